@@ -5,7 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { serverPathPatterns } from '#core/contract/server-description.ts'
+import { serverPathPatterns } from '#core/contract/sync-protocol.ts'
 
 /**
  * Keeps every file of this build, so that the app starts without a network, on any of its addresses. A worker whose

@@ -1,5 +1,5 @@
 // `npm run texts -- tours`: the texts that people read, by feature and each once, to be reread as a whole; all of them without
-// a word. They stand in the source where they are shown (docs/decisions/0040-texts-stand-where-they-are-shown.md).
+// a word. They stand in the source where they are shown (docs/decisions/0040-texts-are-in-the-code-that-shows-them.md).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

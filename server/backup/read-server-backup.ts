@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'

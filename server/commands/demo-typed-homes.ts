@@ -1,5 +1,4 @@
-import type { ListedBy } from '#core/contract/listed-by.ts'
-import type { NewListing } from '#core/contract/listing.ts'
+import type { NewListing, ListedBy } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { serverPathPatterns } from '#core/contract/server-description.ts'
+import { serverPathPatterns } from '#core/contract/sync-protocol.ts'
 import { notFound, problem } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { optionalDate } from '#core/contract/fields.ts'
-import { isListedByOther, listedBySchema } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import {
   listingChangesSchema,
   newListingSchema,
   wholeShownHomeSchema,
   listingEventSchema,
+  listedBySchema,
 } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import {

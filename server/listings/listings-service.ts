@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import { wholeSchemaFor, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { definedOnly } from '#server/defined-only.ts'

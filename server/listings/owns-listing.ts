@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** True of the agent's own listings, and of the homes of other brokers that the agent shows. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { isListedByOther } from '#core/contract/listed-by.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { invalid } from '#server/problem-responses.ts'

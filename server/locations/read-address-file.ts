@@ -8,7 +8,7 @@ import {
   addressInRow,
   coordinatesInRow,
   missingAddressColumns,
-} from '#core/import/address-columns.ts'
+} from '#core/import/home-in-row.ts'
 import { cellsOfLines } from '#files/csv-lines.ts'
 import { delimiterOf } from '#files/csv-rows.ts'
 import { WrongSetting } from '#server/config.ts'

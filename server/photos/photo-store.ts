@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 
 export type PhotoWidth = (typeof photoWidths)[number]
 

@@ -1,4 +1,4 @@
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { described, fileAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'

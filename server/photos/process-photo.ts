@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { countJpegScans } from './count-jpeg-scans.ts'
 import type { PhotoCopies } from './photo-store.ts'
 

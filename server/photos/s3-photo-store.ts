@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** `endpoint` includes the bucket, as `https://host/bucket` or `https://bucket.host`. */

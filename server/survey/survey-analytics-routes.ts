@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey-analytics.ts'
+import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'

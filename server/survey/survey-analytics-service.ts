@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
-import { mostTextResponses, type QuestionAnalytics, type SurveyAnalytics } from '#core/contract/survey-analytics.ts'
-import type { Question } from '#core/contract/survey.ts'
+import {
+  mostTextResponses,
+  type Question,
+  type QuestionAnalytics,
+  type SurveyAnalytics,
+} from '#core/contract/survey.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { percentOf, summariseChoices, mergeSections, mergeVersions } from '#core/survey/survey-summary.ts'
 import type { Database } from '#server/database/connect.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { serverDescriptionSchema, oldestProgram } from '#core/contract/server-description.ts'
+import { serverDescriptionSchema, oldestProgram } from '#core/contract/sync-protocol.ts'
 import { isSameHistory, keysKeptSince } from '#server/database/known-history-query.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/described.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { homeInText } from '#core/domain/homes/home-in-text.ts'
+import { homeInText } from '#core/domain/homes/same-home.ts'
 import { type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'

@@ -1,9 +1,4 @@
-import type {
-  AvailabilityPreview,
-  AvailabilityRequest,
-  RoutePreview,
-  RouteRequest,
-} from '#core/contract/tour-preview.ts'
+import type { AvailabilityPreview, AvailabilityRequest, RoutePreview, RouteRequest } from '#core/contract/tour.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { availability } from '#core/planner/busy-time.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'

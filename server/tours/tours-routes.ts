@@ -1,10 +1,12 @@
 import {
+  newTourSchema,
+  tourChangesSchema,
+  wholeTourSchema,
   availabilityPreviewSchema,
   availabilityRequestSchema,
   routePreviewSchema,
   routeRequestSchema,
-} from '#core/contract/tour-preview.ts'
-import { newTourSchema, tourChangesSchema, wholeTourSchema } from '#core/contract/tour.ts'
+} from '#core/contract/tour.ts'
 import { deletedMeanwhile, described, describedWrite, jsonAnswer, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'

@@ -1,5 +1,9 @@
-import { type SurveyAnalytics, surveyAnalyticsSchema } from '#core/contract/survey-analytics.ts'
-import { type Questionnaire, questionnaireSchema } from '#core/contract/survey.ts'
+import {
+  type Questionnaire,
+  questionnaireSchema,
+  type SurveyAnalytics,
+  surveyAnalyticsSchema,
+} from '#core/contract/survey.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AvailabilityPreview, availabilityPreviewSchema } from '#core/contract/tour-preview.ts'
+import { type AvailabilityPreview, availabilityPreviewSchema } from '#core/contract/tour.ts'
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'

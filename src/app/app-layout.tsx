@@ -7,7 +7,7 @@ import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import { optionalPart } from './lazy-components.ts'
 import { GuestBar } from '#app/shell/top-bar.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
-import { StaticShell } from './static-shell.tsx'
+import { BrandMark } from '#ui/icons/icon.tsx'
 
 // A visitor's first page does without what only agents see.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
@@ -63,5 +63,39 @@ function useUpdateBar() {
     <Suspense>
       <UpdateBar isUpdating={state === 'updating'} onUpdate={accept} onLater={() => setPutOff(() => accept)} />
     </Suspense>
+  )
+}
+
+type StaticShellProps = {
+  message?: string | undefined
+  /** Given where the message is of something that may have to be tried again. */
+  onTryAgain?: (() => void) | undefined
+}
+
+/**
+ * Looks like the static shell of `index.html`, whose styles it borrows, so that nothing jumps and nothing goes blank
+ * until the first screen is there. It may say something in the meantime.
+ */
+export function StaticShell({ message, onTryAgain }: StaticShellProps) {
+  return (
+    <>
+      <header className="shell-bar">
+        <BrandMark />
+        <span>Fanlight</span>
+      </header>
+      {message !== undefined && (
+        <main className="shell-note" role={onTryAgain && 'alert'}>
+          {message}
+          {onTryAgain && (
+            <>
+              <br />
+              <button type="button" onClick={onTryAgain}>
+                Try Again
+              </button>
+            </>
+          )}
+        </main>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { photosOf } from '#features/listings/one-listing-queries.ts'

@@ -1,4 +1,4 @@
-import type { ErrorType } from '#features/errors/error-record.ts'
+import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
 /** Catches errors that were not caught elsewhere. Gives back how to stop. */

@@ -13,11 +13,10 @@ import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { scrollKey } from '#ui/lists/kept-places.ts'
-import { AppLayout } from './app-layout.tsx'
+import { AppLayout, StaticShell } from './app-layout.tsx'
 import { lazyScreen } from './lazy-components.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { RouteError } from './route-error.tsx'
-import { StaticShell } from './static-shell.tsx'
 
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.

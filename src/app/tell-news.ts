@@ -2,7 +2,6 @@ import type { Device } from '#storage/device/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tourTitle } from '#core/domain/tours/tour-words.ts'
 import { notify, dismissNotification, dismissSaved, useNotifications } from '#state/notifications.ts'
-import { onPlanDifferences } from '#storage/outbox/plan-differences.ts'
 import { sentAgainFact, type SentAgain } from '#core/sync/pulling/send-again.ts'
 import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
@@ -10,7 +9,7 @@ import { liveQuery } from '#storage/reading/live-query.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { failureOf } from '#records/record-words.ts'
-import { onRefusedOperations, type RefusedOperation } from '#storage/outbox/refused-operations.ts'
+import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#storage/outbox/outbox-news.ts'
 
 type NewsOptions = {
   /** Epoch milliseconds. */

@@ -6,7 +6,7 @@ import { markedUnsent } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { verdictFact, type ServerVerdict } from '#core/sync/fact-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
-import { isFirstLoad } from '#storage/reading/use-first-load.ts'
+import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */

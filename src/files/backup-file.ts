@@ -13,7 +13,7 @@ import {
   backupFormat,
 } from '#core/backup/backup-format.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { programVersion } from '#core/contract/server-description.ts'
+import { programVersion } from '#core/contract/sync-protocol.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 

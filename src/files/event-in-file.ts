@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import { longestText } from '#core/contract/fields.ts'
 import { dateIn } from '#core/import/table-format.ts'
-import { shortened } from '#core/import/imported-text.ts'
+import { shortened } from '#core/import/imported-records.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
 /** An event of a calendar; its repeats are not spelled out. Instants are milliseconds of the epoch. */

@@ -1,7 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ClientStory, ClientGlance } from '#features/client-story/client-story.tsx'
-import { ClientDetails } from '#features/clients/client-details.tsx'
-import { ClientNotFound } from '#features/clients/client-not-found.tsx'
+import { ClientDetails, ClientNotFound } from '#features/clients/client-details.tsx'
 import { useClientDeletion } from '#features/clients/use-clients.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/showing-form.tsx'

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { EditClient } from '#features/clients/client-form.tsx'
-import { ClientNotFound } from '#features/clients/client-not-found.tsx'
+import { ClientNotFound } from '#features/clients/client-details.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { keptPlace } from '#ui/lists/kept-places.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { AccountPage } from '#features/account/sign-in/account-page.tsx'
+import { AccountPage } from '#features/account/sign-in/account-form.tsx'
 import { LockedAgents, ClosedAccount } from '#features/account/sign-in/locked-agents.tsx'
 import { LoginForm } from '#features/account/sign-in/login-form.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 
 /** Hardly ever needed, and it brings the device's database along. */
 async function exportLocked(agentId: string): Promise<void> {
-  const exporting = await import('#features/outbox/desk/export-locked.ts')
+  const exporting = await import('#features/outbox/desk/export-everything.ts')
   await exporting.exportLocked(agentId)
 }
 

@@ -1,4 +1,4 @@
-import { AccountPage } from '#features/account/sign-in/account-page.tsx'
+import { AccountPage } from '#features/account/sign-in/account-form.tsx'
 import { RegisterForm } from '#features/account/sign-in/register-form.tsx'
 
 export function RegisterScreen() {

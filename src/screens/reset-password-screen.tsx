@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { AccountPage } from '#features/account/sign-in/account-page.tsx'
-import { ForgottenPasswordForm, useWayToReset } from '#features/account/sign-in/forgotten-password-form.tsx'
-import { ResetPasswordForm } from '#features/account/sign-in/reset-password-form.tsx'
+import { AccountPage } from '#features/account/sign-in/account-form.tsx'
+import {
+  ResetPasswordForm,
+  ForgottenPasswordForm,
+  useWayToReset,
+} from '#features/account/sign-in/reset-password-form.tsx'
 
 /** With the link of a mail, whose code is behind the #; else with a mail, or a code, as the server can. */
 export function ResetPasswordScreen() {

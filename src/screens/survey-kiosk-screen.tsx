@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { SurveyKiosk } from '#features/survey/survey-kiosk.tsx'
-import { SurveysWaiting } from '#features/survey/waiting-respondents.tsx'
+import { SurveysWaiting } from '#features/survey/survey-page.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/survey-kiosk')

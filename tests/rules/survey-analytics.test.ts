@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
 import { sectionsInOrder, groupAnswers } from '#core/survey/analytics-words.ts'
 

@@ -15,7 +15,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { closeOnBack } from '#ui/dialogs/use-close-on-back.ts'
 import { watchHistory } from '#ui/dialogs/history-entry.ts'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 
 /** A list with a sheet that asks a question, and the page that both lead to, on the browser's own history. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
+import { ErrorSummary } from '#ui/fields/field.tsx'
 
 test('where less motion is asked for, the colours of another theme stand at once', async ({ onTestFinished }) => {
   await askForMotion('reduce')

@@ -5,7 +5,7 @@ import { render } from '#tests/support/render.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { untilTestEnds } from '#tests/support/until-test-ends.ts'
 import { longTest } from '#tests/support/long-test.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/deciding/outbox-actions.ts'
-import { putBackDecision, standsThere } from '#core/sync/deciding/put-back.ts'
+import { putBackDecision, standsThere } from '#core/sync/deciding/set-aside.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { feedFact, sweepFact } from '#core/sync/fact-names.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
-import type { Device } from '#storage/device/device.ts'
+import { hasFetched, type Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
-import { hasFetched } from '#storage/device/has-fetched.ts'
 
 let device: Device
 

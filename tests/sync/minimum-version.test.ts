@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { programVersion } from '#core/contract/server-description.ts'
+import { programVersion } from '#core/contract/sync-protocol.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
-import { newOperation } from '#core/sync/records/new-operation.ts'
+import { newOperation } from '#core/sync/records/operations.ts'
 import type { AttachedFile, NewOperation } from '#core/sync/operation.ts'
 import type { Replica, Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'

@@ -1,13 +1,14 @@
-import { BottomBar } from './bottom-bar.tsx'
 import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon } from '#ui/icons/icon.tsx'
+import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon, MenuIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncChip, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
-import { PlaceLink, takeSurvey } from './place-link.tsx'
+import { PlaceLink, takeSurvey, bottomPlaceOfPath } from './place-link.tsx'
 import { places } from './places.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './top-bar.module.css'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import barStyles from './app-frame.module.css'
 
 type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
@@ -51,5 +52,28 @@ function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: Age
         Logout
       </button>
     </TopBar>
+  )
+}
+
+/** The places within reach of the thumb, on phones and tablets. */
+function BottomBar() {
+  const { today, myListings, clients, tours } = places
+  return (
+    <nav className={barStyles.bar} aria-label="Places" data-bottom-bar>
+      {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
+        <PlaceLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
+          <Icon size={24} />
+          {/* The short word fits the fifth of a phone; its name stays the specification's. */}
+          <span>{to === myListings.to ? 'Listings' : name}</span>
+        </PlaceLink>
+      ))}
+      <PlaceLink className={barStyles.place} to="/more" placeOf={bottomPlaceOfPath}>
+        <MenuIcon size={24} />
+        <span>
+          More
+          <VisuallyHidden> places</VisuallyHidden>
+        </span>
+      </PlaceLink>
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defaultAppointmentTitle } from './default-appointment-title.ts'
+import { defaultAppointmentTitle } from './record-constants.ts'
 import { optionalClient, optionalDate, optionalText, plainDate, plainTime } from './fields.ts'
 import { endsAfterStart } from './visit-fields.ts'
 

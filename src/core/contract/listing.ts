@@ -1,9 +1,50 @@
 import * as v from 'valibot'
+import { isListedByOther } from './record-constants.ts'
 import { optionalText, requiredText, serverId, longestText, typedNumber } from './fields.ts'
-import { isListedByOther, type ListedBy, listedBySchema } from './listed-by.ts'
 import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './record-statuses.ts'
 import { propertyOverridesSchema, type Property, type PropertyOverrides } from './property.ts'
+
+/** What the form for the broker of a home holds. */
+export const listedByFormSchema = v.object({
+  name: optionalText('Listing Agent', 200),
+  phone: optionalText('Phone', 40),
+  email: optionalText('Email', 254),
+  brokerage: optionalText('Brokerage', 200),
+  mls_number: optionalText('MLS Number', 40),
+  link: v.pipe(
+    optionalText('Link', 2000),
+    v.check((link) => link === '' || isWebAddress(link), 'Enter a link that begins with https:// or http://.'),
+  ),
+})
+
+/** The broker who lists a home that the agent only shows; texts that are not known are empty. */
+export type ListedBy = v.InferOutput<typeof listedByFormSchema>
+
+/**
+ * Null for the agent's own listing. An object, be all of its texts empty, says that another broker lists the home. In a
+ * multipart form it is JSON text, and an empty field is null.
+ */
+export const listedBySchema = v.nullable(
+  v.pipe(
+    v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),
+    v.nullable(listedByFormSchema),
+  ),
+)
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** No other scheme: the link is pressed, and `javascript:` is a link as well. */
+function isWebAddress(link: string): boolean {
+  return /^https?:\/\/[^\s/]+\S*$/i.test(link)
+}
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(

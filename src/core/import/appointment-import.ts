@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type NewAppointment, newAppointmentSchema } from '#core/contract/appointment.ts'
 import { parsedBy, reasonsOf, type ImportKind } from './import-kind.ts'
-import { textOf, notesWith, printOfText } from './imported-text.ts'
+import { textOf, notesWith, printOfText } from './imported-records.ts'
 
 /** An appointment, and by what the calendar that it comes from knows it; blank for one that was made here. */
 type ImportedAppointment = NewAppointment & { event: string }

@@ -2,7 +2,7 @@ import { type NewClient, newClientSchema } from '#core/contract/client.ts'
 import { digitsOf as digitsIn, numberAndExtension } from '#core/domain/text/contact-links.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
-import { textOf, notesWith } from './imported-text.ts'
+import { textOf, notesWith } from './imported-records.ts'
 
 /** People are the same by one email or one number, and for certain with the same name: a family may share a number. */
 export const clientImport: ImportKind<NewClient> = {

@@ -6,7 +6,7 @@ import { figureNames } from './figure-columns.ts'
 import { mostDays } from './figures-in-table.ts'
 import { listingFinder, type NamedListing } from './listing-meant.ts'
 import { parsedBy, reasonsOf, type ImportKind, type SaidInFile } from './import-kind.ts'
-import { textOf } from './imported-text.ts'
+import { textOf } from './imported-records.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
 /** How often one listing was seen on one platform on one day, as far as a file says it; `of_days` for how many it has a total. */

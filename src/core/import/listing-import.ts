@@ -4,7 +4,7 @@ import { listingStatuses, type ListingStatus } from '#core/contract/record-statu
 import { enteredPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import { parsedBy, reasonsOf, type ImportKind } from './import-kind.ts'
 import { homeName } from './listing-meant.ts'
-import { textOf } from './imported-text.ts'
+import { textOf } from './imported-records.ts'
 
 /**
  * The status that a file's word or code means: of the RESO Data Dictionary, of portals, and of listing services. Blank for a bare

@@ -1,4 +1,4 @@
-import { textOf } from './imported-text.ts'
+import { textOf } from './imported-records.ts'
 import type { SaidInFile } from './import-kind.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'

@@ -1,5 +1,5 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
-import { defaultAppointmentTitle } from '#core/contract/default-appointment-title.ts'
+import { defaultAppointmentTitle } from '#core/contract/record-constants.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText } from './kind-words.ts'
 

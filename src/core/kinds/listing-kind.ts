@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'

@@ -1,4 +1,4 @@
-import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 import { questionsInOrder } from './analytics-words.ts'
 import { questionKind } from './question-kinds.ts'

@@ -1,4 +1,4 @@
-import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey.ts'
 import { questionKind } from './question-kinds.ts'
 import { formatPercent } from '#core/format/numbers.ts'
 

@@ -1,4 +1,4 @@
-import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { SurveyOptionCount } from '#core/contract/survey.ts'
 import { choiceValue, formatScaleEnd } from './question-kinds.ts'
 
 /** What stands below a point's bar: its value, or what it says where a server names no choice. */

@@ -1,5 +1,4 @@
-import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
-import type { Choice, Question } from '#core/contract/survey.ts'
+import type { Choice, Question, SurveyOptionCount } from '#core/contract/survey.ts'
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { sectionNames } from './visible-questions.ts'
 

@@ -153,7 +153,7 @@ export type JournalEntry = Pick<
   hasTrace?: boolean
   /** From the first try of a create to its confirmation, in milliseconds; only where it was tried more than once. */
   triedForMs?: number
-  /** What distinguishes its record from another one that is given the same id (`same-record.ts`). */
+  /** What distinguishes its record from another one that is given the same id (`server-copy.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */
   setAside?: SetAside[]
@@ -186,3 +186,6 @@ export function canonical(value: Json | undefined): string {
   }
   return JSON.stringify(value) ?? 'null'
 }
+
+/** Bytes of photos are kept so long after they were confirmed, room permitting: a restored server may need them again (fault C19). */
+export const photosKeptMs = 7 * 24 * 3_600_000

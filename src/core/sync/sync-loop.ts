@@ -2,7 +2,7 @@ import { createAbort } from './abort.ts'
 import { type Loop, createLoop, pauseAfterFailures, pauseUntil } from './loop.ts'
 import type { AbortSignalLike } from './ports.ts'
 import { type ExchangePorts, type SyncOutcome, type SyncRun, syncOnce } from './sync-once.ts'
-import { watchedServer } from '#core/sync/sending/watchdog.ts'
+import { watchedServer } from '#core/sync/sending/sender-watch.ts'
 
 /** What the screen may say about the exchange with the server. */
 export type SyncStatus = Omit<SyncOutcome, 'state'> & {

@@ -4,13 +4,16 @@ import type { ListingImage } from '#core/contract/listing-image.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { addressOf } from '#core/kinds/kind-words.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
-import { referencesIn } from '#core/sync/records/parent-reference.ts'
+import { referencesIn } from '#core/sync/records/references.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { writeBackup } from '#files/backup-file.ts'
+import { writeBackup, type OpenBackup, readBackup } from '#files/backup-file.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import type { ListingImageRow } from '#storage/database/rows.ts'
 import { photoOnDevice } from '#storage/photos/photo-cache.ts'
+import { makeRestore, type Restored } from '#core/backup/make-restore.ts'
+import { planRestore, type RestorePlan } from '#core/backup/plan-restore.ts'
+import { oneAtATime } from '#storage/device/device-lock.ts'
 
 type MadeBackup = {
   file: Blob
@@ -114,4 +117,43 @@ function photoFetcher({
 async function fetched(address: string): Promise<Response | undefined> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch(() => undefined)
   return answer?.ok === true && answer.headers.get('content-type')?.startsWith('image/') === true ? answer : undefined
+}
+export { UnusableBackup } from '#core/backup/backup-format.ts'
+
+export function openBackup(file: Blob): Promise<OpenBackup> {
+  return readBackup(file)
+}
+
+/** What restoring would do on this device, as it is now. */
+export function planOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
+  return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
+    aliasOfKey: (entity, key) => replica.transact('read', (store) => store.aliasOfKey(entity, key)),
+    operationByOpId: (opId) => replica.transact('read', (store) => store.operationByOpId(opId)),
+    operationsInState: (state) => replica.transact('read', (store) => store.operationsInState(state)),
+    base: (entity, key) => replica.transact('read', (store) => store.base(entity, key)),
+  })
+}
+
+type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
+
+/** Restores what is not here at this moment: another tab may have done a part since the agent looked. */
+export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
+  return oneAtATime(device, 'import', async (lost) =>
+    makeRestore(device, {
+      ...run,
+      isStopped: () => run.isStopped() || lost.aborted,
+      plan: await planOn(device, backup),
+      keepPhoto: (name) => keep(device, backup, name),
+    }),
+  )
+}
+
+const mediaTypes: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' }
+
+async function keep(device: Device, backup: OpenBackup, name: string) {
+  const bytes = await backup.photo(name)
+  if (bytes === null) return null
+  const fileName = name.split('/').at(-1) ?? 'photo.jpg'
+  const mediaType = mediaTypes[fileName.split('.').at(-1) ?? ''] ?? 'image/jpeg'
+  return device.saveFile(new Blob([bytes], { type: mediaType }), { fileName, mediaType })
 }

@@ -3,7 +3,7 @@
  * a backup can be made without a network.
  */
 export function loadWork() {
-  return import('./work.ts')
+  return import('./backup-commands.ts')
 }
 
 export type BackupWork = Awaited<ReturnType<typeof loadWork>>

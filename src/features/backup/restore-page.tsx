@@ -5,15 +5,20 @@ import { FileButton } from '#ui/fields/file-button.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 import styles from './backup.module.css'
-import { pluralOf } from './backup-words.ts'
-import { useRestore, type Restore } from './use-restore.ts'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { RestorePlan } from '#core/backup/plan-restore.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OpenBackup } from '#files/backup-file.ts'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
 import { DataTable } from '#ui/lists/data-table.tsx'
 import { formatNumber, formatCount } from '#core/format/numbers.ts'
+import type { Restored } from '#core/backup/make-restore.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { hasFetched } from '#storage/device/device.ts'
+import { storageProblem } from '#storage/database/storage-problem.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { loadWork, type BackupWork } from './load-work.ts'
 
 /** Reads a backup on this device: one thing after the other, and nothing is saved before the agent has seen it. */
 export function RestorePage() {
@@ -178,4 +183,117 @@ function formatCounts({ new: added, same, differs, left }: Counts): string {
   ] as const
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
   return said.join(' · ')
+}
+
+/** 'Open houses', 'Properties'. */
+function pluralOf(word: string): string {
+  const plural = word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`
+  return plural.charAt(0).toUpperCase() + plural.slice(1)
+}
+
+/** `isEarly` where it was compared with a device that had not fetched everything yet. */
+type Preview = { at: 'preview'; backup: OpenBackup; plan: RestorePlan; isEarly: boolean }
+type RestoreStep =
+  | { at: 'choose'; problem: string | null; isReading: boolean }
+  | Preview
+  | { at: 'running'; done: number; total: number; stop: () => void }
+  | { at: 'done'; restored: Restored; left: number; again: () => void }
+
+const beginning = { at: 'choose', problem: null, isReading: false } as const
+
+/** One restore from the file to what came of it. Nothing is saved before `run`. */
+function useRestore() {
+  const device = useDevice()
+  const [step, setStep] = useState<RestoreStep>(beginning)
+  const opened = useRef<OpenBackup>(null)
+
+  const close = () => {
+    void opened.current?.close()
+    opened.current = null
+  }
+  useEffect(() => () => void opened.current?.close(), [])
+
+  async function look(work: BackupWork, backup: OpenBackup): Promise<void> {
+    opened.current = backup
+    try {
+      const isEarly = !(await hasFetched(device.database))
+      setStep({ at: 'preview', backup, plan: await work.planOn(device, backup), isEarly })
+    } catch (error) {
+      setStep({ ...beginning, problem: problemOf(work, error) })
+    }
+  }
+
+  useSecondLook(step, setStep)
+
+  return {
+    step,
+    startOver: () => {
+      close()
+      setStep(beginning)
+    },
+    chooseFile: async (file: File) => {
+      close()
+      setStep({ ...beginning, isReading: true })
+      let work: BackupWork | null = null
+      try {
+        work = await loadWork()
+        await look(work, await work.openBackup(file))
+      } catch (error) {
+        setStep({ ...beginning, problem: problemOf(work, error) })
+      }
+    },
+    run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, putsBack: boolean) => {
+      const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
+      let isStopped = false
+      const stop = () => (isStopped = true)
+      const show = (done: number) => setStep({ at: 'running', done, total, stop })
+      show(0)
+      try {
+        const work = await loadWork()
+        const run = { putsBack, onProgress: show, isStopped: () => isStopped }
+        const restored = await work.restoreFrom(device, backup, run)
+        const left = restored.isStopped
+          ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
+          : 0
+        setStep({ at: 'done', restored, left, again: () => void look(work, backup) })
+        notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
+      } catch (error) {
+        const problem = `${storageProblem(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
+        setStep({ ...beginning, problem })
+      }
+    },
+  }
+}
+
+/** Compares again what was compared early, once everything is here. */
+function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
+  const device = useDevice()
+  const isFetched = useLiveQuery(() => hasFetched(device.database), [device])
+  useEffect(() => {
+    if (isFetched !== true || step.at !== 'preview' || !step.isEarly) return
+    const { backup } = step
+    let isHere = true
+    async function compare(): Promise<void> {
+      let work: BackupWork | null = null
+      try {
+        work = await loadWork()
+        const plan = await work.planOn(device, backup)
+        if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
+      } catch (error) {
+        if (isHere) setStep({ ...beginning, problem: problemOf(work, error) })
+      }
+    }
+    void compare()
+    return () => {
+      isHere = false
+    }
+  }, [device, isFetched, step, setStep])
+}
+
+type Restore = ReturnType<typeof useRestore>
+
+function problemOf(work: BackupWork | null, error: unknown): string {
+  if (work === null) return 'A part of the app is not on this device yet. Connect to the network once, then try again.'
+  if (error instanceof work.UnusableBackup) return error.message
+  return storageProblem(error) || 'This file could not be read. Nothing was changed.'
 }

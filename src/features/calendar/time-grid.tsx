@@ -4,8 +4,16 @@ import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
 import { minutesOfDay, daysBetween } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { GridDay, gridVariables } from './grid-day.tsx'
-import { GridDraft, formatDraft, type Draft, eventAt, spanOf, useGridGestures } from './grid-draft.tsx'
+import {
+  GridDay,
+  gridVariables,
+  GridDraft,
+  formatDraft,
+  type Draft,
+  eventAt,
+  spanOf,
+  useGridGestures,
+} from './grid-day.tsx'
 import styles from './time-grid.module.css'
 import { formatDate, formatLongDate } from '#core/format/dates.ts'
 import { formatMinutesOfDay } from '#core/format/times.ts'

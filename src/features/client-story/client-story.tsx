@@ -1,25 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState, type ReactNode } from 'react'
-import type { StoryEntry } from '#core/domain/schedule/client-story.ts'
-import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
+import { storyOfClient, type StoryEntry } from '#core/domain/schedule/client-story.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { ClientRow } from '#storage/database/rows.ts'
+import type { ClientRow, FollowUpRow, InteractionRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { useInlineForm, type Opener } from '#ui/form/use-inline-form.ts'
 import { PhoneIcon, PlusIcon, PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { LogForm } from './log-form.tsx'
-import { type Story, useStory } from './story-queries.ts'
 import styles from './client-story.module.css'
-import { RecordMark } from '#records/states/record-notice.tsx'
+import { RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { KeptLogOffer } from '#records/people/log-offer.tsx'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
+import { peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type ClientStoryProps = {
   client: ClientRow
@@ -204,4 +206,52 @@ export function ClientGlance({ client }: { client: ClientRow }) {
       <KeptLogOffer client={client} />
     </div>
   )
+}
+
+type Story = {
+  coming: StoryEntry[]
+  past: StoryEntry[]
+  followUps: FollowUpRow[]
+  interactions: InteractionRow[]
+}
+
+/** What is coming and what was with a client, as far as this device knows; `undefined` until it is read. */
+function useStory(client: ClientRow): Story | undefined {
+  const { database } = useDevice()
+  const { today, minutesNow } = useMinute()
+  return useLiveQuery(async () => {
+    const records = await recordsOf(database, client)
+    const { followUps, interactions } = records
+    return { ...storyOfClient(records, `${today} ${timeOfMinutes(minutesNow)}`), followUps, interactions }
+  }, [database, client, today, minutesNow])
+}
+
+async function recordsOf(database: DeviceDatabase, client: ClientRow) {
+  const [clients, showings, tours, appointments, visits, followUps, interactions] = await Promise.all([
+    database.clients.toArray(),
+    database.showings.toArray(),
+    database.tours.toArray(),
+    database.appointments.toArray(),
+    database.open_house_visits.toArray(),
+    database.follow_ups.where('of_client_key').equals(client.key).toArray(),
+    database.interactions.where('of_client_key').equals(client.key).toArray(),
+  ])
+  const people = peopleAmong(clients)
+  const isTheirs = (met: Parameters<typeof people.of>[0]) => people.of(met)?.key === client.key
+  const [theirShowings, theirVisits] = [showings.filter(isTheirs), visits.filter(isTheirs)]
+  const openHouses = await database.open_houses.bulkGet(theirVisits.map((visit) => visit.open_house_key))
+  const listings = await database.listings.bulkGet([...theirShowings, ...theirVisits].map((visit) => visit.listing_key))
+  const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
+  return {
+    showings: theirShowings,
+    tours: tours.filter(isTheirs),
+    appointments: appointments.filter(({ client: named }) => isTheirs({ client: named })),
+    visits: theirVisits.flatMap((visit, index) => {
+      const openHouse = openHouses[index]
+      return openHouse ? [{ ...visit, date: openHouse.date, start_time: openHouse.start_time }] : []
+    }),
+    followUps,
+    interactions,
+    addressOf: (listingKey: string) => addresses.get(listingKey) ?? null,
+  }
 }

@@ -15,8 +15,9 @@ import { MailIcon, PencilIcon, PhoneIcon, PlusIcon, TrashIcon } from '#ui/icons/
 import { EmailText } from '#ui/basics/email-text.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import styles from './client-details.module.css'
+import styles from './clients.module.css'
 import { formatDayOf } from '#core/format/times.ts'
+import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
 type ClientDetailsProps = {
   client: ClientRow
@@ -142,5 +143,16 @@ function Contact({ icon, label, value, children }: ContactProps) {
       </div>
       <div className={styles.reach}>{children}</div>
     </li>
+  )
+}
+
+export function ClientNotFound() {
+  return (
+    <RecordNotFound
+      entity="client"
+      failure="Failed to load client. Please try again."
+      to="/clients"
+      place="Back to Clients"
+    />
   )
 }

@@ -8,7 +8,7 @@ import { SearchNothingIcon, UserPlusIcon, UsersIcon, PhoneIcon, TrashIcon } from
 import { ListHead, Sorts, ToggleSort } from '#ui/lists/list-head.tsx'
 import { Pagination } from '#ui/lists/pagination.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import styles from './client-list.module.css'
+import styles from './clients.module.css'
 import { useClients, type ClientsOnDevice, useClientDeletion } from './use-clients.ts'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
 import { Reach } from '#records/people/reach.tsx'
@@ -43,14 +43,14 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
     >
       <div className={styles.who}>
         <Avatar initials={clientInitials(client)} />
-        <div className={styles.words}>
+        <div className={styles.rowWords}>
           <h2 className={styles.name} id={headingId}>
             {name}
           </h2>
-          <p className={styles.contact}>
+          <p className={styles.rowContact}>
             <EmailText>{client.email}</EmailText>
           </p>
-          {client.phone_number && <p className={styles.contact}>{client.phone_number}</p>}
+          {client.phone_number && <p className={styles.rowContact}>{client.phone_number}</p>}
         </div>
         <div className={styles.marks}>
           {mark !== null && <SyncMark state={mark} />}

@@ -3,17 +3,34 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { hasFetched } from '#storage/device/has-fetched.ts'
+import { hasFetched } from '#storage/device/device.ts'
 import { homesToShow } from '#storage/homes/homes-to-show.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { readDashboard } from '#api/account-calls.ts'
 import type { DashboardStats } from '#core/contract/account.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea } from '#state/session.ts'
-import { formatClock } from '#core/format/times.ts'
+import { formatClock, formatMoment } from '#core/format/times.ts'
 import { formatNumber } from '#core/format/numbers.ts'
+import { Link } from '@tanstack/react-router'
+import { recordActivity, recordBegunActivity, useRecentActivity } from '#state/recent-activity-store.ts'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import {
+  HouseIcon,
+  PlusIcon,
+  UserPlusIcon,
+  UsersIcon,
+  CheckIcon,
+  EyeIcon,
+  type IconProps,
+  PencilIcon,
+  TrashIcon,
+} from '#ui/icons/icon.tsx'
+import styles from './dashboard.module.css'
+import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
 
 export function DashboardCards() {
   const counts = useDashboardCounts()
@@ -158,4 +175,92 @@ function keepCopy(owner: string, copy: ServerStats['copy']): void {
   } catch {
     // The figures are fetched again next time.
   }
+}
+
+export function QuickActions() {
+  return (
+    <Card title="Quick Actions" data-off-paper>
+      <div className={styles.actions}>
+        <Link
+          className={buttonClass({ variant: 'primary', className: styles.action })}
+          to="/listings/new"
+          onClick={() => recordBegunActivity('create_listing')}
+        >
+          <PlusIcon />
+          Create New Listing
+        </Link>
+        <Link
+          className={buttonClass({ className: styles.action })}
+          to="/my-listings"
+          onClick={() => recordActivity('view_listings')}
+        >
+          <HouseIcon />
+          View My Listings
+        </Link>
+        <Link
+          className={buttonClass({ className: styles.action })}
+          to="/clients"
+          onClick={() => recordActivity('view_clients')}
+        >
+          <UsersIcon />
+          Manage Clients
+        </Link>
+        <Link
+          className={buttonClass({ className: styles.action })}
+          to="/clients/new"
+          onClick={() => recordBegunActivity('create_client')}
+        >
+          <UserPlusIcon />
+          Add New Client
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+const icons: Readonly<Record<string, (props: IconProps) => ReactNode>> = {
+  create_listing: HouseIcon,
+  view_listings: EyeIcon,
+  view_clients: UsersIcon,
+  create_client: UserPlusIcon,
+  delete_client: TrashIcon,
+  delete_listing: TrashIcon,
+  edit_listing: PencilIcon,
+  edit_client: PencilIcon,
+}
+
+export function RecentActivityCard() {
+  const { activities } = useRecentActivity()
+  const [now] = useState(() => Date.now())
+  return (
+    <Card title="Recent Activity">
+      {activities.length === 0 ? (
+        <p className={styles.none}>No recent activity</p>
+      ) : (
+        <ol className={styles.list}>
+          {activities.map((activity, index) => {
+            const { type, timestamp } = activity
+            const detail = activityDetail(activity)
+            const Icon = icons[type] ?? CheckIcon
+            return (
+              // Two entries may share type and second; their place tells them apart.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li className={styles.activity} key={`${timestamp} ${type} ${index}`}>
+                <span className={styles.icon}>
+                  <Icon size={18} />
+                </span>
+                <span className={styles.label}>
+                  {activityLabel(activity)}
+                  {detail !== '' && <span className={styles.about}> {detail}</span>}
+                </span>
+                <time className={styles.time} dateTime={timestamp}>
+                  {formatMoment(Date.parse(timestamp), now)}
+                </time>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Card>
+  )
 }

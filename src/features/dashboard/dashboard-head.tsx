@@ -12,7 +12,7 @@ import { useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { doorClass, roomClass } from '#ui/layout/door.ts'
-import styles from './dashboard-head.module.css'
+import styles from './dashboard.module.css'
 
 export function DashboardHead() {
   const { user } = useSession()

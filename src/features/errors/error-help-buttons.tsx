@@ -2,8 +2,9 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { syncLog } from '#storage/outbox/sync-log.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
-import { readErrorLog } from './error-reporter.ts'
-import type { ErrorRecord } from './error-record.ts'
+import { readErrorLog, type ErrorRecord } from './error-reporter.ts'
+import { Card } from '#ui/layout/card.tsx'
+import styles from './error-help-buttons.module.css'
 
 /** *Export Logs*, and *Report Issue* where this build names somebody to tell. */
 export function ErrorHelpButtons() {
@@ -59,4 +60,20 @@ function issueMail(address: string, log: readonly ErrorRecord[]): string {
 /** A pair of surrogates that a cut has parted cannot stand in an address. */
 function wholeText(text: string): string {
   return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/g, '')
+}
+
+/** The way to report a problem, without waiting for a screen to fail. */
+export function ErrorHelpCard() {
+  return (
+    <Card title="If something goes wrong">
+      <div className={styles.body}>
+        <p className={styles.note}>
+          The log holds the latest 50 errors since this browser was opened, without names, emails or phone numbers.
+        </p>
+        <div className={styles.buttons}>
+          <ErrorHelpButtons />
+        </div>
+      </div>
+    </Card>
+  )
 }

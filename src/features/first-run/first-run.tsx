@@ -14,8 +14,7 @@ import { useInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
-import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useLiveQuery, useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
 /** The first steps of a new agent, each the way to where it is done; gone when all are done, or dismissed. */
 export function FirstRun() {

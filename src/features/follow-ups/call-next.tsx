@@ -14,9 +14,16 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { PhoneIcon } from '#ui/icons/icon.tsx'
 import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
-import { finishFollowUp, noteCalled, postponeFollowUp, remindLater, settleVisitor } from './follow-up-commands.ts'
 import styles from './follow-ups.module.css'
-import { Later, Done } from './follow-up-buttons.tsx'
+import {
+  Later,
+  Done,
+  finishFollowUp,
+  noteCalled,
+  postponeFollowUp,
+  remindLater,
+  settleVisitor,
+} from './follow-up-actions.tsx'
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
 /** Whom to call next, each with the reason, `most` of them at first; nothing at all when nobody waits. */

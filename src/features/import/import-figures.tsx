@@ -1,7 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { figureImport, figuresInWords } from '#core/import/figure-import.ts'
-import { textOf } from '#core/import/imported-text.ts'
+import { textOf } from '#core/import/imported-records.ts'
 import { FiguresUnsaid } from './figures-unsaid.tsx'
 import { savingFigures } from './save-figures.ts'
 import type { ScreenKind } from './screen-kind.ts'

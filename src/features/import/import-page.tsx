@@ -1,11 +1,9 @@
 import { type DragEvent, useState, useEffect, useEffectEvent } from 'react'
-import { ChooseFile } from './choose-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
-import type { ScreenKind } from './screen-kind.ts'
+import type { ScreenKind, Saving, ImportOnDevice } from './screen-kind.ts'
 import { SharedRest } from './shared-files.tsx'
-import { useImport, formatImported } from './use-import.ts'
+import { useImport, formatImported, formatImportCount } from './use-import.ts'
 import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -13,7 +11,19 @@ import { Card } from '#ui/layout/card.tsx'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { passFileOn, useIncoming } from '#state/incoming-file.ts'
-import { formatNumber } from '#core/format/numbers.ts'
+import { formatNumber, formatCount } from '#core/format/numbers.ts'
+import type { SaidInFile, ImportName } from '#core/import/import-kind.ts'
+import { FileButton } from '#ui/fields/file-button.tsx'
+import { personOf, type PersonInFile } from '#core/import/person-in-file.ts'
+import type { KeptImport } from '#core/import/make-import.ts'
+import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { importFact, importedKey } from '#core/import/imported-records.ts'
+import type { Device } from '#storage/device/device.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { formatMoment } from '#core/format/times.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
@@ -115,4 +125,186 @@ function useIncomingFile(kind: string, choose: (file: File) => void): void {
     passFileOn(null)
     take(incoming.file)
   }, [incoming, kind])
+}
+
+type ChooseFileProps = {
+  screen: ScreenKind
+  problem: string | null
+  isReading: boolean
+  /** After another file, whose button has gone from the page. */
+  isAgain: boolean
+  onFile: (file: File) => void
+  onSaid: (name: string, said: SaidInFile[]) => void
+}
+
+/** Where a file is chosen or dropped, and where other programs keep theirs. */
+function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
+  async function pick() {
+    const people = await pickContacts()
+    if (people.length > 0) onSaid('Contacts on this phone', people)
+  }
+
+  return (
+    <Card title={screen.bring}>
+      <div className={styles.body}>
+        {problem !== null && (
+          <Banner tone="danger" role="alert">
+            {problem}
+          </Banner>
+        )}
+        <p ref={isAgain ? takeFocus : undefined} tabIndex={-1}>
+          {screen.intro}
+        </p>
+        <div className={styles.buttons}>
+          <FileButton accept={screen.accept} isReading={isReading} onFile={onFile} />
+          {screen.kind.name === 'clients' && canPickContacts() && (
+            <Button onClick={() => void pick()}>Pick from This Phone</Button>
+          )}
+        </div>
+        <details className={styles.where}>
+          <summary>Where do I find this file?</summary>
+          <dl>
+            {screen.sources.map(([program, way]) => (
+              <div key={program}>
+                <dt>{program}</dt>
+                <dd>{way}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </Card>
+  )
+}
+
+/** Chromium on Android only: https://w3c.github.io/contact-picker/ */
+type ContactsManager = {
+  select: (
+    properties: readonly ('name' | 'email' | 'tel')[],
+    options: { multiple: true },
+  ) => Promise<{ name?: string[]; email?: string[]; tel?: string[] }[]>
+}
+
+const contacts = () => (navigator as Navigator & { contacts?: ContactsManager }).contacts
+
+function canPickContacts(): boolean {
+  return contacts() !== undefined
+}
+
+/** Those of the phone's contacts that the agent picks; nobody when the agent goes back. */
+async function pickContacts(): Promise<PersonInFile[]> {
+  const picked = await contacts()
+    ?.select(['name', 'email', 'tel'], { multiple: true })
+    .catch(() => [])
+  return (picked ?? []).map(({ name = [], email = [], tel = [] }, index) =>
+    personOf({
+      line: index + 1,
+      firstName: '',
+      lastName: '',
+      fullName: name[0] ?? '',
+      emails: email.map((value) => ({ label: '', value })),
+      phones: tel.map((value) => ({ label: '', value })),
+      notes: [],
+      tags: [],
+      category: '',
+    }),
+  )
+}
+
+/** The imports of this device that can be undone. */
+function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
+  const device = useDevice()
+  const imports = useKeptImports(device, screen)
+  const [asked, setAsked] = useState<KeptImport | null>(null)
+  const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
+  if (imports === undefined || imports.length === 0) return null
+
+  async function takeBack(kept: KeptImport) {
+    setAsked(null)
+    setProgress({ id: kept.id, done: 0 })
+    try {
+      const undone = await screen.saving.undo(device, kept, (done) => setProgress({ id: kept.id, done }))
+      onUndone()
+      notify({ type: 'success', title: 'Import Undone', message: formatUndone(screen, undone) })
+    } catch (error) {
+      tellFailure('Import Not Undone', error)
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  return (
+    <Card title="Imported on this device">
+      <ul className={styles.imports}>
+        {imports.map(({ kept, count, note }) => (
+          <li key={kept.id}>
+            <span className={styles.import}>
+              <span className={styles.name}>{kept.name}</span>
+              <span className={styles.caption}>
+                {formatMoment(kept.at, device.clock.now())} · {formatImportCount(screen, count)}
+              </span>
+              {note !== null && <span className={styles.caption}>{note}</span>}
+              {progress?.id === kept.id && (
+                <Progress label="Undo" value={progress.done} max={kept.total ?? kept.prints.length} />
+              )}
+            </span>
+            <Button
+              busy={progress?.id === kept.id}
+              busyLabel="Undoing..."
+              aria-disabled={progress !== null && progress.id !== kept.id}
+              aria-label={`Undo the import of ${kept.name}`}
+              onClick={() => (progress === null ? setAsked(kept) : undefined)}
+            >
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Undo this import?"
+        confirmLabel="Undo Import"
+        onConfirm={() => (asked === null ? undefined : void takeBack(asked))}
+        onCancel={() => setAsked(null)}
+      >
+        The {screen.many} that came with {asked?.name} are deleted
+        {screen.kind.canMerge && ', and merged ones get back what they had'}. {screen.undoHint}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+type Undone = Awaited<ReturnType<Saving['undo']>>
+
+function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
+  if (later > 0 && deleted + restored + kept === 0)
+    return `${formatImportCount(screen, later)} will be undone when the server can be reached.`
+  const parts = [`${formatImportCount(screen, deleted)} deleted`]
+  if (restored > 0) parts.push(`${formatNumber(restored)} as before`)
+  if (kept > 0) parts.push(`${formatCount(kept, 'stays', 'stay')}, changed or used since`)
+  if (later > 0) parts.push(`${formatNumber(later)} when the server can be reached`)
+  return `${parts.join(', ')}.`
+}
+
+async function keptImports({ database }: Device, name: ImportName): Promise<KeptImport[]> {
+  const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
+  return facts
+    .flatMap(({ name, value }) => (value === null || name.startsWith('import columns') ? [] : [value as KeptImport]))
+    .filter(({ of = 'clients' }) => of === name)
+}
+
+/** The imports that this device can undo, the last one first; undefined while they are read. */
+function useKeptImports(device: Device, { kind, saving }: ScreenKind): ImportOnDevice[] | undefined {
+  return useLiveQuery(async () => {
+    const imports = await saving.countsOf(device, await keptImports(device, kind.name))
+    return imports.toSorted((one, other) => other.kept.at - one.kept.at)
+  }, [device, kind, saving])
+}
+
+/** By what the files of earlier imports know the records that came with them, by their keys. */
+export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
+  const names = (await keptImports(device, of)).flatMap(({ id, names = [] }) =>
+    names.map((name, index): [string, string] => [importedKey(id, index), name]),
+  )
+  return new Map(names)
 }

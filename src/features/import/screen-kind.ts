@@ -3,8 +3,7 @@ import type { ImportKind, Known } from '#core/import/import-kind.ts'
 import type { DuplicateChoice, Judged, ImportPlan } from '#core/import/plan-import.ts'
 import type { TableColumn } from '#ui/lists/data-table.tsx'
 import type { NamedListing } from '#core/import/listing-meant.ts'
-import type { Imported, KeptImport } from '#core/import/make-import.ts'
-import type { UndoneImport } from '#core/import/undo-import.ts'
+import type { Imported, KeptImport, UndoneImport } from '#core/import/make-import.ts'
 import type { Device } from '#storage/device/device.ts'
 
 /** What a line of the file seems to be already, and that may be brought together with it. */

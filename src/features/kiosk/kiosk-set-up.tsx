@@ -11,8 +11,8 @@ import { LockIcon } from '#ui/icons/icon.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { TextField, focusField } from '#ui/fields/field.tsx'
 import { startKiosk } from './kiosk-commands.ts'
-import styles from './kiosk-set-up.module.css'
-import { PinField } from './pin-field.tsx'
+import styles from './kiosk.module.css'
+import { PinField } from './leave-kiosk-sheet.tsx'
 
 type KioskSetUpProps = {
   path: string

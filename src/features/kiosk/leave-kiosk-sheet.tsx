@@ -1,14 +1,20 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+} from 'react'
 import { pinPauseEnd, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
-import { PasswordField } from '#ui/fields/field.tsx'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { DialogActions, Sheet } from '#ui/dialogs/dialog-frame.tsx'
+import { PasswordField, TextField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { endKiosk, openWithPassword } from './kiosk-commands.ts'
-import styles from './leave-kiosk-sheet.module.css'
-import { PinField } from './pin-field.tsx'
+import styles from './kiosk.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
@@ -82,7 +88,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
 
   const paused = secondsPaused > 0 ? `Too many wrong PINs. Try again in ${secondsPaused} s.` : undefined
   return (
-    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+    <form className={styles.leaveForm} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
       <PinField ref={field} name="pin" label="PIN" error={paused ?? error} onKeyDown={ignoreHeldKey} required />
       <DialogActions>
         <Button
@@ -120,7 +126,7 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
   }
 
   return (
-    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+    <form className={styles.leaveForm} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
       <p>When online, your account password works too.</p>
       <PasswordField name="password" label="Password" autoComplete="off" error={error} required />
       <DialogActions>
@@ -136,4 +142,18 @@ const notLeft = 'Couldn’t exit the kiosk. Please try again.'
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${formatCount(triesLeft, 'try', 'tries')} left.`
+}
+
+type PinFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode' | 'autoComplete'>
+
+/**
+ * A PIN, not shown as it is typed. No password field: a browser would offer to remember it, and fill it in for the next
+ * visitor.
+ */
+export function PinField(props: PinFieldProps) {
+  return (
+    <div className={styles.pin}>
+      <TextField {...props} inputMode="numeric" autoComplete="off" maxLength={8} spellCheck={false} />
+    </div>
+  )
 }

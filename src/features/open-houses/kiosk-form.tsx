@@ -10,7 +10,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { TextField, focusField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
-import styles from './kiosk-form.module.css'
+import styles from './open-house-kiosk.module.css'
 import type { KioskWords } from './kiosk-words.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import * as v from 'valibot'
@@ -72,7 +72,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
           {city !== '' && `, ${city}`}
         </p>
         {otherDay !== null && <p className={styles.where}>{words.onDay(otherDay)}</p>}
-        <h1 className={styles.heading}>{step === 'who' ? words.welcome : words.reach(agentName)}</h1>
+        <h1 className={styles.formHeading}>{step === 'who' ? words.welcome : words.reach(agentName)}</h1>
       </div>
       {state === 'failed' && (
         <Banner tone="danger" role="alert">

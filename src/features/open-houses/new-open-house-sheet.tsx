@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId } from 'react'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 
 const NewOpenHouse = lazy(() => import('./new-open-house.tsx').then((module) => ({ default: module.NewOpenHouse })))
 

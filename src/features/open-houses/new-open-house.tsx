@@ -1,4 +1,4 @@
-import { AtAListing } from '#records/visits/at-a-listing.tsx'
+import { AtAListing } from '#records/visits/visit-form.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 
 /** The form of a new open house, once it is said at which of the agent's listings. */

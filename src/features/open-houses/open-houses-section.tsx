@@ -6,9 +6,9 @@ import { useVisitLoad } from '#state/visit-loads.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
-import { Button } from '#ui/basics/button.tsx'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
-import { PlusIcon, UserPlusIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
+import { PlusIcon, UserPlusIcon, PencilIcon, TrashIcon, ClipboardListIcon } from '#ui/icons/icon.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 import { recordsOf, useOpenHouses, useOpenHouseMark, type OpenHouseWithVisitors } from './open-houses-queries.ts'
@@ -18,9 +18,15 @@ import { realtorName } from '#core/domain/account/realtor-name.ts'
 import { SectionNote, type TableColumn, TableSection, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
-import styles from './open-houses-section.module.css'
+import styles from './open-houses.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
+import { Link } from '@tanstack/react-router'
+import { recordAddress } from '#records/record-address.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 /** The open houses of a listing, who came, and the forms for more of both. */
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
@@ -228,4 +234,46 @@ function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
       <SyncMark state={mark} /> {note}
     </>
   )
+}
+
+/** The way to the shared tablet, for the listing's next open house; nothing when none is planned. */
+export function SignInCard({ listing }: { listing: ListingRow }) {
+  const { clock } = useDevice()
+  const openHouse = useNextOpenHouse(listing.key)
+  if (openHouse === null) return null
+  const openHouseId = recordAddress(openHouse)
+  const when = `${formatDate(openHouse.date, dateOfInstant(clock.now()))}, ${formatTime(openHouse.start_time)}`
+  return (
+    <Card title="Open-house sign-in">
+      <div className={styles.card}>
+        <p className={styles.about}>
+          Put the open house of {when} on a shared tablet. Works without a connection. You need your PIN to leave.
+        </p>
+        <Link
+          to="/open-houses/$openHouseId/kiosk"
+          params={{ openHouseId }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <UserPlusIcon size={18} />
+          Start Sign-in
+        </Link>
+        <Link to="/open-houses/$openHouseId/survey-kiosk" params={{ openHouseId }} className={buttonClass()}>
+          <ClipboardListIcon size={18} />
+          Start Survey
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+/** The listing's open house of today, else the next one; null when none is left. */
+function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {
+  const { database } = useDevice()
+  const now = useMinute()
+  const all = useLiveQuery(
+    () => database.open_houses.where('listing_key').equals(listingKey).toArray(),
+    [database, listingKey],
+  )
+  if (all === undefined) return null
+  return nextOpenHouse(all, now) ?? nextOpenHouse(all, { ...now, minutesNow: 0 })
 }

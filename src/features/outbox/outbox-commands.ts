@@ -15,13 +15,14 @@ import {
   type Choice,
 } from '#core/sync/deciding/outbox-actions.ts'
 import { moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
-import type { Operation, Reference } from '#core/sync/operation.ts'
+import type { Operation, Reference, AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { fieldText } from './field-value.ts'
+import { fieldText } from './outbox-words.ts'
 import type { OutboxItem } from './outbox-queries.ts'
-import { pictureOf } from './picture-of.ts'
+import { photoOnDevice } from '#storage/photos/photo-cache.ts'
+import { tellFailure } from '#records/saving/save-with-undo.ts'
 
 /** `without-picture`: nothing was done, because no server takes a photo without one. */
 export type RestoreOutcome = ActionOutcome | 'without-picture'
@@ -94,4 +95,19 @@ export function changeAsText({ operation, words }: OutboxItem): string {
     .map(([field, value]) => `${fieldWords(field)}: ${fieldText(operation.entity, field, value)}`)
   const said = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
   return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
+}
+
+/** The picture of a photo of the server as this device has seen it, kept to be sent; null where it has none. */
+async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | null> {
+  const { image } = (await device.database.listing_images.get(key)) ?? {}
+  const seen = image === undefined ? undefined : await photoOnDevice(device.owner, image)
+  if (seen === undefined) return null
+  const picture = await seen.blob()
+  const mediaType = seen.headers.get('content-type') ?? picture.type
+  return device.saveFile(picture, { fileName: `photo.${mediaType.split('/').at(-1)}`, mediaType })
+}
+
+/** What the desk says when this device could not do what was pressed. */
+export function nothingChanged(error: unknown): void {
+  tellFailure('Nothing was changed.', error)
 }

@@ -3,9 +3,9 @@ import { browserLink } from '#api/browser-link.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { describeOperation, type OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { goneRecord } from '#core/sync/records/gone-parents.ts'
+import { goneRecord } from '#core/sync/records/records-below.ts'
 import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -19,7 +19,10 @@ import { holdingStore, keptOnDevice } from '#storage/outbox/kept-operations.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { partsToSend } from '#storage/exposure/waiting-figures.ts'
+import { partsToSend, figuresSentSince, sentAtOf } from '#storage/exposure/waiting-figures.ts'
+import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
+import { entriesOf } from '#storage/database/journal-rows.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
 
 /** An unsent change with the words for it. */
 export type OutboxItem = {
@@ -107,7 +110,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
 }
 
 /** With the address of their listing. */
-export async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
+async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
   const listings = await database.listings.bulkGet(parts.map(({ listing }) => listing))
   return parts.map((part, index) => ({ part, address: listings[index]?.property.address ?? 'A deleted listing' }))
 }
@@ -218,4 +221,34 @@ function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: r
 
 function nameOf(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
+}
+
+export type SettledKind = 'sent' | 'discarded'
+
+/** A change of a record, or exposure figures. */
+type Settled = { entry: JournalEntry } | { figures: FiguresItem }
+
+type SettledToday = { items: Settled[]; total: number }
+
+/** What reached its end since midnight, newest first. */
+export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
+  const { database } = useDevice()
+  const { today } = useMinute()
+  return useLiveQuery(async () => {
+    const midnight = new Date(`${today}T00:00`).getTime()
+    const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
+    const all = found.flatMap(entriesOf)
+    // A conflict that was let go stands among what was not kept, and only there.
+    const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
+    const ofKind = all
+      .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
+      .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
+      .filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))
+    const parts = kind === 'sent' ? await figuresSentSince(database, midnight) : []
+    const newest = [
+      ...ofKind.toReversed().map((entry) => ({ at: entry.settledAt, entry })),
+      ...(await toFigures(database, parts.slice(0, shown))).map((figures) => ({ at: sentAtOf(figures.part), figures })),
+    ].toSorted((one, other) => other.at - one.at)
+    return { items: newest.slice(0, shown), total: ofKind.length + parts.length }
+  }, [database, kind, shown, today])
 }

@@ -1,14 +1,16 @@
 import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
-import { kinds } from '#core/kinds/all-kinds.ts'
+import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { changedBelow, entityBelow } from '#core/sync/records/below.ts'
+import { changedBelow, entityBelow } from '#core/sync/records/records-below.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { type Children, formatChildCounts } from '#records/saving/children.ts'
-import { fieldText } from './field-value.ts'
-import { formatClock, formatMoment } from '#core/format/times.ts'
+import { formatClock, formatMoment, formatTime } from '#core/format/times.ts'
+import type { Json } from '#core/contract/json.ts'
+import { formatDateWithYear } from '#core/format/dates.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
@@ -126,4 +128,34 @@ export function settledInWords(entry: JournalEntry, now: number): string {
     default:
       return `Sent ${at}`
   }
+}
+
+/** A field's value as people read it; a code is not written out. */
+export function fieldText(entity: EntityName, field: string, value: Json | undefined): string {
+  return isSecret(entity, field) && value !== '' && typeof value === 'string'
+    ? 'not shown here'
+    : fieldValue(field, value)
+}
+
+export function isSecret(entity: EntityName, field: string): boolean {
+  return kinds[entity].secrets?.includes(field) === true
+}
+
+/** A field's value as people read it, codes included. */
+export function fieldValue(field: string, value: Json | undefined): string {
+  if (value === null || value === undefined || value === '') return 'Nothing'
+  if (field.endsWith('price') && Number.isFinite(Number(value))) return formatDollars(Number(value))
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && field.endsWith('date')) return formatDateWithYear(value)
+  if (typeof value === 'string' && field.endsWith('time') && isTime(value)) return formatTime(value)
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map((one) => fieldValue('', one)).join(', ')
+  return Object.entries(value)
+    .map(([name, inside]) => `${fieldWords(name)}: ${fieldValue(name, inside)}`)
+    .join(' · ')
+}
+
+/** Another server may send something that is no time; it is shown as it came, as a date is. */
+function isTime(value: string): boolean {
+  return /^\d{1,2}:\d{2}(:\d{2})?$/.test(value)
 }

@@ -25,7 +25,7 @@ import {
 } from '#ui/icons/icon.tsx'
 import { SearchField } from '#ui/fields/search-field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import styles from './find-sheet.module.css'
+import styles from './search.module.css'
 import type { FoundRecord, Kind } from './read-everything.ts'
 import { useEverything } from './use-everything.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'

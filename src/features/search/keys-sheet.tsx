@@ -1,8 +1,8 @@
 import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import { beginKeys, goKeys } from './keyboard-shortcuts.ts'
-import styles from './keys-sheet.module.css'
+import styles from './search.module.css'
 
 /** All keys, and whether those without Ctrl are heard at all. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {

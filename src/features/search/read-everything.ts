@@ -14,7 +14,7 @@ import type {
   ShowingRow,
   TourRow,
 } from '#storage/database/rows.ts'
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { Findable } from '#core/domain/search/find-records.ts'
 import { placeText, formatListedBy, formatListingPrice } from '#core/domain/listings/listing-display.ts'

@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard-calls.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
@@ -30,7 +30,7 @@ import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/exposure/waiting-figures.ts'
-import type { FormRefusal } from '#ui/form/form-problems.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
 
 export type ListingWeek = {
   listing: ListingRow

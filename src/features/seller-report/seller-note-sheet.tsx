@@ -4,7 +4,7 @@ import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { DialogForm } from '#ui/form/record-form.tsx'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 
 /** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */

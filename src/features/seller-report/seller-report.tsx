@@ -1,9 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
 import type { SellerReport as Report } from '#core/domain/exposure/seller-report.ts'
 import { PrintSheet } from '#ui/layout/print-sheet.tsx'
-import { FeedbackLines } from './buyer-feedback.tsx'
+import { FeedbackLines, TrendWords } from './listing-week-cards.tsx'
 import styles from './seller-report.module.css'
-import { TrendWords } from './trend-words.tsx'
 import { formatNumber } from '#core/format/numbers.ts'
 
 type SellerReportProps = {

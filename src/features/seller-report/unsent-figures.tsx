@@ -1,5 +1,5 @@
 import { FiguresValues } from '#records/figures-values.tsx'
-import { tellFailure } from '#records/saving/save-toasts.ts'
+import { tellFailure } from '#records/saving/save-with-undo.ts'
 import { retryFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

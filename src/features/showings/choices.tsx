@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/basics/button.tsx'
-import styles from './choices.module.css'
+import styles from './showings.module.css'
 
 type ChoicesProps<Value extends string> = {
   /** Stands before the choices. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { PlusIcon } from '#ui/icons/icon.tsx'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 
 const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ default: module.NewShowing })))
 

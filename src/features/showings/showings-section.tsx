@@ -25,7 +25,7 @@ import { ShowingOutcome, WithOutcomeSheet } from './showing-outcome.tsx'
 import { Link } from '@tanstack/react-router'
 import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { recordAddress } from '#records/record-address.ts'
-import styles from './showings-section.module.css'
+import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 

@@ -11,7 +11,7 @@ import { usePeople } from '#storage/reading/use-people.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ShowingOutcome } from './showing-outcome.tsx'
-import styles from './unanswered-showings.module.css'
+import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 

@@ -9,10 +9,10 @@ import type { NotificationLink } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
 
-type Outcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
+type SavedOutcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
 /** Saves at once what became of a showing, with *Undo*. */
-export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<void> {
+export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Promise<void> {
   const device = useDevice()
   return async (outcome) => {
     // The notification would cover what is asked next.

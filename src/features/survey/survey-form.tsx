@@ -1,19 +1,19 @@
-import { Fragment, type RefObject, useEffect, useRef } from 'react'
+import { Fragment, type RefObject, useEffect, useRef, useEffectEvent, useState } from 'react'
 import { requiredMessage } from '#core/survey/required-answers.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
-import styles from './survey-form.module.css'
-import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './respondents/use-survey-run.ts'
+import styles from './survey.module.css'
+import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from '#features/survey/respondents/use-survey.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { formatClock } from '#core/format/times.ts'
+import { kioskSilenceMs } from '#features/survey/respondents/open-survey.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */
@@ -231,5 +231,56 @@ function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
         onChange={(event) => onChange(event.target.value)}
       />
     </Card>
+  )
+}
+
+const warningMs = 15_000
+const signsOfLife = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
+
+type KioskSilenceProps = {
+  /** Somebody has begun; an untouched page may stand for ever. */
+  isBegun: boolean
+  onSilent: () => void
+}
+
+/** Notices that a visitor has gone, after a minute without a touch, and says so before it acts. */
+function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
+  const silent = useEffectEvent(onSilent)
+
+  useEffect(() => {
+    if (!isBegun) return undefined
+    let touchedAt = Date.now()
+    const touch = () => {
+      touchedAt = Date.now()
+      setSecondsLeft(null)
+    }
+    // By the clock and not by ticks: a tablet that slept is late, and knows it.
+    const timer = setInterval(() => {
+      const left = touchedAt + kioskSilenceMs - Date.now()
+      if (left <= 0) {
+        clearInterval(timer)
+        silent()
+      } else if (left <= warningMs) setSecondsLeft(Math.ceil(left / 1000))
+    }, 500)
+    for (const sign of signsOfLife) addEventListener(sign, touch, { passive: true })
+    return () => {
+      clearInterval(timer)
+      for (const sign of signsOfLife) removeEventListener(sign, touch)
+    }
+  }, [isBegun])
+
+  if (secondsLeft === null) return null
+  return (
+    <div className={styles.silence} role="alert">
+      <p>
+        Still there? The survey starts over in <span aria-hidden>{secondsLeft} s</span>
+        <span className={styles.spoken}>a few seconds</span>.
+      </p>
+      {/* Any touch is a sign of life; this is the one that can be found. */}
+      <Button variant="primary" size="kiosk">
+        Continue
+      </Button>
+    </div>
   )
 }

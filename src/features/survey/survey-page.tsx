@@ -1,19 +1,22 @@
-import { type ReactNode, useCallback, useState, useEffect } from 'react'
+import { type ReactNode, useCallback, useState, useEffect, useRef } from 'react'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { SurveyForm } from './survey-form.tsx'
-import styles from './survey-page.module.css'
-import { ThankYou } from './thank-you.tsx'
+import styles from './survey.module.css'
 import { type SurveyStage, useSurvey } from './respondents/use-survey.ts'
-import { WaitingRespondents } from './waiting-respondents.tsx'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { lastSeen } from '#features/survey/respondents/respondent-commands.ts'
-import { ClipboardListIcon, CloudOffIcon } from '#ui/icons/icon.tsx'
+import { ClipboardListIcon, CloudOffIcon, CircleCheckIcon, SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
-import type { WhyNoQuestions } from '#features/survey/respondents/open-survey.ts'
+import type { WhyNoQuestions, SurveyAtHand } from '#features/survey/respondents/open-survey.ts'
 import { formatMoment } from '#core/format/times.ts'
+import { useSurveyRound, type SurveyRound } from '#state/survey-round.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
+import type { SurveyStore } from '#storage/survey/survey-store.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type SurveyPageProps = {
   /** Where a visitor who is done goes. */
@@ -141,4 +144,152 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
         : 'Connect once. After that, it works offline.'}
     </EmptyState>
   )
+}
+
+type ThankYouProps = {
+  respondentKey: string
+  /** Empty when none was given. */
+  email: string
+  atHand: SurveyAtHand
+  /** What there is to press next. */
+  next: ReactNode
+}
+
+/** The end of the survey. The answers are on this device or on the server already, and nowhere on this screen. */
+export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
+  const { store, sending } = atHand
+  const respondent = useLiveQuery(async () => (await store.respondent(respondentKey)) ?? null, [store, respondentKey])
+  const round = useSurveyRound((survey) => survey.round)
+  const fate = fateOf(respondent, round)
+  const isThanked = fate === 'sent' || fate === 'waits'
+
+  function tryAgain() {
+    void store
+      .change(respondentKey, (refused) => ({ ...refused, refusal: null, failures: 0, nextAt: 0 }))
+      .then(() => sending.somethingWaits())
+      // The same sentence and the same button are still there.
+      .catch((error: unknown) => console.warn('The survey could not be sent again.', error))
+  }
+
+  return (
+    <section className={styles.thanks} aria-labelledby="survey-thanks">
+      {fate !== 'refused' && (
+        <span className={styles.done}>
+          {fate === 'sent' ? <CircleCheckIcon size={44} /> : <SafeOnDeviceIcon size={44} />}
+        </span>
+      )}
+      <h1 id="survey-thanks" ref={heading} tabIndex={-1}>
+        {headings[fate]}
+      </h1>
+      {isThanked && <p>Your answers help build better tools for real-estate professionals.</p>}
+      {fate === 'waits' && <p>Your answers are saved on this device. They’ll be sent automatically.</p>}
+      {fate === 'sending' && <p>Your answers are saved on this device.</p>}
+      {isThanked && email !== '' && (
+        <p>
+          Updates about early access will be sent to <strong>{email}</strong>.
+        </p>
+      )}
+      {fate === 'refused' && (
+        <>
+          <Banner tone="danger" role="alert">
+            <p>Failed to submit questionnaire. Please try again.</p>
+            <Button onClick={tryAgain}>Try Again</Button>
+          </Banner>
+          <p>Your answers are still on this device.</p>
+        </>
+      )}
+      {next}
+    </section>
+  )
+}
+
+/** `waits`: the server could not be reached, or cannot take it for now. */
+type Fate = 'sending' | 'sent' | 'waits' | 'refused'
+
+const headings: Record<Fate, string> = {
+  sending: 'Sending your answers',
+  sent: 'Thank You',
+  waits: 'Thank You',
+  refused: 'Not submitted yet',
+}
+
+/** `undefined` while it is read; nothing is left of a respondent whom the server has. */
+function fateOf(respondent: Respondent | null | undefined, round: SurveyRound): Fate {
+  if (respondent === undefined) return 'sending'
+  if (respondent === null) return 'sent'
+  if (respondent.refusal !== null) return 'refused'
+  return respondent.failures > 0 || round === 'unreached' ? 'waits' : 'sending'
+}
+
+/** For the agent who leaves the kiosk: how many surveys wait for the server. */
+export function SurveysWaiting() {
+  const [store, setStore] = useState<SurveyStore | null>(null)
+  useEffect(() => {
+    let isHere = true
+    pageSurveyStore().then(
+      (opened) => isHere && setStore(opened),
+      // The page itself says that nothing can be kept.
+      () => {},
+    )
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return store === null ? null : <Count store={store} />
+}
+
+function Count({ store }: { store: SurveyStore }) {
+  const waiting = useWaitingRespondents(store)
+  if (waiting === undefined) return null
+  const { count, refused } = waiting
+  if (count === 0) return 'All surveys are saved'
+  const [surveys, theyWill] = count === 1 ? ['1 survey is', 'It’ll'] : [`${formatNumber(count)} surveys are`, 'They’ll']
+  // What only the page's memory holds is sent as long as the page is open.
+  if (store.isMemory) return `${surveys} not sent yet. Keep this page open.`
+  return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
+}
+
+/** How many people's answers wait for the server, and why. It counts them and reads none. */
+function WaitingRespondents({ store }: { store: SurveyStore }) {
+  const waiting = useWaiting(store)
+  const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')
+  const accepted = waiting?.filter(({ refusal }) => refusal === null) ?? []
+  const refused = (waiting?.length ?? 0) - accepted.length
+  const isTrouble = accepted.some(({ failures }) => failures > 0)
+  return (
+    <p className={styles.waiting} role="status">
+      {!store.isMemory && accepted.length > 0 && (isUnreached || isTrouble) && (
+        <>
+          <SafeOnDeviceIcon size={18} />
+          {`${surveys(accepted.length)} on this device ${isUnreached ? 'until there is a connection' : 'and will be sent automatically'}.`}
+        </>
+      )}
+      {!store.isMemory &&
+        refused > 0 &&
+        ` The server did not accept ${formatCount(refused, 'survey')}, which stay${refused === 1 ? 's' : ''} on this device.`}
+    </p>
+  )
+}
+
+function surveys(count: number): string {
+  return formatCount(count, 'survey waits', 'surveys wait')
+}
+
+/** Undefined until they are read. */
+function useWaiting(store: SurveyStore): Respondent[] | undefined {
+  return useLiveQuery(
+    () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').toArray()),
+    [store],
+  )
+}
+
+/** Undefined until they are counted; `refused` are those of them which the server did not accept. */
+function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
+  const waiting = useWaiting(store)
+  return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }
 }

@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, type ComponentType, type ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/schedule/day-entries.ts'
-import { dayAtMoment, type DrivePart, planDay, type VisitPart } from '#core/domain/schedule/day-plan.ts'
+import {
+  dayAtMoment,
+  type DrivePart,
+  planDay,
+  type VisitPart,
+  type DayPart,
+  formatLeaveBy,
+} from '#core/domain/schedule/day-plan.ts'
 import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
@@ -12,13 +19,23 @@ import { type Day, useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { buttonClass, Button } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
-import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
-import { DayRoute } from './day-route.tsx'
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon, CarIcon, CheckIcon } from '#ui/icons/icon.tsx'
 import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
-import { listingOfEntry, type MoreOfVisit, type Outcome, useMoreOfVisits, type Visitors } from './visit-more.tsx'
+import {
+  listingOfEntry,
+  type MoreOfVisit,
+  type Outcome,
+  useMoreOfVisits,
+  type Visitors,
+  StartSignIn,
+  VisitMark,
+} from './visit-more.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { formatDate } from '#core/format/dates.ts'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { formatMinutesOfDay } from '#core/format/times.ts'
+import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -244,5 +261,94 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       )}
       <div className={styles.actions}>{actions}</div>
     </header>
+  )
+}
+
+type DayRouteProps = {
+  parts: readonly DayPart<DayEntry>[]
+  isToday: boolean
+  more: MoreOfVisit
+  /** They lie behind. */
+  isEarlier?: boolean
+}
+
+/** Visits are solid, drives hatched, free time is only said. */
+function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
+  return (
+    <ol className={styles.route}>
+      {parts.map((part, index) => (
+        // Nothing but their place in the day identifies parts.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={styles.part}>
+          <p className={styles.at}>{part.kind === 'visit' && formatMinutesOfDay(part.start)}</p>
+          {part.kind === 'visit' && <Slab part={part} more={more} isEarlier={isEarlier} isToday={isToday} />}
+          {part.kind === 'drive' && <Leg drive={part} />}
+          {part.kind === 'free' && (
+            <p className={styles.free}>
+              Free {formatMinutesOfDay(part.start)} – {formatMinutesOfDay(part.end)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type SlabProps = {
+  part: VisitPart<DayEntry>
+  more: MoreOfVisit
+  isEarlier: boolean
+  isToday: boolean
+}
+
+function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
+  const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
+  return (
+    <div className={styles.slab} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
+      <div className={styles.line}>
+        <h3>
+          {visit.page === null ? (
+            title
+          ) : (
+            <Link className={styles.page} to={visit.page.to}>
+              {title}
+            </Link>
+          )}
+        </h3>
+        {/* Only what somebody said: time alone makes nothing done. */}
+        {visit.progress === 'done' && (
+          <span className={styles.done}>
+            <CheckIcon size={20} />
+            done
+          </span>
+        )}
+      </div>
+      <p className={styles.note}>
+        {visit.note} · until {formatMinutesOfDay(end)}
+      </p>
+      {more(visit, false)}
+      <VisitMark visit={visit} />
+      {/* No visitor signs in on another day. */}
+      {visit.kind === 'open_house' && isToday && !isEarlier && (
+        <div className={styles.action}>
+          <StartSignIn visit={visit} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Leg({ drive }: { drive: DrivePart }) {
+  const { isApproximate, missingMinutes } = drive
+  return (
+    <p className={styles.leg} data-tight={missingMinutes > 0 || undefined}>
+      <CarIcon size={16} />
+      <span>
+        {formatDrive(drive)} ·{' '}
+        {missingMinutes > 0
+          ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
+          : `leave by ${formatLeaveBy(drive)}`}
+      </span>
+    </p>
   )
 }

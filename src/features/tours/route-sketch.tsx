@@ -11,7 +11,7 @@ import {
 import type { Place } from '#core/domain/travel/driving.ts'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
-import styles from './route-sketch.module.css'
+import styles from './tour-route.module.css'
 import { formatMinutes } from '#core/format/durations.ts'
 
 const size: SketchSize = { width: 360, height: 240, margin: 34 }
@@ -119,7 +119,7 @@ function Drive({ from, to, words, dots }: DriveProps) {
     <>
       <line className={styles.way} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
       {hasRoom && words !== '' && (
-        <text className={styles.drive} {...middle} dy="0.36em">
+        <text className={styles.sketchedDrive} {...middle} dy="0.36em">
           {words}
         </text>
       )}
@@ -154,7 +154,7 @@ function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: D
       <title>{isApproximate ? `${label}, approximate location` : label}</title>
       <circle cx={x} cy={y} r={kind === 'stop' ? door : door - 5} />
       {order !== null && (
-        <text className={styles.order} x={x} y={y} dy="0.36em">
+        <text className={styles.sketchedOrder} x={x} y={y} dy="0.36em">
           {order}
         </text>
       )}

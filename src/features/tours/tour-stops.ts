@@ -1,19 +1,20 @@
 import { useMemo } from 'react'
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import { freedFact } from '#core/sync/fact-names.ts'
 import type { VisitAtHome } from '#core/domain/homes/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
-import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { stopName, visitBegins, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/listings/tourable-listings.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
-import { isFirstLoad } from '#storage/reading/use-first-load.ts'
 import type { TourStopRow } from '#storage/database/rows.ts'
-import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useLiveQuery, isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { asHome } from './tour-listings.ts'
+import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
+import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {
@@ -121,4 +122,21 @@ function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: bool
   if (listing !== null && listing !== undefined) return !listing.isListed
   // A server that says nothing of it, or a device that has not heard of all listings, is no proof.
   return listing === null && stop.is_listed === false && isAllHere
+}
+
+type Planned = {
+  /** '' for one that is being made. */
+  key: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  stops: readonly TimedStop[]
+}
+
+/** What of the agent's own day a tour is planned around, as that day stands now; nothing until it is read. */
+export function useOwnVisits(tour: Planned): RecordedVisit[] {
+  const { database } = useDevice()
+  const { tour_date: date, key } = tour
+  const visits = useLiveQuery(() => visitsBesideTour(database, date, key), [database, date, key])
+  return ownVisitsOfTour(tour, visits ?? [])
 }

@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
-import { PencilIcon, PlusIcon } from '#ui/icons/icon.tsx'
+import { PencilIcon, PlusIcon, KeyIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
-import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
+import { NeedsYou, RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '../use-rows-with-open.ts'
 import { type Door, useDoor, useHomeOfListing } from './door-queries.ts'
@@ -16,7 +15,48 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { codesOf, occupancyText } from '#core/domain/homes/door-words.ts'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
 import { Reach } from '#records/people/reach.tsx'
-import { DoorCodes } from './door-codes.tsx'
+
+const shownMs = 60_000
+
+type DoorCodesProps = { codes: readonly { name: string; code: string }[]; address: string }
+
+/** Codes behind a press: hidden again after a minute, when the page is hidden, and when the screen is left. */
+function DoorCodes({ codes, address }: DoorCodesProps) {
+  const [isShown, setIsShown] = useState(false)
+  const id = useId()
+  useEffect(() => {
+    if (!isShown) return
+    const hide = () => setIsShown(false)
+    const timer = setTimeout(hide, shownMs)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [isShown])
+  if (codes.length === 0) return null
+  return (
+    <div className={styles.codes}>
+      <Button size="large" aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
+        <KeyIcon size={20} />
+        {isShown ? 'Hide codes' : 'Show codes'}
+        <VisuallyHidden> of {address}</VisuallyHidden>
+      </Button>
+      <dl id={id} className={styles.shownCodes} hidden={!isShown}>
+        {isShown &&
+          codes.map(({ name, code }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{code}</dd>
+            </div>
+          ))}
+      </dl>
+      <VisuallyHidden>
+        <span role="status">{isShown ? 'The codes are shown for one minute.' : ''}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}
 
 const DoorCardForm = lazy(() => import('./door-card-form.tsx').then((module) => ({ default: module.DoorCardForm })))
 

@@ -6,7 +6,7 @@ import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/record-form.tsx'
 import { PencilIcon } from '#ui/icons/icon.tsx'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { changeRecord } from '#records/saving/commands.ts'
 import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
 import {

@@ -11,7 +11,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/record-form.tsx'
 import { setText } from '#ui/form/use-form-draft.ts'
-import { Sheet } from '#ui/dialogs/sheet.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import {
   changeHomeWithUndo,
@@ -31,7 +31,7 @@ import { homeName } from '#core/domain/travel/place-of-home.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import type { FormRefusal } from '#ui/form/form-problems.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
 type LocationSheetProps = { home: Home; onClose: () => void }

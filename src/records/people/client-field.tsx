@@ -13,7 +13,7 @@ import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, pickOf } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-words.ts'
-import { tellSaved, tellFailure } from '#records/saving/save-toasts.ts'
+import { tellSaved, tellFailure } from '#records/saving/save-with-undo.ts'
 
 /** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
 type PersonValues = FormValues & { client_email: string; client: string }

@@ -1,4 +1,4 @@
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { type AgentMessage, contactOfAgent, listingAgentText } from '#core/domain/homes/listing-agent-messages.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -6,7 +6,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { keyAt } from '#storage/database/key-at.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
-import styles from './listing-agent.module.css'
+import styles from './people.module.css'
 import { Reach } from './reach.tsx'
 
 /** Who lists a home, with *Call*, *Text* and *Email*; nothing where the agent has neither phone nor email of them. */
@@ -15,7 +15,7 @@ export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQu
   if (!canBeCalled(contact) && agent.email.trim() === '') return null
   return (
     <p className={styles.agent} data-off-paper>
-      <span className={styles.who}>
+      <span className={styles.agentWho}>
         <span className={styles.role}>Listing agent</span> {listingAgentText(agent)}
       </span>
       <WaysToListingAgent agent={agent} isQuiet={isQuiet} />
@@ -28,7 +28,7 @@ export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy
   const contact = contactOfAgent(agent)
   const className = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
   return (
-    <span className={styles.ways} data-quiet={isQuiet || undefined}>
+    <span className={styles.agentWays} data-quiet={isQuiet || undefined}>
       {(['Call', 'Text', 'Email'] as const).map((by) => (
         <Reach key={by} by={by} client={undefined} contact={contact} className={className} />
       ))}

@@ -4,7 +4,7 @@ import { useLogOffer, keepLogOffer, removeLogOffer } from '#storage/schedule/log
 import type { ClientRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
-import styles from './log-offer.module.css'
+import styles from './people.module.css'
 import type { InteractionKind } from '#core/contract/interaction.ts'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'

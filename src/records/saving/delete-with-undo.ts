@@ -6,7 +6,7 @@ import { dismissNotification, type NotificationLink, notify } from '#state/notif
 import type { Device } from '#storage/device/device.ts'
 import { type Children, formatChildren, countChildren, missingFrom } from './children.ts'
 import { headingOf } from '#records/record-words.ts'
-import { tellFailure } from './save-toasts.ts'
+import { tellFailure } from './save-with-undo.ts'
 
 type Deletion = {
   entity: EntityName

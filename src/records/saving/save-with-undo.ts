@@ -1,13 +1,14 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
-import type { OperationKind } from '#core/sync/operation.ts'
+import type { OperationKind, LocalKey } from '#core/sync/operation.ts'
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
 import { failureOf, headingOf } from '#records/record-words.ts'
-import { tellFailure } from './save-toasts.ts'
+import { recordActivity } from '#state/recent-activity-store.ts'
+import { storageProblem } from '#storage/database/storage-problem.ts'
 
 type Change<Entity extends EntityName> = {
   entity: Entity
@@ -114,4 +115,29 @@ async function saying<Outcome>(
     tellFailure(failureOf(entity, kind), error)
     return null
   }
+}
+
+type Saved = {
+  entity: 'client' | 'listing'
+  key: LocalKey
+  isNew: boolean
+  name: string
+  view?: (() => void) | undefined
+}
+
+/** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
+export function tellSaved({ entity, key, isNew, name, view }: Saved): void {
+  recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
+  notify({
+    type: 'success',
+    title: `${headingOf(entity)} ${isNew ? 'Created' : 'Updated'}`,
+    message: `${name} has been ${isNew ? 'added' : 'updated'} successfully.`,
+    saved: `${entity} ${key}`,
+    ...(view === undefined ? {} : { action: { label: 'View', run: view } }),
+  })
+}
+
+/** Says what was not done, and why where the device knows. */
+export function tellFailure(title: string, error: unknown): void {
+  notify({ type: 'error', title, message: storageProblem(error) })
 }

@@ -10,8 +10,13 @@ import { draftPort } from '#storage/drafts/draft-port.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { storageProblem } from '#storage/database/storage-problem.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
-import type { FormRefusal } from '#ui/form/form-problems.ts'
-import { type RecordForm, type RecordFormOptions, type Submission, useRecordForm } from '#ui/form/use-record-form.ts'
+import {
+  type RecordForm,
+  type RecordFormOptions,
+  type Submission,
+  useRecordForm,
+  type FormRefusal,
+} from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord, isDeletedHere } from './commands.ts'
 import { failureOf } from '#records/record-words.ts'
 

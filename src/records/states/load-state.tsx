@@ -5,7 +5,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { useSession, type Area } from '#state/session.ts'
-import { useIsFirstLoad } from '#storage/reading/use-first-load.ts'
+import { useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
 type NothingHereProps = {
   load: LoadState

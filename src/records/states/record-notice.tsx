@@ -9,6 +9,8 @@ import { isDeletedHere } from '#records/saving/commands.ts'
 import { Link } from '@tanstack/react-router'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { SyncMark } from '#ui/feedback/badge.tsx'
+import styles from './record-notice.module.css'
+import { staysInWords } from '#core/kinds/plain-words.ts'
 
 type RecordNoticeProps = {
   entity: EntityName
@@ -103,4 +105,20 @@ export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]
 export function RecordMark({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const mark = useOutboxMark(entity, recordKey)
   return mark === null ? null : <SyncMark state={mark} />
+}
+
+/** Says of records that a plain server has no place for that they stay on this device; nothing where the server keeps them. */
+export function KeptHereAlone({ what }: { what: string }) {
+  const isPlain = useIsPlainServer()
+  if (!isPlain) return null
+  return <p className={styles.words}>Your office’s server does not keep {what}. They stay on this device.</p>
+}
+
+type StaysHereProps = { entity: EntityName; work: 'create' | 'update' }
+
+/** Says in a form that the agent's server has no call for what it saves; nothing where it has one. */
+export function StaysHere({ entity, work }: StaysHereProps) {
+  const isPlain = useIsPlainServer()
+  const words = isPlain ? staysInWords(entity, work) : null
+  return words && <p className={styles.words}>{words}</p>
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode, useRef } from 'react'
+import { useEffect, type ReactNode, useRef, useState } from 'react'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow, RowOf } from '#storage/database/rows.ts'
@@ -7,18 +7,29 @@ import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { DateField } from './date-field.tsx'
-import { RecordNotice } from '#records/states/record-notice.tsx'
+import { RecordNotice, StaysHere } from '#records/states/record-notice.tsx'
 import { formWords } from '#records/record-words.ts'
-import { StaysHere } from '#records/states/kept-here-alone.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { HomeAddress } from '#core/domain/travel/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useClashes } from '#storage/schedule/use-clashes.ts'
+import { useClashes } from '#storage/schedule/use-day.ts'
 import { visitKey } from '#storage/schedule/visits-of-day.ts'
 import { ClashWarning } from '#ui/feedback/clash-warning.tsx'
 import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { Link } from '@tanstack/react-router'
+import { isListedByOther } from '#core/contract/record-constants.ts'
+import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { ownListings } from '#storage/homes/homes-to-show.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { buttonClass } from '#ui/basics/button.tsx'
+import { SelectField } from '#ui/fields/select-field.tsx'
+import styles from './visit-form.module.css'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import { useLoadState, listingsNotHere, noListingsYet } from '#records/states/load-state.tsx'
+import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 
 type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
   RecordFormOptions<Values, Parsed>,
@@ -158,4 +169,71 @@ function endAfter(start_time: string, minutes: number): string {
 
 function isEndOf(end_time: string, start_time: string, minutes: number): boolean {
   return end_time.slice(0, 5) === endAfter(start_time, minutes)
+}
+
+type AtAListingProps = {
+  id: string
+  /** Whether homes that other brokers list can be chosen. */
+  hasHomesToShow: boolean
+  /** The form below, once a listing is chosen. */
+  children: (listing: ListingRow) => ReactNode
+}
+
+/** Asks at which listing something is to be, before the form of it. */
+export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
+  const { database } = useDevice()
+  const isKnown = useLoadState('listing') === 'known'
+  const [key, setKey] = useState('')
+  const listings = useRowsWithOpen(
+    useLiveQuery(
+      () => (hasHomesToShow ? database.listings.toArray() : ownListings(database)),
+      [database, hasHomesToShow],
+    ),
+    (one) => one.key === key,
+  )
+  const listing = listings?.find((one) => one.key === key)
+  const offered = listings?.filter((one) => one.status !== 'Sold' || one.key === key)
+  return (
+    <div id={id} className={styles.form}>
+      <SelectField
+        id={`${id}-listing`}
+        label="Listing"
+        hint={offered?.length === 0 ? whyNone(listings, isKnown) : undefined}
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      >
+        <option value="">Choose a listing</option>
+        {offered
+          ?.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+          .map((one) => (
+            <option key={one.key} value={one.key}>
+              {addressOf(one)}
+              {isListedByOther(one) && ' · home I show'}
+            </option>
+          ))}
+      </SelectField>
+      {offered?.length === 0 && isKnown && (
+        <p>
+          <Link to="/listings/new" className={buttonClass()}>
+            Create New Listing
+          </Link>
+        </p>
+      )}
+      {hasHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
+      {listing !== undefined && children(listing)}
+    </div>
+  )
+}
+
+function whyNone(listings: readonly ListingRow[] | undefined, isKnown: boolean): string {
+  if (listings !== undefined && listings.length > 0) return 'All of your listings are sold.'
+  return isKnown ? noListingsYet : listingsNotHere
+}
+
+function placeOf(listing: ListingRow): string {
+  return streetOrderKey(addressOf(listing))
+}
+
+function addressOf({ property }: { property: { address?: string } }): string {
+  return property.address ?? 'A listing'
 }

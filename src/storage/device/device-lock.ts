@@ -1,7 +1,6 @@
 import type { AbortSignalLike } from '#core/sync/ports.ts'
-import { browserLocks } from '#storage/outbox/browser-locks.ts'
 import type { Device } from './device.ts'
-import { holdWebLock, leaseSenderLock } from './sender-lock.ts'
+import { holdWebLock, leaseSenderLock, browserLocks } from './sender-lock.ts'
 
 /** How soon a page without the browser's locks looks again. */
 const lookAgainMs = 500

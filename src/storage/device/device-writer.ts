@@ -1,4 +1,4 @@
-import { photosKeptMs } from '#core/sync/pulling/photos-kept.ts'
+import { photosKeptMs } from '#core/sync/operation.ts'
 import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { Connection, DeviceDatabase } from '#storage/database/device-database.ts'
@@ -49,7 +49,7 @@ const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
 
 /**
  * Deletes what can be fetched again, one thing a call: the cache of photos as the server shows them; else the bytes of photos
- * that it has; else the mirror of other agents' listings, which `refill-available.ts` fetches later. Never an operation, an
+ * that it has; else the mirror of other agents' listings, which `pull-feed.ts` fetches later. Never an operation, an
  * unsent photo or an own record (fault A6). Resolves to whether anything went.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {

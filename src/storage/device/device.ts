@@ -5,6 +5,7 @@ import type { ListingSearch } from '#storage/listings/listing-search.ts'
 import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
+import { feedFact, type FeedPlace, sweepFact } from '#core/sync/fact-names.ts'
 
 /** One agent's data on this device, and all that is needed to read and change it. */
 export type Device = {
@@ -31,4 +32,14 @@ export type Device = {
   tidy: (drafts: string) => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
+}
+
+/**
+ * Whether this device has ever fetched all of the agent's listings and clients: by the change feed to its end or by whole
+ * lists. Until then an empty table means nothing, and a full one may not be all.
+ */
+export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
+  const [feed, ...sweeps] = await database.facts.bulkGet([feedFact, sweepFact('listing'), sweepFact('client')])
+  if (feed !== undefined) return (feed.value as FeedPlace).isArriving !== true
+  return sweeps.every((sweep) => sweep !== undefined)
 }

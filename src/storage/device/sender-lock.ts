@@ -1,5 +1,4 @@
 import type { Clock, SenderLock } from '#core/sync/ports.ts'
-import { browserLocks } from '#storage/outbox/browser-locks.ts'
 import type { Device } from './device.ts'
 import { eventsLockName, senderLockName } from '#storage/database/device-name.ts'
 import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
@@ -126,4 +125,9 @@ export function leaseSenderLock(
       }
     },
   }
+}
+
+/** The browser's locks; missing on pages without HTTPS, and where there is no browser. */
+export function browserLocks(): LockManager | undefined {
+  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks
 }

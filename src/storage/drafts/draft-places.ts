@@ -1,4 +1,4 @@
-import { browserLocks } from '#storage/outbox/browser-locks.ts'
+import { browserLocks } from '#storage/device/sender-lock.ts'
 import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 
 /*

@@ -1,7 +1,14 @@
 import { serialQueue } from '#core/serial-queue.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import type { Draft } from './draft.ts'
-import { deleteDraft, loadDraft, saveDraft, deleteExitDraft, readExitDraft, writeExitDraft } from './drafts.ts'
+import {
+  deleteDraft,
+  loadDraft,
+  saveDraft,
+  deleteExitDraft,
+  readExitDraft,
+  writeExitDraft,
+  type Draft,
+} from './drafts.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
 import { isInJournal } from '#storage/database/journal-rows.ts'

@@ -1,6 +1,5 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
-import type { Draft } from './draft.ts'
 import { keysStore, keysStoreOnce } from '#storage/device/keys-store.ts'
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
@@ -83,4 +82,15 @@ function allExitDrafts(): unknown[] {
 
 function exitDraftKey(agentId: string | null, place: string): string {
   return `fanlight-draft:${thisServer()}:${agentId ?? 'nobody'}:${place}`
+}
+
+/** A form as far as it was filled in. */
+export type Draft = {
+  /** The form's values as they were typed. */
+  values: Record<string, unknown>
+  /** The operation's permanent id, so that a restored form saves the same intent (fault A15). */
+  opId?: string
+  /** The record's values when the form opened, for the merge at saving (fault A16). */
+  opened?: Record<string, unknown>
+  savedAt: number
 }

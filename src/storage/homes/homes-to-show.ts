@@ -1,4 +1,4 @@
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { ListingRow } from '#storage/database/rows.ts'

@@ -4,7 +4,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { ListingIndex, ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'
 import { onChange } from '#storage/reading/live-query.ts'
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listings/listing-rules.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import type { Property } from '#core/contract/property.ts'
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'

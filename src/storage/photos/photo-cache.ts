@@ -1,4 +1,4 @@
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths } from '#core/contract/record-constants.ts'
 import { photoCacheName } from '#storage/database/device-name.ts'
 import { inExistingDatabase } from '#storage/database/existing-database.ts'
 

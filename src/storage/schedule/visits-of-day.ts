@@ -1,7 +1,7 @@
 import { clientName, peopleAmong } from '#core/domain/clients/client-rules.ts'
 import type { Place } from '#core/domain/travel/driving.ts'
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
-import { homeInText } from '#core/domain/homes/home-in-text.ts'
+import { homeInText } from '#core/domain/homes/same-home.ts'
 import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { isOn } from '#core/domain/visits/showing-life.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'

@@ -1,4 +1,4 @@
-import { browserLocks } from '#storage/outbox/browser-locks.ts'
+import { browserLocks } from '#storage/device/sender-lock.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { onPageFreeze, pageFreezes, untilPageReturns } from '#storage/database/page-freeze.ts'
 

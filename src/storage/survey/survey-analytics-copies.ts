@@ -1,4 +1,4 @@
-import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
 /** What the server last said of the survey, and when. */

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
-import styles from './calendar-toolbar.module.css'
+import styles from './calendar.module.css'
 
 type CalendarToolbarProps = {
   /** What is shown, in words. */

@@ -1,5 +1,5 @@
 import { classNames } from '#ui/layout/class-names.ts'
-import styles from './event-slab.module.css'
+import styles from './calendar.module.css'
 
 /** `agent` is blue, showings are orange, open houses green: on every calendar, whatever row or view they stand in. */
 export type EventColor = 'agent' | 'showing' | 'open_house'

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { monthOf } from '#core/domain/time/calendar-days.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { chipsOf, countsOf, type MonthEvent, type MonthDays } from './month-event.ts'
-import styles from './month-grid.module.css'
+import styles from './calendar.module.css'
 import { formatMonth } from '#core/format/dates.ts'
 
 // Forty kilobytes that are not needed on most days, and twenty more where the browser does not know Temporal.

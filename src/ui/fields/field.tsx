@@ -1,4 +1,4 @@
-import { type ReactNode, useId, type ComponentProps, useState } from 'react'
+import { type ReactNode, useId, type ComponentProps, useState, type MouseEvent, useEffect, useRef } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import styles from './field.module.css'
 import { CircleAlertIcon } from '#ui/icons/icon.tsx'
@@ -95,7 +95,7 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
 }
 
 /** Into the first of several controls of one name. */
-export function focusControl(control: Element | RadioNodeList | null | undefined): void {
+function focusControl(control: Element | RadioNodeList | null | undefined): void {
   const field = control instanceof RadioNodeList ? control[0] : control
   if (!(field instanceof HTMLElement)) return
   field.focus()
@@ -135,4 +135,51 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
       )}
     </Field>
   )
+}
+
+export type FieldErrorEntry = {
+  /** The `name` of the field that was refused; left out when the whole form is meant. */
+  name?: string | undefined
+  message: string
+}
+
+type ErrorSummaryProps = {
+  errors: readonly FieldErrorEntry[]
+  /** Raise it with each refused submit, so that the summary takes the focus again. */
+  attempt?: number
+}
+
+/** What was refused, at the top of its form; each line leads to its field. Nothing without errors. */
+export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
+  // A new attempt is a new summary, which takes the focus and is read out again.
+  return errors.length > 0 ? <Summary key={attempt} errors={errors} /> : null
+}
+
+function Summary({ errors }: { errors: readonly FieldErrorEntry[] }) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => summary.current?.focus(), [])
+  return (
+    <div className={styles.summary} ref={summary} role="alert" tabIndex={-1}>
+      <CircleAlertIcon />
+      <ul className={styles.list}>
+        {errors.map(({ name, message }) => (
+          <li key={`${name} ${message}`}>
+            {name ? (
+              <a className={styles.link} href={`#${name}`} onClick={(event) => goToField(event, name)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function goToField(event: MouseEvent<HTMLAnchorElement>, name: string) {
+  event.preventDefault()
+  const form = event.currentTarget.closest('form')
+  focusControl(form?.elements.namedItem(name) ?? document.getElementsByName(name)[0])
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/basics/button.tsx'
 import type { FormValues } from './use-form-draft.ts'
-import styles from './inline-form.module.css'
+import styles from './record-form.module.css'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
 

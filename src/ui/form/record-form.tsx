@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { focusField } from '#ui/fields/field.tsx'
+import { focusField, ErrorSummary } from '#ui/fields/field.tsx'
 import type { FormValues } from './use-form-draft.ts'
 import styles from './record-form.module.css'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'

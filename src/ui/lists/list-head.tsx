@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, Button } from '#ui/basics/button.tsx'
-import styles from './list-head.module.css'
+import styles from './placeholders.module.css'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { TypedSearchField } from '#ui/fields/search-field.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'

@@ -1,4 +1,4 @@
-import { newOperation } from '#core/sync/records/new-operation.ts'
+import { newOperation } from '#core/sync/records/operations.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { NewOperation } from '#core/sync/operation.ts'

@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 export const batches: Mutant[] = [
   {
     does: 'An operation without an answer of its own counts as never sent.',
-    file: 'src/core/sync/sending/exchange-batch.ts',
+    file: 'src/core/sync/sending/send-batch.ts',
     inside: 'judgeEach',
     find: '? { verdict: unanswered',
     replace: "? { verdict: { kind: 'not-sent' } as Verdict",
@@ -11,7 +11,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A batch’s unreadable success counts as refused.',
-    file: 'src/core/sync/sending/exchange-batch.ts',
+    file: 'src/core/sync/sending/send-batch.ts',
     inside: 'verdictForAll',
     find: "return { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "return { kind: 'put-back' }",

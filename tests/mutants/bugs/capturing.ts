@@ -213,7 +213,7 @@ export const capturing: Mutant[] = [
   ]),
   {
     does: 'Trying something again sends a deletion that can still be undone.',
-    file: 'src/core/sync/sending/make-due.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'makeDue',
     find: ' && !canBeUndone(operation, now)',
     replace: '',

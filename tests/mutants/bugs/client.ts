@@ -302,7 +302,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Phone numbers stand in error reports.',
-    file: 'src/features/errors/error-record.ts',
+    file: 'src/features/errors/error-reporter.ts',
     inside: 'withoutPersonalData',
     find: ".replaceAll(/\\+?\\(?\\d{3}\\)?[\\s.-]\\d{3}[\\s.-]?\\d{4}/g, '[phone]')",
     replace: '',
@@ -311,7 +311,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Error reports name the page with its search.',
-    file: 'src/features/errors/error-record.ts',
+    file: 'src/features/errors/error-reporter.ts',
     inside: 'errorRecord',
     find: 'withoutQuery(scene.page_url)',
     replace: 'scene.page_url',
@@ -329,7 +329,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What is transparent in a photo becomes black.',
-    file: 'src/features/listings/photos/prepare-photo.ts',
+    file: 'src/features/listings/photos/photo-choice.ts',
     inside: 'encode',
     find: 'context.fillRect(0, 0, size.width, size.height)',
     replace: '',
@@ -411,7 +411,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'A conflict that was discarded stands in two lists.',
-    file: 'src/features/outbox/sent/settled-queries.ts',
+    file: 'src/features/outbox/outbox-queries.ts',
     inside: 'useSettledToday',
     find: ".filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))",
     replace: '',
@@ -438,7 +438,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'In the Outbox a server that asks to wait is not reached.',
-    file: 'src/features/outbox/desk/outbox-banner.tsx',
+    file: 'src/features/outbox/desk/outbox-banners.tsx',
     inside: 'reasonToWait',
     find: "case 'paused':",
     replace:

@@ -124,7 +124,7 @@ export const confirming: Mutant[] = [
     replace: 'await store.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/read-after-answer.ts', tests: ['sync/sending.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/judge-answer.ts', tests: ['sync/sending.test.ts'] }, [
     {
       does: 'A success without a body goes on without its id.',
       inside: 'withNewestRecord',
@@ -169,7 +169,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
-    file: 'src/core/sync/sending/write-rest.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'writeRest',
     find: 'isAsked ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
@@ -177,7 +177,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
-    file: 'src/core/sync/sending/write-rest.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'restOf',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',

@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 export const deciding: Mutant[] = [
   {
     does: 'What is put back covers what stands there, and nobody finds that again.',
-    file: 'src/core/sync/deciding/put-back.ts',
+    file: 'src/core/sync/deciding/set-aside.ts',
     inside: 'putBackDecision',
     find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
     replace: 'if (both === null) givesWay.push(field)',
@@ -11,7 +11,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A text that is put back takes the place of another.',
-    file: 'src/core/sync/deciding/put-back.ts',
+    file: 'src/core/sync/deciding/set-aside.ts',
     inside: 'putBackDecision',
     find: 'changes[field] = both ?? value',
     replace: 'changes[field] = value',
@@ -97,13 +97,13 @@ export const deciding: Mutant[] = [
   ]),
   {
     does: 'Trying again goes under the refused key.',
-    file: 'src/core/sync/records/new-operation.ts',
+    file: 'src/core/sync/records/operations.ts',
     inside: 'underNewKey',
     find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/deciding/make-anew.ts', inside: 'makeAnew' }, [
+  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', inside: 'makeAnew' }, [
     {
       does: 'A made-anew record leaves its old operations.',
       find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
@@ -127,7 +127,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'Work for a listing that is gone is said to have wrong details.',
-    file: 'src/core/sync/requests/refusals.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'asParentGone',
     find: 'if (gone === undefined) return refusal',
     replace: 'if (gone !== null) return refusal',
@@ -143,7 +143,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'What a listing was is forgotten with it.',
-    file: 'src/core/sync/records/gone-parents.ts',
+    file: 'src/core/sync/records/records-below.ts',
     inside: 'rememberGone',
     find: 'await store.putFact(goneParentsFact, kept)',
     replace: '',

@@ -36,7 +36,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'Who sent a survey that was refused is thanked.',
-    file: 'src/features/survey/thank-you.tsx',
+    file: 'src/features/survey/survey-page.tsx',
     inside: 'fateOf',
     find: "return 'refused'",
     replace: "return 'waits'",
@@ -45,7 +45,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'Who sends a survey is thanked before the server has said anything.',
-    file: 'src/features/survey/thank-you.tsx',
+    file: 'src/features/survey/survey-page.tsx',
     inside: 'headings',
     find: "sending: 'Sending your answers'",
     replace: "sending: 'Thank You'",
@@ -54,7 +54,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A server in trouble is called a missing connection.',
-    file: 'src/features/survey/waiting-respondents.tsx',
+    file: 'src/features/survey/survey-page.tsx',
     inside: 'WaitingRespondents',
     find: "isUnreached ? 'until there is a connection'",
     replace: "isTrouble ? 'until there is a connection'",
@@ -99,7 +99,7 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'A tour is offered listings that are available on other days.',
-    file: 'src/features/tours/planning/available-listings.tsx',
+    file: 'src/features/tours/planning/listing-lists.tsx',
     inside: 'useOfferedKeys',
     find: 'asked?.date === date ? new Set(asked.keys) : null',
     replace: 'null',

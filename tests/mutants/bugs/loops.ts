@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 export const loops: Mutant[] = [
   {
     does: 'Nobody notices that nothing moves.',
-    file: 'src/core/sync/sending/watchdog.ts',
+    file: 'src/core/sync/sending/sender-watch.ts',
     inside: 'watchedServer',
     find: `    return 'stuck'
 `,

@@ -44,7 +44,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'What a copy of the device has written is overwritten.',
-    file: 'src/core/sync/sending/write-rest.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'writeRest',
     find: 'if (isByCopy) for',
     replace: 'if (false) for',

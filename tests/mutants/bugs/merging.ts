@@ -84,7 +84,7 @@ export const merging: Mutant[] = [
   ]),
   {
     does: 'A deletion asks about new records below its own, but not about changed ones.',
-    file: 'src/core/sync/records/below.ts',
+    file: 'src/core/sync/records/records-below.ts',
     inside: 'changedBelow',
     find: 'before[name] === undefined || ',
     replace: 'before[name] === undefined && ',

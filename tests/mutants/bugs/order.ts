@@ -93,7 +93,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
-    file: 'src/core/sync/sending/takeover.ts',
+    file: 'src/core/sync/sending/sender-watch.ts',
     inside: 'takeOver',
     find: "{ ...operation, state: 'unknown', nextAt: 0 }",
     replace: "{ ...operation, state: 'queued', attempt: null, nextAt: 0 }",
@@ -154,7 +154,7 @@ export const order: Mutant[] = [
       tests: ['sync/outbox-by-hand.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/sender-stamp.ts', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/sender-watch.ts', tests: ['sync/who-sends.test.ts'] }, [
     {
       does: 'A frozen sender keeps the lock for ever.',
       inside: 'silentAfterMs',
@@ -188,7 +188,7 @@ export const order: Mutant[] = [
       tests: ['sync/references-and-order.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/blocked.ts', inside: 'blockedSeqs' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'blockedSeqs' }, [
     {
       does: 'What waits behind a refused record counts as free.',
       find: 'closedChains.has(waiting.chain) ||',

@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const plainServer: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/read-before-write.ts', tests: ['sync/plain-server.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/send-operation.ts', tests: ['sync/plain-server.test.ts'] }, [
     {
       does: 'A create whose answer was lost is sent again blindly.',
       inside: 'isUnsettledCreate',
@@ -70,7 +70,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A deleted listing stands in a tour as nothing.',
-    file: 'src/core/sync/records/mentions.ts',
+    file: 'src/core/sync/records/references.ts',
     inside: 'renameMentions',
     find: '.filter((member) => member !== null)',
     replace: '',
@@ -78,7 +78,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'The listings of a tour’s date are asked for with today.',
-    file: 'src/core/sync/plain/pull-available.ts',
+    file: 'src/core/sync/plain/pull-visits.ts',
     inside: 'pullAvailable',
     find: '`?tour_date=${date}&page_size=100`',
     replace: '`?tour_date=2026-11-21&page_size=100`',
@@ -87,7 +87,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'What is offered on the day of a tour goes when today does not offer it.',
-    file: 'src/core/sync/plain/pull-sweeps.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'wholeList',
     find: 'return all.filter((key) => !other.has(key))',
     replace: 'return all.filter((key) => other !== undefined)',
@@ -134,7 +134,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'Without a name the time of its making tells no record from another.',
-      file: 'src/core/sync/records/same-record.ts',
+      file: 'src/core/sync/records/server-copy.ts',
       inside: 'isSameRecord',
       find: "return isSameMoment(one['created_at'], other['created_at'])",
       replace: 'return true',
@@ -150,7 +150,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'A server that answers PATCH with 404 is told to have deleted the record.',
-      file: 'src/core/sync/sending/read-after-answer.ts',
+      file: 'src/core/sync/sending/judge-answer.ts',
       inside: 'lookForGone',
       find: "if (read.kind === 'record') return { kind: 'wrong-method', refusal: gone.refusal }",
       title: 'a server that answers PATCH with 404 is read again',

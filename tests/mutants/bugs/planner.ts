@@ -90,7 +90,7 @@ export const planner: Mutant[] = [
     tests: ['rules/planner-optimality.test.ts'],
     title: 'as good as the best of eight searches',
   },
-  ...bugsIn({ file: 'src/core/planner/plan-output.ts', tests: ['rules/planner-rules.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/planner/plan-tour.ts', tests: ['rules/planner-rules.test.ts'] }, [
     {
       does: 'The miles of a tour are those of the agent’s whole day.',
       inside: 'describeRoute',

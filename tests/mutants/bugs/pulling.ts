@@ -95,7 +95,7 @@ export const pulling: Mutant[] = [
   ]),
   {
     does: 'A list that broke off counts as whole.',
-    file: 'src/core/sync/sending/read-list.ts',
+    file: 'src/core/sync/sending/read-from-server.ts',
     inside: 'readList',
     find: "list.count !== null && list.count > received ? 'incomplete' : 'complete'",
     replace: "list.count === -1 ? 'incomplete' : 'complete'",

@@ -133,7 +133,7 @@ export const restoredServers: Mutant[] = [
   ]),
   ...bugsIn(
     {
-      file: 'src/core/sync/pulling/find-lost-work.ts',
+      file: 'src/core/sync/pulling/find-losses.ts',
       inside: 'hasLostWork',
       tests: ['sync/restored-servers.test.ts'],
     },
@@ -181,14 +181,14 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'A write does not show the history that the device knows.',
-      file: 'src/core/sync/sending/with-history.ts',
+      file: 'src/core/sync/sending/sending.ts',
       inside: 'withHistory',
       find: "if (request.method === 'GET') return server.send(request, signal)",
       replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",
     },
     {
       does: 'A record that a restored server has lost is taken for deleted after an old answer.',
-      file: 'src/core/sync/sending/read-record.ts',
+      file: 'src/core/sync/sending/read-from-server.ts',
       inside: 'readRecord',
       find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
       replace: 'true',
@@ -202,21 +202,21 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'Bytes of photos are sought for a day only.',
-      file: 'src/core/sync/pulling/photos-kept.ts',
+      file: 'src/core/sync/operation.ts',
       inside: 'photosKeptMs',
       find: 'const photosKeptMs = 7 *',
       replace: 'const photosKeptMs = 1 *',
     },
     {
       does: 'A key keeps its id when the server has given that to another record.',
-      file: 'src/core/sync/pulling/ids-of-lost-history.ts',
+      file: 'src/core/sync/pulling/recover-history.ts',
       inside: 'giveIds',
       find: 'if ((await idOfKey(store, entity, key)) !== id)',
       replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
     },
     {
       does: 'A record is found by its number alone.',
-      file: 'src/core/sync/records/same-record.ts',
+      file: 'src/core/sync/records/server-copy.ts',
       inside: 'isSameRecord',
       find: "if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey",
       replace: "if (typeof key === 'string' && typeof otherKey === 'string') return true",

@@ -61,7 +61,7 @@ export const sweepQuestions: Mutant[] = [
   },
   {
     does: 'An open house goes while the deletion of its listing still waits.',
-    file: 'src/core/sync/records/remove-children.ts',
+    file: 'src/core/sync/records/records-below.ts',
     inside: 'isGone',
     find: ' && (await store.chain(entity, key)).length === 0',
     replace: '',

@@ -310,7 +310,7 @@ export const withstanding: Mutant[] = [
   {
     ...security,
     does: 'The worker answers for the calendar feed.',
-    file: 'src/core/contract/server-description.ts',
+    file: 'src/core/contract/sync-protocol.ts',
     inside: 'serverPaths',
     find: "'/calendar/',",
     replace: '',

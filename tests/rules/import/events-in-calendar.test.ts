@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import type { SaidInFile } from '#core/import/import-kind.ts'
-import { textOf } from '#core/import/imported-text.ts'
+import { textOf } from '#core/import/imported-records.ts'
 import { eventOf } from '#files/event-in-file.ts'
 import { eventsInCalendar } from '#files/events-in-calendar.ts'
 import { occurrencesIn } from '#files/occurrences.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from '#core/import/imported-text.ts'
+import { textOf } from '#core/import/imported-records.ts'
 import { fileReader } from '#files/file-reader.ts'
 
 const ofClients = { ask: 'read', of: 'clients', today: '2026-11-24', zone: 'America/Los_Angeles' } as const

@@ -1,5 +1,5 @@
 import { formatList } from '#core/format/lists.ts'
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled, contactLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import { letter } from '#core/domain/tours/tour-invitation.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'

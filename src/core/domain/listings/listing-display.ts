@@ -1,8 +1,7 @@
 import { holdsWords, searchWords } from './listing-rules.ts'
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
-import type { ListedBy } from '#core/contract/listed-by.ts'
+import type { ListedBy } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
-import { photoWidths } from '#core/contract/photo-widths.ts'
+import { photoWidths, isListedByOther } from '#core/contract/record-constants.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
 /** Stands where a figure is not known; never a 0 (reading R12). */

@@ -1,12 +1,10 @@
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import { goneRecord } from '#core/sync/records/gone-parents.ts'
-import { makeAnew } from './make-anew.ts'
-import { underNewKey } from '#core/sync/records/new-operation.ts'
+import { goneRecord, parentsOf, workBelow } from '#core/sync/records/records-below.ts'
+import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
-import { type ActionOutcome, decide } from './outbox-actions.ts'
+import { type ActionOutcome, decide, makeAnew } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
-import { parentsOf, workBelow } from '#core/sync/records/work-below.ts'
 
 /** A record that work on this device belongs to, and that was deleted elsewhere (fault E7). */
 export type MissingParent = Reference & {

@@ -1,20 +1,19 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { versionOf, withoutKey, writtenFields } from '#core/sync/records/compose-row.ts'
-import { makeAnew } from './make-anew.ts'
+import { versionOf, withoutKey, writtenFields, declaredFields } from '#core/sync/records/compose-row.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
-import { isMention } from '#core/sync/records/mentions.ts'
+import { isMention, referencesIn } from '#core/sync/records/references.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
 import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
-import { underNewKey } from '#core/sync/records/new-operation.ts'
+import { underNewKey, everyOperation, newOperation } from '#core/sync/records/operations.ts'
 import { type AttachedFile, type Operation, type SetAside, blobKeysOf } from '#core/sync/operation.ts'
-import { everyOperation } from '#core/sync/records/every-operation.ts'
 import { pick } from '#core/sync/pick.ts'
-import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { given, noteDecision } from './set-aside.ts'
 import { takeDeletionBack } from '#core/sync/writing/undo-delete.ts'
+import { sendWorkBelow } from '#core/sync/records/records-below.ts'
 
 /** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
@@ -232,4 +231,29 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
  */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
   return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
+}
+
+/**
+ * Puts a create of a record in the place of all that waits over it, in the caller's transaction; it keeps its key. What was
+ * refused without the record goes again. `files` are what the server is to have of it besides fields.
+ */
+export async function makeAnew(
+  store: ReplicaTransaction,
+  owner: string,
+  { entity, row }: { entity: EntityName; row: Row },
+  { opId, now, files = {} }: { opId: string; now: number; files?: Readonly<Record<string, AttachedFile>> },
+): Promise<'done' | 'in-flight'> {
+  const { key } = row
+  const chain = await store.chain(entity, key)
+  if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
+  await store.deleteOperations(chain.map(({ seq }) => seq))
+  await store.deleteBase(entity, key)
+  // The address of a file is gone with the record that had it.
+  const gone = new Set(['id', 'version', ...Object.keys(files)])
+  const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !gone.has(field)))
+  const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
+  await store.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  await rebase(store, entity, key)
+  await sendWorkBelow(store, entity, key)
+  return 'done'
 }

@@ -1,4 +1,4 @@
-import { underNewKey } from '#core/sync/records/new-operation.ts'
+import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Conflict, Operation } from '#core/sync/operation.ts'
 import type { Base } from '#core/sync/ports.ts'
 import { prepareToSend } from '#core/sync/sending/prepare-to-send.ts'

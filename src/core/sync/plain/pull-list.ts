@@ -1,22 +1,23 @@
-import type { Verdict } from '#core/sync/requests/answers.ts'
-import { type ServerChange, applyChanges } from '#core/sync/pulling/apply-changes.ts'
+import { isUnanswered, type Verdict } from '#core/sync/requests/answers.ts'
+import { type ServerChange, applyChanges, justSettled, lagWatch } from '#core/sync/pulling/apply-changes.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds, entityNames } from '#core/kinds/all-kinds.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { settleWithoutEffect } from '#core/sync/sending/confirm.ts'
 import { askAgent } from '#core/sync/sending/prepare-to-send.ts'
 import { putServerDeletion } from '#core/sync/records/server-copy.ts'
-import { hasWorkBelow } from '#core/sync/records/gone-parents.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import { justSettled, lagWatch } from '#core/sync/pulling/lagging-copy.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { readList } from '#core/sync/sending/read-list.ts'
-import { removeGone } from '#core/sync/records/remove-children.ts'
-import type { Reading } from '#core/sync/sending/sending.ts'
+import { readList } from '#core/sync/sending/read-from-server.ts'
+import { removeGone, hasWorkBelow } from '#core/sync/records/records-below.ts'
+import type { Reading, Sending } from '#core/sync/sending/sending.ts'
 import { askAboutLost, askAboutTwin, recentlyConfirmed, twinsAmong } from './sweep-questions.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { availableOnFact, type AvailableOn, sweepFact } from '#core/sync/fact-names.ts'
+import type { Pull } from '#core/sync/pulling/read-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
 export type ServerList = {
@@ -67,7 +68,7 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
 }
 
 /** The list cannot be read whole, so nothing is learnt from it for now. */
-export async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: string): Promise<void> {
+async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
   await replica.transact('refresh', (store) => store.putFact(fact, { at: clock.now(), heldBack: null }))
@@ -200,5 +201,50 @@ async function settleKeptBelow(
       await settleKeptBelow(store, reading, child.entity, below)
       if (await isKeptAlone(store, child.entity, below)) await settleKept(store, reading, child.entity, below)
     }
+  }
+}
+
+/** What others refer to first, so that listings that name only an id can nest their property. */
+const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
+
+/** Complete sweeps of a plain server's lists (fault G13), of all when that is asked for. */
+export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
+  let failed: Pull | null = null
+  for (const entity of sweptEntities) {
+    if (sending.stop.aborted) return { end: 'stopped' }
+    const list = wholeList(entity, sending.ports.clock.now())
+    const verdict = await pullList(sending, list, isAsked)
+    if (verdict === null) continue
+    // A server may refuse this list as we ask for it.
+    if (entity === 'available_listing' && verdict.kind === 'refused') await leaveOut(sending, list, 'refused')
+    else if (isOfThisList(verdict)) failed ??= { end: 'failed', verdict }
+    else return { end: 'failed', verdict }
+  }
+  return failed ?? { end: 'done' }
+}
+
+/** The server answered, only not with this list; it may have all others. */
+function isOfThisList(verdict: Verdict): boolean {
+  return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
+}
+
+function wholeList(entity: EntityName, now: number): ServerList {
+  // The specification's call names a day.
+  const day = entity === 'available_listing' ? `tour_date=${dateOfInstant(now)}&` : ''
+  return {
+    entity,
+    path: kinds[entity].collection,
+    query: entity === 'property' ? '' : `?${day}page_size=100`,
+    fact: sweepFact(entity),
+    implied: {},
+    keys: async (store) => {
+      const all = await store.rowKeys(entity)
+      if (entity !== 'available_listing') return all
+      // What another day offers is not gone because this one does not.
+      const other = new Set((await store.fact<AvailableOn>(availableOnFact))?.keys)
+      return all.filter((key) => !other.has(key))
+    },
+    isShort: false,
+    isWhole: true,
   }
 }

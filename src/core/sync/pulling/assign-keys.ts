@@ -5,7 +5,7 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { freeKey, isLocalKey, localKeyOf, noId } from '#core/sync/records/keys.ts'
 import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { isSameRecord } from '#core/sync/records/same-record.ts'
+import { isSameRecord } from '#core/sync/records/server-copy.ts'
 
 /** The id that a server has for the record behind each key. */
 export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>

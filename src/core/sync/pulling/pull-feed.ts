@@ -1,11 +1,10 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
-import { type FeedPlace, feedFact, sweepFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, sweepFact, freedFact } from '#core/sync/fact-names.ts'
 import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
-import { type Pull, knownEntities, readPage } from './read-feed.ts'
-import { refillAvailable } from './refill-available.ts'
-import { recover, type RecoveryPart } from './recover.ts'
+import { type Pull, knownEntities, readPage, readWholeFeed } from './read-feed.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import type { History } from '#core/sync/sending/server-verdict.ts'
+import type { recoverHistory } from './recover-history.ts'
 
 /** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
 export async function pullFeed(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
@@ -34,4 +33,48 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
     cursor = page.cursor
     if (!page.hasMore) return refillAvailable(sending)
   }
+}
+
+/** What a page fetches only when it is needed, which is seldom. */
+export type RecoveryPart = {
+  loadRecovery: () => Promise<{ recoverHistory: typeof recoverHistory }>
+}
+
+/** Brings the device in line with a server whose history is another one; see `recover-history.ts`, which is fetched when it is needed. */
+export async function recover(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
+  let recovery: Awaited<ReturnType<RecoveryPart['loadRecovery']>>
+  try {
+    recovery = await parts.loadRecovery()
+  } catch {
+    // Without the network there is no code for it either; the next exchange tries again.
+    return { end: 'failed', verdict: { kind: 'not-sent' } }
+  }
+  return recovery.recoverHistory(sending, history)
+}
+
+/** A device without room is not asked to take them with each exchange. */
+const waitMs = 3_600_000
+
+/**
+ * Fetches other agents' listings again that made room on a full device (fault A6). The cursor stays where it is: it goes on to
+ * show the server's history, and what is withdrawn meanwhile comes behind it.
+ */
+async function refillAvailable(sending: Sending): Promise<Pull> {
+  const { replica, clock } = sending.ports
+  const now = clock.now()
+  const isDue = await replica.transact('refresh', async (store) => {
+    const freedAt = await store.fact<number | null>(freedFact)
+    if (freedAt == null || Math.abs(now - freedAt) < waitMs) return false
+    await store.putFact(freedFact, now)
+    return true
+  })
+  if (!isDue) return { end: 'done' }
+  const feed = await readWholeFeed(sending)
+  if (feed.end !== 'done') return feed
+  const listings = feed.changes.filter(({ entity, record }) => entity === 'available_listing' && record !== null)
+  await replica.transact('refresh', async (store) => {
+    await applyChanges(store, listings, fromFeed)
+    await store.putFact(freedFact, null)
+  })
+  return { end: 'done' }
 }

@@ -3,20 +3,19 @@ import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
-import { confirmedEntries, noteRecovered } from './find-lost-work.ts'
+import { confirmedEntries, noteRecovered } from './find-losses.ts'
 import { keepDeleted, keysWithoutTrace } from '#core/sync/sending/ask-for-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { idempotencyKey, type JournalEntry, type LocalKey } from '#core/sync/operation.ts'
+import { idempotencyKey, type JournalEntry, type LocalKey, photosKeptMs, isJsonEqual } from '#core/sync/operation.ts'
 import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { giveIds, keysOfOldIds, renameIdsInLists } from './ids-of-lost-history.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
-import { photosKeptMs } from './photos-kept.ts'
-import { uncheckedRecords } from './older-than-journal.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
-import { sendAgain } from './send-again.ts'
+import { sendAgain, type KeyOfId, withKeysForIds, uncheckedRecords } from './send-again.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import type { History } from '#core/sync/sending/server-verdict.ts'
+import { everyOperation } from '#core/sync/records/operations.ts'
+import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
 /** Entries of programs that did not note the server's version are believed to have a key for so long. */
 const provableMs = 25 * 24 * 3_600_000
@@ -223,4 +222,41 @@ function isLost(
     return typeof key !== 'string' || isKnown(referred, key)
   })
   return isProvable && hasParents
+}
+
+/** Each key gets the id that its record has now, and all others have none. */
+async function giveIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+  for (const entity of entityNames) {
+    const keys = found.get(entity) ?? new Map<LocalKey, number>()
+    const known = [
+      ...(await store.aliases(entity)).map(({ key }) => key),
+      ...(await store.rowKeys(entity)),
+      ...(await store.keysWithOperations(entity)),
+    ]
+    for (const key of new Set([...known, ...keys.keys()])) {
+      const id = keys.get(key) ?? null
+      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id: id ?? noId })
+    }
+  }
+}
+
+/** Which keys the ids of the lost history meant. */
+async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
+  const keys = new Map<string, LocalKey>()
+  for (const entity of entityNames) {
+    for (const { id, key } of await store.aliases(entity)) if (id !== noId) keys.set(`${entity} ${id}`, key)
+  }
+  return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
+}
+
+/** What waits may name records by ids of the lost history in its lists. */
+async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
+  for await (const operation of everyOperation(store)) {
+    const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
+    if (isJsonEqual(renamed.fields, operation.changes)) continue
+    const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
+    const references = { ...operation.references, ...renamed.references }
+    await store.putOperation({ ...operation, changes: renamed.fields, base, references })
+    await rebase(store, operation.entity, operation.key)
+  }
 }

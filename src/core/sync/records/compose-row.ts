@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { pick } from '#core/sync/pick.ts'
-import { isMention } from './mentions.ts'
+import { isMention } from './references.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import type { Base, Row } from '#core/sync/ports.ts'
 
@@ -89,4 +89,10 @@ export function withoutKey(row: Row): Fields {
 export function versionOf(record: Fields | null | undefined): string | null {
   const version = record?.['version']
   return typeof version === 'number' || typeof version === 'string' ? String(version) : null
+}
+
+/** The fields of a record that the agent writes. */
+export function declaredFields(entity: EntityName, record: Fields): Fields {
+  const names = kinds[entity].fields.filter((name) => record[name] !== undefined)
+  return pick(record, names)
 }

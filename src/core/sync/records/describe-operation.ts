@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { isText } from '#core/kinds/kind-words.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
-import { isMention } from './mentions.ts'
+import { isMention } from './references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 

@@ -6,7 +6,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { identityOf } from './same-record.ts'
+import { identityOf } from './server-copy.ts'
 
 /**
  * An operation as the journal keeps it. The answer says of the record what nothing else does, such as the number that a new tour is

@@ -1,7 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
-import { everyOperation } from './every-operation.ts'
+import { everyOperation } from './operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { keepBase, rebase } from './rebase.ts'
 

@@ -1,10 +1,9 @@
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { rememberGone } from './gone-parents.ts'
 import { refreshCopies } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { removeChildren, removeOrphanedParent } from './remove-children.ts'
+import { removeChildren, removeOrphanedParent, rememberGone } from './records-below.ts'
 
 /**
  * Paints one row again: base ⊕ operations. The one place where that happens, after every change of either; the base goes

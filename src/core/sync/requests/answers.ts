@@ -1,10 +1,11 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import type { OperationKind, Refusal } from '#core/sync/operation.ts'
+import type { OperationKind, Refusal, Operation } from '#core/sync/operation.ts'
 import type { Answer, Clock } from '#core/sync/ports.ts'
-import { refusalFrom } from './refusals.ts'
 import { pausedUntil } from './retry.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { parentsOf } from '#core/sync/records/records-below.ts'
 
 /** What an answer means for the operation that asked; by status, content type and shape, never by its words (fault H5). */
 export type Verdict =
@@ -192,4 +193,62 @@ export function isRedirectToLogin(status: number, headers: Record<string, string
 /** The version inside an entity tag: `"17"` and `W/"17"` both say 17. */
 export function versionFromTag(tag: string | undefined): string | null {
   return /^(?:W\/)?"([^"]+)"$/.exec(tag ?? '')?.[1] ?? null
+}
+
+/** A refusal in Django's shapes: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
+function refusalFrom(status: number, body: Json | undefined, at: number): Refusal {
+  const said = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
+  const fieldErrors: Record<string, string> = {}
+  for (const [name, value] of Object.entries(said)) {
+    const message = notAboutFields.has(name) ? null : firstText(value)
+    if (message !== null) fieldErrors[name] = message
+  }
+  const message =
+    firstText(said['detail']) ??
+    firstText(said['error']) ??
+    firstText(said['message']) ??
+    firstText(said['non_field_errors']) ??
+    Object.values(fieldErrors)[0] ??
+    messageByStatus[status] ??
+    `The server answered ${status}.`
+  return { status, code: firstText(said['code']), message, fieldErrors, at }
+}
+
+/** The refusal of a create whose listing, or whose visitor's open house, is not there any more (fault E7); any other as it is. */
+export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
+  if (operation.kind !== 'create') return refusal
+  const isGone = refusal.status === 404 || refusal.status === 410
+  const gone = parentsOf(operation).find(({ field }) => isGone || field in refusal.fieldErrors)
+  if (gone === undefined) return refusal
+  const message = `Its ${kinds[gone.entity].word} was deleted on the server.`
+  return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
+}
+
+/** Of a page that came where an answer belongs. */
+export const pageCode = 'page'
+
+/** Something that this device found by itself. */
+export function ownRefusal(code: string, message: string, at: number): Refusal {
+  return { status: null, code, message, fieldErrors: {}, at }
+}
+
+/** What the operation belongs to is not on the server any more. */
+export function parentIsGone(at: number): Refusal {
+  return ownRefusal('parent_gone', 'The record it belongs to is no longer on the server.', at)
+}
+
+const notAboutFields = new Set(['detail', 'error', 'message', 'code', 'non_field_errors', 'record'])
+
+const messageByStatus: Record<number, string> = {
+  403: 'The server does not allow this.',
+  404: 'The server does not have this record.',
+  405: 'The server cannot do this.',
+  410: 'The server no longer has this record.',
+  413: 'This is too large for the server.',
+  415: 'The server does not accept this kind of file.',
+}
+
+function firstText(value: Json | undefined): string | null {
+  const first = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' && first !== '' ? first : null
 }

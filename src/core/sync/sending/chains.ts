@@ -1,6 +1,6 @@
 import type { Abilities } from '#core/sync/requests/abilities.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { isMention } from '#core/sync/records/mentions.ts'
+import { isMention } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
 import { type Holds, holdsNothing, toHold } from './holding-back.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'

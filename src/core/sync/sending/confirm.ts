@@ -8,7 +8,7 @@ import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
-import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { toRecord, normaliseRecord } from '#core/sync/records/normalise-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -17,7 +17,6 @@ import { rebase } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Sending } from './sending.ts'
-import { writeRest } from './write-rest.ts'
 import {
   isOlder,
   isStranger,
@@ -26,6 +25,9 @@ import {
   replacePhotos,
   serverCopyOf,
 } from '#core/sync/records/server-copy.ts'
+import { bothTexts } from '#core/sync/writing/merge.ts'
+import { newOperation } from '#core/sync/records/operations.ts'
+import { parentReference } from '#core/sync/records/references.ts'
 
 /** What is known of the record that an operation was done to. */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
@@ -232,4 +234,64 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
   const before = (await serverCopyOf(store, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
   await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
+}
+
+/**
+ * A create that was refused and filled in anew may find its record made by an earlier try, which something on the way had
+ * answered for the server and which arrived after all. What the agent has put into it since goes there as an edit (fault H3).
+ * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew. Then nobody
+ * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked; as where a copy of this
+ * device has made the record from words of its own.
+ */
+async function writeRest(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  create: Operation,
+  answer: Fields | null,
+): Promise<void> {
+  const { owner, entity, key, seq, madeAt } = create
+  const base = await store.base(entity, key)
+  if (base === undefined || base.record === null || base.gone === true) return
+  // It was on its way under this revision, so what stands there otherwise may be somebody's later change.
+  if (answer === null && create.attempt !== null) return
+  const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
+  if (later.some(({ kind }) => kind === 'delete')) return
+  const made = answer === null ? base.record : normaliseRecord(entity, answer).record
+  const isByCopy = create.mergeRounds > 0
+  const isAsked = answer === null || isByCopy
+  const rest = restOf(create, made, isAsked)
+  if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
+  for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
+  const fields = Object.keys(rest)
+  if (fields.length === 0) return
+  await store.addOperation(
+    newOperation({
+      owner,
+      opId: ports.ids.uuid(),
+      entity,
+      key,
+      kind: 'update',
+      madeAt,
+      changes: rest,
+      references: parentReference(entity, base.record),
+      base: Object.fromEntries(fields.map((field) => [field, isAsked ? null : (made[field] ?? null)])),
+      baseVersion: base.version,
+    }),
+  )
+}
+
+/** The fields that stand there otherwise than the create says; what a server makes up by itself is left to it. */
+function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
+  const { mergeRules, extensions = [] } = kinds[entity]
+  const rest: Fields = {}
+  for (const [field, ours] of Object.entries(changes)) {
+    const theirs = made[field]
+    const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
+    if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
+    const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
+    // Ours alone, where both are too long for one text, is asked about when it goes: nothing is known to stand below it.
+    const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
+    if (!isSameValue(theirs, wanted)) rest[field] = wanted
+  }
+  return rest
 }

@@ -1,7 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
-import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 

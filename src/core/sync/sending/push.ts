@@ -1,11 +1,13 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
-import { markBlocked } from './blocked.ts'
-import { Line, type Waiting, goesInBatches, toWaiting } from './chains.ts'
-import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { Line, type Waiting, goesInBatches, toWaiting, isStuck } from './chains.ts'
+import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
 import { isConnectionProved } from './server-verdict.ts'
+import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
+import type { Abilities } from '#core/sync/requests/abilities.ts'
 
 /** What a page fetches only when there is something for it. */
 export type BatchPart = {
@@ -176,3 +178,52 @@ function triedAs({ state, nextAt, revision, attempts }: Waiting): string {
 }
 
 const refusedBatch: BatchSent = { course: 'go-on', untried: 'all' }
+
+/**
+ * *Sync now* tries whatever was planned, the slow lane included (faults C6, C26). A create that a server without keys may have still
+ * waits its minute: that is looked at where it is settled (rule K3).
+ */
+export async function makeDue(replica: Replica, now: number): Promise<void> {
+  await replica.transact('write', async (store) => {
+    const planned = [...(await store.operationsInState('waiting')), ...(await store.operationsInState('unknown'))]
+    for (const operation of planned) {
+      // What can still be undone is sent when the agent asks for that (`endUndo`), and not because something else is tried again.
+      if (operation.nextAt > now && !canBeUndone(operation, now)) await store.putOperation({ ...operation, nextAt: 0 })
+    }
+  })
+}
+
+/** The operations that can only go on after the agent has decided about another one (faults E6, E9). `line` is in its order. */
+export function blockedSeqs(line: Waiting[]): Set<number> {
+  const missingRecords = new Set<string>()
+  // References may point to later operations, so this repeats until no more records are missing.
+  for (;;) {
+    const missingBefore = missingRecords.size
+    const closedChains = new Set<string>()
+    const blocked = new Set<number>()
+    for (const waiting of line) {
+      const isBlocked =
+        !waiting.isReadable ||
+        closedChains.has(waiting.chain) ||
+        waiting.refersTo.some((name) => missingRecords.has(name))
+      if (!isBlocked && !isStuck(waiting)) continue
+      if (!isStuck(waiting)) blocked.add(waiting.seq)
+      closedChains.add(waiting.chain)
+      if (waiting.kind === 'create') missingRecords.add(`${waiting.entity} ${waiting.key}`)
+    }
+    if (missingRecords.size === missingBefore) return blocked
+  }
+}
+
+/** Makes the stored marks say which operations are blocked. Marks only: what may be sent is worked out anew each time. */
+async function markBlocked(store: ReplicaTransaction, abilities: Abilities): Promise<void> {
+  const line: Waiting[] = []
+  for await (const operation of everyOperation(store)) line.push(toWaiting(operation, abilities))
+  const blocked = blockedSeqs(line)
+  for (const { seq, state } of line) {
+    const shouldBe = blocked.has(seq)
+    if (shouldBe === (state === 'blocked') || (shouldBe && state !== 'queued' && state !== 'waiting')) continue
+    const operation = await store.operation(seq)
+    if (operation !== undefined) await store.putOperation({ ...operation, state: shouldBe ? 'blocked' : 'queued' })
+  }
+}

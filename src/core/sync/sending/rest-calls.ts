@@ -15,7 +15,7 @@ import {
   idempotencyKey,
 } from '#core/sync/operation.ts'
 import type { Request } from '#core/sync/ports.ts'
-import { ownRefusal, parentIsGone } from '#core/sync/requests/refusals.ts'
+import { ownRefusal, parentIsGone } from '#core/sync/requests/answers.ts'
 import { answerWithinMs } from '#core/sync/requests/requests.ts'
 
 /** A server's id, or the mark that stands for it inside a batch that makes the record. */

@@ -1,15 +1,19 @@
-import type { Verdict } from '#core/sync/requests/answers.ts'
-import { claim } from './claim.ts'
-import { isUnsettledCreate, postpone, readFresh, settleUnknownCreate } from './read-before-write.ts'
+import { ownRefusal, type Verdict, type Failure, nothingLeft } from '#core/sync/requests/answers.ts'
+import { claim, takesOnlyPut } from './claim.ts'
 import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import type { Fresh } from './prepare-to-send.ts'
-import { ownRefusal } from '#core/sync/requests/refusals.ts'
+import { deletionBehind, type Fresh } from './prepare-to-send.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
-import { type ReadyOperation, requestFor } from './rest-calls.ts'
+import { type ReadyOperation, requestFor, isMainPhotoCall } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter } from './course-after.ts'
-import { settleVerdict } from './settle.ts'
+import { settleVerdict, courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { findCreated, idsOfReferences } from './plain-server.ts'
+import { readRecord, type ReadRecord } from './read-from-server.ts'
+import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { isStranger, loseRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
 /** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
 export async function sendOperation(sending: Sending, seq: number): Promise<Course> {
@@ -61,4 +65,116 @@ async function readFiles({ ports }: Sending, operation: Operation): Promise<Reco
     bytes[field] = content
   }
   return bytes
+}
+
+/** A create that a server without keys may have: it is never sent again blindly. */
+function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
+  return (
+    operation.kind === 'create' &&
+    operation.attempt !== null &&
+    !sending.abilities.keys &&
+    !isMainPhotoCall(operation, sending.abilities)
+  )
+}
+
+/** Rule K3: wait, look, compare; one match is adopted, none is sent again, several are for the agent to decide. */
+async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<Course | 'resend'> {
+  const { clock, replica } = sending.ports
+  const now = clock.now()
+  const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
+  if (!isDue(Math.max(from, operation.nextAt), now)) {
+    await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
+    return 'go-on'
+  }
+  const search = await findCreated(sending, operation)
+  switch (search.kind) {
+    case 'found':
+      await replica.transact('write', (store) =>
+        settleSuccess(store, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+      )
+      return 'go-on'
+    case 'absent':
+      await changeIfSame(sending, operation, { state: 'queued', attempt: null })
+      return 'resend'
+    case 'unclear': {
+      // The agent has thrown it away, so for a while it is looked for again: the server may know its keys soon.
+      const isThrownAway = await replica.transact('read', async (store) => deletionBehind(store, operation))
+      if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
+        await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
+        return 'go-on'
+      }
+      // The attempt stays on it: it may exist, so it is never sent again without the agent's word.
+      const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
+      const refusal = ownRefusal('may_exist', message, now)
+      await changeIfSame(sending, operation, { state: 'attention', refusal })
+      return 'go-on'
+    }
+    case 'failed':
+      return postpone(sending, operation, search.verdict)
+  }
+}
+
+/** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
+async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+  const { abilities, ports } = sending
+  const isMainPhoto = isMainPhotoCall(operation, abilities)
+  if (abilities.versions && !isMainPhoto) return null
+  if (isMainPhoto || operation.kind === 'create') return readParent(sending, operation)
+  const { references, id } = await ports.replica.transact('read', async (store) => ({
+    references: await idsOfReferences(store, operation),
+    id: await idOfKey(store, operation.entity, operation.key),
+  }))
+  return readRecord(sending, operation.entity, references, id)
+}
+
+/**
+ * What goes below a listing must not land at another one that has its id by now. Where the whole listing has to go along with
+ * its photo, it is the one that stands there now, kept here first. Null where nothing is in the way.
+ */
+async function readParent(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+  const { replica } = sending.ports
+  const { parent } = kinds[operation.entity]
+  const reference = parent === undefined ? undefined : operation.references[parent]
+  if (reference === undefined) return null
+  const { entity, key } = reference
+  const id = await replica.transact('read', (store) => idOfKey(store, entity, key))
+  const read = await readRecord(sending, entity, {}, id)
+  if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
+  await replica.transact('write', async (store) => {
+    if (await isStranger(store, entity, key, read.record)) await loseRecord(store, entity, key)
+    else if (isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))) {
+      const { record } = await toRecord(store, entity, read.record)
+      await putServerCopy(store, entity, key, record, read.version)
+    }
+  })
+  return null
+}
+
+/** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */
+async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<Course> {
+  const { clock, random, replica } = sending.ports
+  const now = clock.now()
+  if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
+  else if (verdict.kind === 'refused') {
+    await changeIfSame(sending, operation, refused(verdict.refusal))
+  } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
+    const failures = { failures: operation.attempts + 1, now }
+    await changeIfSame(sending, operation, {
+      state: operation.attempt === null ? 'waiting' : 'unknown',
+      attempts: operation.attempts + 1,
+      firstAttemptAt: operation.firstAttemptAt ?? now,
+      nextAt: nextAttemptAt(failures, random),
+    })
+  }
+  return courseAfter(verdict)
+}
+
+/** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */
+async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
+  const { revision, attempts, state } = operation
+  await ports.replica.transact('write', async (store) => {
+    const current = await store.operation(operation.seq)
+    const isAsFar = revision === current?.revision && attempts === current.attempts && state === current.state
+    if (isAsFar) await store.putOperation({ ...current, ...change })
+  })
 }

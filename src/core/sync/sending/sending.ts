@@ -2,8 +2,9 @@ import { headerNames } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge } from '#core/sync/requests/answers.ts'
 import type { Abilities } from '#core/sync/requests/abilities.ts'
 import type { Holds } from './holding-back.ts'
-import type { AbortSignalLike, Answer, SyncPorts } from '#core/sync/ports.ts'
+import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
+import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 
 /** What everything that sends knows while one context holds the sender lock. */
 export type Sending = {
@@ -43,4 +44,19 @@ export function readingFailure({ ports }: Reading, answer: Answer): Failure {
   const verdict = judge(answer, ports)
   if (verdict.kind !== 'success') return verdict
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
+}
+
+/** Every write shows what this device knows of the server's history, so that nothing is done in another one (fault C19). */
+export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
+  return {
+    ...server,
+    send: async (request, signal) => {
+      if (request.method === 'GET') return server.send(request, signal)
+      const known = await replica.transact('read', readKnownHistory)
+      if (known === null) return server.send(request, signal)
+      const headers = { ...request.headers, [headerNames.cursor]: known.text }
+      const answer = await server.send({ ...request, headers }, signal)
+      return answer.kind === 'answered' ? { ...answer, shown: known.versions } : answer
+    },
+  }
 }

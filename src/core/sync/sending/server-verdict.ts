@@ -1,7 +1,11 @@
 import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import * as v from 'valibot'
-import { type ServerDescription, serverDescriptionSchema, programVersion } from '#core/contract/server-description.ts'
-import { headerNames } from '#core/contract/sync-protocol.ts'
+import {
+  headerNames,
+  type ServerDescription,
+  serverDescriptionSchema,
+  programVersion,
+} from '#core/contract/sync-protocol.ts'
 import { type Abilities, abilitiesFrom } from '#core/sync/requests/abilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'

@@ -1,4 +1,4 @@
-import type { Failure, Success } from '#core/sync/requests/answers.ts'
+import { asParentGone, type Failure, type Success, ownRefusal, pageCode } from '#core/sync/requests/answers.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
@@ -6,10 +6,9 @@ import { type Claimed, takesOnlyPutFact } from './claim.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { asParentGone, ownRefusal, pageCode } from '#core/sync/requests/refusals.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import type { Sending, Course } from './sending.ts'
 import { loseRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './server-verdict.ts'
 
@@ -245,4 +244,21 @@ function unclear(status: number | null, now: number): Refusal {
       ? 'The server did not answer.'
       : `The server answered ${status}, so it is unclear whether it was saved.`
   return { ...ownRefusal('unclear', message, now), status }
+}
+
+/** Whether sending goes on after it. */
+export function courseAfter(verdict: Success | Setback): Course {
+  switch (verdict.kind) {
+    case 'unknown':
+      return verdict.why === 'aborted' ? 'stopped' : 'doubt'
+    case 'not-sent':
+      return 'doubt'
+    case 'paused':
+    case 'needs-login':
+    case 'wrong-agent':
+    case 'history-changed':
+      return verdict.kind
+    default:
+      return 'go-on'
+  }
 }

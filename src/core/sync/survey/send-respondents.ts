@@ -1,12 +1,15 @@
 import { createAbort } from '#core/sync/abort.ts'
 import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.ts'
-import type { AbortSignalLike, Clock, RemoteServer, SenderLock } from '#core/sync/ports.ts'
+import type { AbortSignalLike, Clock, RemoteServer, SenderLock, Request, SyncPorts } from '#core/sync/ports.ts'
 import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isConnectionProved } from '#core/sync/sending/server-verdict.ts'
-import { sendWrite } from '#core/sync/requests/requests.ts'
-import { startRequest, submitRequest } from './respondent-requests.ts'
+import { sendWrite, postRequest } from '#core/sync/requests/requests.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { createLoop, type Loop, pauseAfterFailures, pauseUntil } from '#core/sync/loop.ts'
 
 /** Where the device keeps its respondents. Every change is durable when it resolves. */
 export type RespondentStore = {
@@ -22,7 +25,7 @@ export type RespondentStore = {
   pauseUntil: (until: number) => Promise<void>
 }
 
-export type RespondentPorts = {
+type RespondentPorts = {
   store: RespondentStore
   server: RemoteServer
   senderLock: SenderLock
@@ -211,4 +214,60 @@ function withSaved(respondent: Respondent, revision: number, now: number): Respo
 function failed(respondent: Respondent, refusal: Respondent['refusal'], now: number, random: () => number): Respondent {
   const failures = respondent.failures + 1
   return { ...respondent, failures, refusal, nextAt: nextAttemptAt({ failures, now }, random) }
+}
+
+/** Begins a session. Repeated under its key it answers the same session; a plain server makes another one. */
+function startRequest(respondent: Respondent): Request {
+  const { key, version, restarts, startedAt } = respondent
+  const startedOn = dateOfInstant(startedAt)
+  return surveyRequest(
+    'questionnaire/start/',
+    version === null ? {} : { client_key: key, version, started_on: startedOn },
+    // Another day is another request, and of one `client_key` there is one session.
+    version === null ? null : `${key}:start:${restarts}:${startedOn}`,
+  )
+}
+
+/** All answers so far: the last one wins, so that sending it again changes nothing. */
+function submitRequest(respondent: Respondent, { responses, email }: RespondentContent): Request {
+  const { key, version, revision, sessionId, state, place, activeMs } = respondent
+  const submitted = { session_id: sessionId, responses, email, is_completed: state === 'finished' }
+  return surveyRequest(
+    'questionnaire/submit/',
+    // The revision lets the server pass over a save that was overtaken on its way.
+    version === null
+      ? submitted
+      : { ...submitted, revision, section: place.section, seconds_taken: Math.round(activeMs / 1000) },
+    version === null ? null : `${key}:${revision}`,
+  )
+}
+
+function surveyRequest(path: string, fields: Fields, key: string | null): Request {
+  return postRequest(path, fields, key === null ? {} : { [headerNames.idempotencyKey]: key })
+}
+
+/** A frozen tab may hold the right to send for hours; what it was sending may safely be sent twice. */
+const patienceWithOthersMs = 120_000
+const longestPauseMs = 60_000
+
+/** Runs `sendRespondents` one at a time, again when poked, and by itself when the next step is due. */
+export function createRespondentLoop(ports: RespondentPorts, log: SyncPorts['log']): Loop {
+  const { clock, random } = ports
+  let failures = 0
+  let busySince: number | null = null
+  return createLoop(clock, async (stop) => {
+    const steal = busySince !== null && clock.now() - busySince > patienceWithOthersMs
+    const outcome = await sendRespondents(ports, { stop, steal }).catch((error: unknown) => {
+      log('survey.failed', { error: error instanceof Error ? error.name : 'unknown' })
+      return null
+    })
+    if (outcome !== null) ports.onRound?.(outcome.state)
+    busySince = outcome?.state === 'busy' && !steal ? (busySince ?? clock.now()) : null
+    if (outcome === null || outcome.state === 'offline') {
+      failures += 1
+      return Math.min(longestPauseMs, pauseAfterFailures(failures, random))
+    }
+    failures = 0
+    return pauseUntil(outcome.state === 'busy' ? 'busy' : outcome.nextAt, clock.now())
+  })
 }

@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { isMention, referencesOf } from '#core/sync/records/mentions.ts'
+import { isMention, referencesOf } from '#core/sync/records/references.ts'
 import { isJsonEqual, type Operation } from '#core/sync/operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 

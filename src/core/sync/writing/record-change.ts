@@ -3,9 +3,9 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { isMention, mentionsIn, renameMentions } from '#core/sync/records/mentions.ts'
+import { isMention, mentionsIn, renameMentions, parentReference } from '#core/sync/records/references.ts'
 import { mergeFields } from './merge.ts'
-import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/new-operation.ts'
+import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/operations.ts'
 import {
   type AttachedFile,
   type LocalKey,
@@ -14,11 +14,10 @@ import {
   canonical,
   isJsonEqual,
 } from '#core/sync/operation.ts'
-import { parentReference } from '#core/sync/records/parent-reference.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
-import { pageCode } from '#core/sync/requests/refusals.ts'
+import { pageCode } from '#core/sync/requests/answers.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
 export type NewRecord = {

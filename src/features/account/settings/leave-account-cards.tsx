@@ -8,11 +8,10 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/field.tsx'
+import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
-import { type AccountFormRefusal, useAccountForm, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
+import { type AccountFormRefusal, useAccountForm, marksOfRefused } from '#features/account/sign-in/account-form.tsx'
 import { useSession, requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/session.ts'
 
 const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }

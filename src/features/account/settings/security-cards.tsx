@@ -13,11 +13,15 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/field.tsx'
-import { marksOfNewPassword, NewPasswordFields } from '#features/account/sign-in/account-fields.tsx'
+import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
+import {
+  marksOfNewPassword,
+  NewPasswordFields,
+  useAccountForm,
+  type AccountFormRefusal,
+  marksOfRefused,
+} from '#features/account/sign-in/account-form.tsx'
 import styles from './settings.module.css'
-import { useAccountForm, type AccountFormRefusal, marksOfRefused } from '#features/account/sign-in/use-account-form.ts'
 import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { formatDeviceName } from '#core/domain/text/device-words.ts'

@@ -3,13 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { credentialsMissing, marksOfMissing } from '#core/domain/account/account-messages.ts'
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { PasswordField } from '#ui/fields/field.tsx'
-import styles from './account-page.module.css'
-import { forgetForLogin, passwordForLogin } from './new-credentials.ts'
+import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
+import styles from './account-form.module.css'
 import { signIn } from './sign-in-commands.ts'
-import { useAccountForm } from './use-account-form.ts'
-import { UsernameField } from './account-fields.tsx'
+import { UsernameField, useAccountForm, forgetForLogin, passwordForLogin } from './account-form.tsx'
 
 const labels = { username: 'Username', password: 'Password' } as const
 

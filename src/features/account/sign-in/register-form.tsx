@@ -11,12 +11,18 @@ import {
 } from '#core/domain/account/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { ErrorSummary } from '#ui/fields/error-summary.tsx'
-import { TextField } from '#ui/fields/field.tsx'
-import styles from './account-page.module.css'
-import { keepForLogin } from './new-credentials.ts'
-import { marksOfNewPassword, NewPasswordFields, UsernameField } from './account-fields.tsx'
-import { useAccountForm, type AccountFormRefusal, marksOfRefused, type FormFields } from './use-account-form.ts'
+import { TextField, ErrorSummary } from '#ui/fields/field.tsx'
+import styles from './account-form.module.css'
+import {
+  marksOfNewPassword,
+  NewPasswordFields,
+  UsernameField,
+  useAccountForm,
+  type AccountFormRefusal,
+  marksOfRefused,
+  type FormFields,
+  keepForLogin,
+} from './account-form.tsx'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { register, readRegistrationPolicy } from '#api/account-calls.ts'

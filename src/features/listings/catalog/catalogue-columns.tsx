@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isListedByOther } from '#core/contract/is-listed-by-other.ts'
+import { isListedByOther } from '#core/contract/record-constants.ts'
 import { isAddedByMe } from '#core/domain/homes/home-edit.ts'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/listings/listing-display.ts'
 import { isSampleProperty } from '#core/domain/listings/property-identity.ts'
@@ -14,7 +14,7 @@ import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import styles from './catalogue-columns.module.css'
+import styles from './property-catalogue.module.css'
 import type { CatalogueOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
@@ -53,7 +53,7 @@ type ActionsProps = OfProperty & { onChoose: Choose; onRemove: (property: Proper
 function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
   const isOwn = isAddedByMe(property)
   return (
-    <div className={styles.actions}>
+    <div className={styles.rowActions}>
       {isOwn && <EditHomeButton propertyKey={property.key} address={property.address} variant="quiet" />}
       {isOwn && listing === undefined && (
         <IconButton label={`Remove ${property.address}`} danger onClick={() => onRemove(property)}>

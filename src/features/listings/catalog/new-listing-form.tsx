@@ -8,7 +8,7 @@ import { recordAddress } from '#records/record-address.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
-import { tellSaved } from '#records/saving/save-toasts.ts'
+import { tellSaved } from '#records/saving/save-with-undo.ts'
 import { UntilRead } from '#records/states/until-read.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -20,7 +20,7 @@ import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { useListingOf } from './catalogue-queries.ts'
 import { ListingForm } from '#features/listings/listing-form.tsx'
 import { addListing } from '#features/listings/listings-commands.ts'
-import styles from './new-listing-form.module.css'
+import styles from './property-catalogue.module.css'
 
 type NewListingFormProps = {
   /** The property's id or key in the address. */
@@ -57,7 +57,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
       <UntilRead />
       <p className={styles.property}>
         <DoorAddress address={property.address} />
-        <span className={styles.place}>{placeText(property)}</span>
+        <span className={styles.formPlace}>{placeText(property)}</span>
       </p>
       {before !== null && (
         <Banner tone="warning">

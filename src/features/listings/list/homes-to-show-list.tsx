@@ -1,5 +1,5 @@
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import { KeptHereAlone } from '#records/states/kept-here-alone.tsx'
+import { KeptHereAlone } from '#records/states/record-notice.tsx'
 import { NothingHere, type LoadState } from '#records/states/load-state.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'

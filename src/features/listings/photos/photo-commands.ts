@@ -5,11 +5,10 @@ import { type Addition, addRecord, removeRecord } from '#records/saving/commands
 import type { Device } from '#storage/device/device.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { inOrderOfShowing } from '#features/listings/list/listings-queries.ts'
-import type { PickedPhoto } from './photo-choice.ts'
+import { preparePhoto, type PickedPhoto } from './photo-choice.ts'
 import { useState, useRef } from 'react'
-import { tellFailure } from '#records/saving/save-toasts.ts'
+import { tellFailure } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { preparePhoto } from './prepare-photo.ts'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
 async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile): Promise<void> {

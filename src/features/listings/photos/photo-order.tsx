@@ -3,13 +3,12 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { firstMovable, inPlace, type PhotoMove } from './photo-commands.ts'
-import styles from './photo-order.module.css'
 import { useDrag, type PointerPlace } from '#ui/hooks/use-drag.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { CheckIcon } from '#ui/icons/icon.tsx'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
-import buttonStyles from './photo-button.module.css'
+import buttonStyles from './photos.module.css'
 
 type PhotoOrderProps = {
   /** In the order in which they are shown. */
@@ -39,7 +38,7 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
   }
 
   return (
-    <ol ref={list} className={styles.list} aria-label="Photos" {...listProps}>
+    <ol ref={list} className={buttonStyles.list} aria-label="Photos" {...listProps}>
       {shown.map((photo, index) => (
         <PhotoTile
           key={photo.key}
@@ -147,7 +146,7 @@ function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }
 
   return (
     <li
-      className={styles.tile}
+      className={buttonStyles.tile}
       data-photo={photo.key}
       data-dragged={offset !== null || undefined}
       style={offset === null ? undefined : { transform: `translate(${offset.x}px, ${offset.y}px)` }}
@@ -161,25 +160,25 @@ function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }
         onKeyDown={keyDown}
       >
         <ListingPhoto
-          className={classNames(buttonStyles.photo, styles.photo)}
+          className={classNames(buttonStyles.buttonPhoto, buttonStyles.tilePhoto)}
           photo={photo}
           address={address}
           alt={caption === '' ? `Photo ${number} of ${address}` : caption}
           sizes="200px"
         >
-          <span className={styles.number} aria-hidden>
+          <span className={buttonStyles.number} aria-hidden>
             {number}
           </span>
           {isChosen !== null && (
-            <span className={styles.choice} aria-hidden>
+            <span className={buttonStyles.choice} aria-hidden>
               {isChosen && <CheckIcon size={18} />}
             </span>
           )}
         </ListingPhoto>
       </button>
-      <p className={styles.words}>
+      <p className={buttonStyles.words}>
         {is_primary === true && <strong>Main photo</strong>}
-        {caption !== '' && <span className={styles.caption}>{caption}</span>}
+        {caption !== '' && <span className={buttonStyles.caption}>{caption}</span>}
         <RecordMark entity="listing_image" recordKey={photo.key} />
       </p>
     </li>

@@ -5,8 +5,7 @@ import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icons/icon.tsx
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
-import styles from './photo-viewer.module.css'
-import buttonStyles from './photo-button.module.css'
+import buttonStyles from './photos.module.css'
 
 type PhotoViewerProps = {
   photos: readonly PhotoRow[]
@@ -52,10 +51,10 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
       }
     >
       {photo !== undefined && (
-        <div className={styles.viewer} {...swipe}>
+        <div className={buttonStyles.viewer} {...swipe}>
           <ListingPhoto
             key={photo.key}
-            className={styles.photo}
+            className={buttonStyles.viewedPhoto}
             photo={photo}
             address={address}
             alt={caption === '' ? `Photo ${number} of ${address}` : caption}
@@ -75,13 +74,13 @@ type FootProps = { caption: string; isAlone: boolean; onStep: (by: number) => vo
 /** The caption, between the ways to the neighbours. */
 function Foot({ caption, isAlone, onStep }: FootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={buttonStyles.foot}>
       {!isAlone && (
         <IconButton boxed label="Previous photo" onClick={() => onStep(-1)}>
           <ChevronLeftIcon />
         </IconButton>
       )}
-      <p className={styles.caption} aria-live="polite">
+      <p className={buttonStyles.viewedCaption} aria-live="polite">
         {caption}
       </p>
       {!isAlone && (
@@ -95,7 +94,7 @@ function Foot({ caption, isAlone, onStep }: FootProps) {
 
 function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
   return (
-    <ul className={styles.strip} aria-label="All photos">
+    <ul className={buttonStyles.strip} aria-label="All photos">
       {useAllSoon(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
         <Thumbnail
           key={photo.key}
@@ -130,7 +129,7 @@ const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onSh
         aria-current={isShown || undefined}
         onClick={() => onShow(index)}
       >
-        <ListingPhoto className={styles.small} photo={photo} address={address} alt="" sizes="96px" />
+        <ListingPhoto className={buttonStyles.small} photo={photo} address={address} alt="" sizes="96px" />
       </button>
     </li>
   )
@@ -182,7 +181,7 @@ export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
   const hidden = photos.length - shown.length
   return (
     <section aria-label="Photos">
-      <ul className={styles.gallery}>
+      <ul className={buttonStyles.gallery}>
         {shown.map((photo, index) => {
           const isLast = index === shownCount - 1 && hidden > 0
           const words = [`Photo ${index + 1} of ${photos.length}`, photo.caption, isLast ? `and ${hidden} more` : '']
@@ -194,8 +193,8 @@ export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
                 aria-label={words.filter(Boolean).join(', ')}
                 onClick={() => onView(index)}
               >
-                <ListingPhoto className={buttonStyles.photo} photo={photo} address={address} alt="" sizes="160px">
-                  {isLast && <span className={styles.more}>+{hidden} more</span>}
+                <ListingPhoto className={buttonStyles.buttonPhoto} photo={photo} address={address} alt="" sizes="160px">
+                  {isLast && <span className={buttonStyles.more}>+{hidden} more</span>}
                 </ListingPhoto>
               </button>
             </li>

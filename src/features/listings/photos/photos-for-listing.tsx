@@ -9,7 +9,7 @@ import { Progress } from '#ui/feedback/progress.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 import { useListings } from '#features/listings/list/listings-queries.ts'
-import styles from './photos-for-listing.module.css'
+import styles from './photos.module.css'
 import { useAddingPhotos } from './photo-commands.ts'
 
 const mostShown = 30

@@ -1,14 +1,18 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
-import type { SetAside } from '#core/sync/operation.ts'
+import { journalMs, type SetAside, type JournalEntry } from '#core/sync/operation.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { type Decided, useDecided } from './decided-queries.ts'
-import { fieldText } from '#features/outbox/field-value.ts'
-import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
-import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'
-import { inShort } from '#features/outbox/outbox-words.ts'
-import { canPutBack } from './put-back-commands.ts'
+import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
+import { inShort, fieldText } from '#features/outbox/outbox-words.ts'
 import { formatMoment } from '#core/format/times.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { decisionPrefix, putBackDecision, standsThere } from '#core/sync/deciding/set-aside.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { entriesOf } from '#storage/database/journal-rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { Device } from '#storage/device/device.ts'
 
 type DecidedListProps = {
   now: number
@@ -63,4 +67,39 @@ function setAsideInWords(entity: EntityName, setAside: readonly SetAside[], show
   return setAside
     .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
     .join('\n')
+}
+
+/** What a decision did not keep. */
+export type Decided = {
+  entry: JournalEntry
+  /** The record as it is now; missing once it is gone. */
+  row: Row | undefined
+}
+
+/** The decisions of the last 30 days that gave something up, newest first. */
+function useDecided(): Decided[] | undefined {
+  const { database, clock } = useDevice()
+  return useLiveQuery(async () => {
+    // By its own index, so that a long journal is neither read through nor watched.
+    const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
+    const kept = notes
+      .flatMap(entriesOf)
+      .filter(({ settledAt }) => settledAt > clock.now() - journalMs)
+      .toSorted((one, other) => other.settledAt - one.settledAt)
+    return Promise.all(
+      kept.map(async (entry) => ({ entry, row: await mirrorTable(database, entry.entity).get(entry.key) })),
+    )
+  }, [database, clock])
+}
+
+/** A tour's times and stops belong together; single ones of them are not put back without a plan. */
+const notByField: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
+
+function canPutBack({ entry, row }: Decided): boolean {
+  return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !standsThere(entry, row)
+}
+
+/** Changes the record to the values that a decision did not keep, as an edit of its own. */
+export function putBack({ replica, clock, ids }: Device, { entry }: Decided): Promise<UpdateOutcome> {
+  return putBackDecision(replica, clock, ids.uuid(), entry)
 }

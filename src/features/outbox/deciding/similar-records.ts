@@ -7,13 +7,13 @@ import {
 } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { isMention } from '#core/sync/records/mentions.ts'
+import { isMention } from '#core/sync/records/references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
-import { fieldText } from '#features/outbox/field-value.ts'
+import { fieldText } from '#features/outbox/outbox-words.ts'
 
 /** A record of the server that a create may have made. */
 export type SimilarRecord = {

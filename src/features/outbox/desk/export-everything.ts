@@ -1,9 +1,29 @@
+import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
-import { tellFailure } from '#records/saving/save-toasts.ts'
 import type { Device } from '#storage/device/device.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+
+/**
+ * As `exportEverything`, of an agent who cannot sign in any more. Only after the server has said that the account is
+ * closed, which it says only to those with the password (decision 18). What waits stays where it is.
+ */
+export async function exportLocked(agentId: string): Promise<void> {
+  try {
+    if (!(await hasDevice(agentId))) return
+    const { openDevice } = await import('#storage/opening/open-device.ts')
+    const device = await openDevice(agentId)
+    try {
+      await exportEverything(device)
+    } finally {
+      device.close()
+    }
+  } catch (error) {
+    tellFailure('Not exported', error)
+  }
+}
 
 /** Hands the agent one file with everything that is not on the server yet, photos included; needs no network (fault H7). */
 export async function exportEverything(device: Device): Promise<void> {

@@ -4,13 +4,17 @@ import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { markOfState } from '#storage/outbox/outbox-marks.ts'
 import { Person } from '#records/people/person.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
-import { Button } from '#ui/basics/button.tsx'
+import { Button, buttonClass, type ButtonVariant } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
-import { EditLink } from '#features/outbox/edit-link.tsx'
-import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
-import { OutboxRow } from '#features/outbox/outbox-list.tsx'
+import { OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
 import { heldInWords, madeInWords, missingInWords, reasonInWords } from '#features/outbox/outbox-words.ts'
+import { keyField } from '#core/kinds/key-field.ts'
+import { Link } from '@tanstack/react-router'
+import type { FormPlace } from '#core/kinds/kind-of-record.ts'
+import type { UnreadableOperation } from '#storage/database/device-database.ts'
+import { WarningIcon } from '#ui/icons/icon.tsx'
+import { formatMoment } from '#core/format/times.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
@@ -194,5 +198,74 @@ function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
     <Button variant="primary" aria-label={`Decide about ${words.title}`} onClick={() => actions.decide(item)}>
       Decide
     </Button>
+  )
+}
+
+type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
+
+/** Leads to the form of the record, which opens with what was refused marked (fault H2); nothing where there is no form. */
+function EditLink({ item, variant }: EditLinkProps) {
+  const place = formPlaceOf(item)
+  if (place === null) return null
+  const { path, search, link } = place
+  return (
+    <Link
+      to={path}
+      search={search ?? {}}
+      className={buttonClass({ variant })}
+      aria-label={`${whole[link]} ${item.words.title}`}
+    >
+      {link}
+    </Link>
+  )
+}
+
+/** The link's words before the title. */
+const whole: Record<FormPlace['link'], string> = {
+  Edit: 'Edit',
+  'Choose another photo': 'Choose another photo of',
+  'Open Listing': 'Open the listing of',
+  'Open Client': 'Open the page of',
+}
+
+function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
+  // Its listing's page would say only that there is none.
+  if (row === undefined || operation.kind === 'delete' || missing !== null) return null
+  const keyOf = (parent: 'listing' | 'client') => {
+    const key = operation.references[parent]?.key ?? row[keyField(parent)]
+    return typeof key === 'string' ? key : null
+  }
+  return (
+    kinds[operation.entity].form?.({
+      address: String(row.id ?? row.key),
+      listingKey: keyOf('listing'),
+      clientKey: keyOf('client'),
+    }) ?? null
+  )
+}
+
+type UnreadableChangeProps = {
+  found: UnreadableOperation
+  now: number
+  onDiscard: (found: UnreadableOperation) => void
+}
+
+/** A stored change that this version cannot read; it is kept as it was found until the agent decides (fault A11). */
+export function UnreadableChange({ found, now, onDiscard }: UnreadableChangeProps) {
+  return (
+    <OutboxRow
+      icon={<WarningIcon size={18} />}
+      title="A change that cannot be read"
+      what="Kept exactly as it was found"
+      mark={<SyncMark state="Needs fixing" />}
+      when={`Found ${formatMoment(found.at, now)}`}
+      reason={`${found.error} Export everything to keep a copy.`}
+      isUrgent
+      actions={
+        <Button variant="quiet" aria-label="Discard a change that cannot be read" onClick={() => onDiscard(found)}>
+          Discard
+        </Button>
+      }
+    />
   )
 }

@@ -3,10 +3,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ConflictSheet } from '#features/outbox/deciding/conflict-sheet.tsx'
-import { type AskedToDiscard, DiscardDialog } from './discard-dialog.tsx'
-import { ExistingSheet } from '#features/outbox/deciding/existing-sheet.tsx'
-import { MoveSheet } from '#features/outbox/deciding/move-sheet.tsx'
-import type { Place } from '#features/outbox/other-places.ts'
+import { MoveSheet, type Place, ExistingSheet } from '#features/outbox/deciding/choose-record-sheets.tsx'
 import {
   decideConflict,
   discardChange,
@@ -17,8 +14,9 @@ import {
   restoreDeleted,
 } from '#features/outbox/outbox-commands.ts'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { type AskedToRestore, RestoreDialog } from '#features/outbox/deciding/restore-dialog.tsx'
 import type { SimilarRecord } from '#features/outbox/deciding/similar-records.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
 /** What the agent is asked before something is done that cannot be taken back. */
 export type AskedInOutbox =
@@ -92,5 +90,106 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
         />
       )}
     </>
+  )
+}
+
+/** A change that is to be discarded, and those that go with it. */
+type AskedToDiscard = { item: OutboxItem; with: OperationWords[] }
+
+type DiscardDialogProps = {
+  asked: AskedToDiscard | null
+  onCancel: () => void
+  onConfirm: (item: OutboxItem) => void
+}
+
+/** Says what is lost before a change is discarded. */
+function DiscardDialog({ asked, onCancel, onConfirm }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title={asked === null ? '' : discardQuestion(asked.item)}
+      confirmLabel="Discard"
+      onCancel={onCancel}
+      onConfirm={() => asked !== null && onConfirm(asked.item)}
+    >
+      {asked !== null && (
+        <>
+          <p>{discardConsequence(asked.item)}</p>
+          {asked.with.length > 0 && <GoesWithIt changes={asked.with} />}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function GoesWithIt({ changes }: { changes: OperationWords[] }) {
+  return (
+    <>
+      <p>These belong to it and are discarded too:</p>
+      <ul>
+        {changes.map(({ title, what }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
+          <li key={index}>
+            {title}: {what}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function discardQuestion({ words, operation }: OutboxItem): string {
+  // A listing and its showings have one title.
+  if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].word}: ${words.title}?`
+  return `Discard your change to ${words.title}?`
+}
+
+function discardConsequence({ words, operation }: OutboxItem): string {
+  // It is not known yet; the next pull shows what is true.
+  if (operation.state === 'unknown')
+    return `${words.what}. It may have reached the server already and will not be checked again.`
+  switch (operation.kind) {
+    case 'create':
+      return `${words.what}. It is removed from this device and cannot be brought back.`
+    case 'delete':
+      return `${words.what}. The record stays as the server has it.`
+    case 'update':
+      return `${words.what}. This device shows again what the server has.`
+  }
+}
+
+/** A deleted record that is to be restored, and those that are much like it. */
+type AskedToRestore = { item: OutboxItem; records: SimilarRecord[] }
+
+type RestoreDialogProps = {
+  asked: AskedToRestore | null
+  onCancel: () => void
+  onConfirm: (item: OutboxItem) => void
+}
+
+/** Asks before a record is restored that seems to be there again. */
+function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps) {
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title={asked === null ? '' : `Was ${asked.item.words.title} already added again?`}
+      confirmLabel="Restore as new"
+      danger={false}
+      onCancel={onCancel}
+      onConfirm={() => asked !== null && onConfirm(asked.item)}
+    >
+      {asked !== null && (
+        <>
+          <p>This looks like the same one. If you restore yours as new, there will be two.</p>
+          <ul>
+            {asked.records.map(({ id, title, facts }) => (
+              <li key={id}>
+                {title}: {facts}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import type { Decided } from '#features/outbox/deciding/decided-queries.ts'
+import { putBack, type Decided } from '#features/outbox/deciding/decided-list.tsx'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
 import {
@@ -17,13 +17,12 @@ import {
   restoreDeleted,
   retryChange,
   whatGoesWith,
+  nothingChanged,
 } from '#features/outbox/outbox-commands.ts'
-import { placesFor } from '#features/outbox/other-places.ts'
+import { placesFor } from '#features/outbox/deciding/choose-record-sheets.tsx'
 import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { putBack } from '#features/outbox/deciding/put-back-commands.ts'
 import { likeTheDeleted, similarRecords } from '#features/outbox/deciding/similar-records.ts'
-import { nothingChanged } from '#features/outbox/nothing-changed.ts'
 
 type OutboxActions = {
   actions: OutboxChangeActions

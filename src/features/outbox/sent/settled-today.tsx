@@ -3,9 +3,8 @@ import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { SentFigures } from './figures-change.tsx'
-import { ChangeIcon } from '#features/outbox/outbox-icons.tsx'
-import { OutboxList, OutboxRow } from '#features/outbox/outbox-list.tsx'
-import { type SettledKind, useSettledToday } from './settled-queries.ts'
+import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
+import { type SettledKind, useSettledToday } from '#features/outbox/outbox-queries.ts'
 import { settledInWords } from '#features/outbox/outbox-words.ts'
 
 const shownAtFirst = 5

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import { chartLabel, questionsInOrder } from '#core/survey/analytics-words.ts'
 import { questionKind, choiceValue } from '#core/survey/question-kinds.ts'
 import { Button } from '#ui/basics/button.tsx'

@@ -1,4 +1,4 @@
-import styles from './bar-list.module.css'
+import styles from './survey-analytics.module.css'
 
 /** One bar with its words on the left and its figure on the right. */
 type ListedBar = { id: string; label: string; value: number; figure: string }

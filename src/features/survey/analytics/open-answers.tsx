@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics } from '#core/contract/survey.ts'
 import { groupAnswers } from '#core/survey/analytics-words.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/basics/button.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, lazy, memo, useId, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
-import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, formatResponses } from '#core/survey/analytics-words.ts'

@@ -1,9 +1,9 @@
-import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
 import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { AnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
+import { analyticsCopy, type AnalyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
@@ -13,7 +13,6 @@ import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
-import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
 import { type AnalyticsSearch, isBackwards, queryOf } from './analytics-search.ts'
 import { csvBlob, QuestionFigures } from './question-figures.tsx'
 import styles from './survey-analytics.module.css'
@@ -25,6 +24,10 @@ import { useEffect, type MouseEvent, useState } from 'react'
 import { formatMoment } from '#core/format/times.ts'
 import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 import { formatSeconds } from '#core/format/durations.ts'
+import { readSurveyAnalytics } from '#api/survey-calls.ts'
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device/device.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type SurveyAnalyticsPageProps = {
   search: AnalyticsSearch
@@ -250,4 +253,52 @@ function sectionInView(sections: readonly string[]): string | undefined {
   const jumpedTo = headings.find(({ heading }) => heading === document.activeElement)
   if (jumpedTo !== undefined && jumpedTo.top > 0 && jumpedTo.top < window.innerHeight) return jumpedTo.section
   return headings.findLast(({ top }) => top < window.innerHeight / 3)?.section
+}
+
+/** `asking` while the server may still answer; `failed` when it answered with an error; never for a missing network. */
+type AnalyticsRefresh = 'asking' | 'asked' | 'failed'
+
+/** What this device last heard of this selection; null when it never did, `undefined` until it is read. */
+function useAnalyticsCopy(query: string): AnalyticsCopy | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(() => analyticsCopy(database, query), [database, query])
+}
+
+/** Asks the server anew when the screen opens, when the selection changes, and when it can be reached again. */
+function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAgain: () => void } {
+  const device = useDevice()
+  const isOffline = useConnection(({ state }) => state === 'offline')
+  const [refresh, setRefresh] = useState<{ query: string; state: AnalyticsRefresh }>({ query, state: 'asking' })
+  useEffect(() => {
+    if (isOffline) return undefined
+    let isShown = true
+    void ask(device, query).then((state) => isShown && setRefresh({ query, state }))
+    return () => {
+      isShown = false
+    }
+  }, [device, query, isOffline])
+
+  async function askAgain(): Promise<void> {
+    setRefresh({ query, state: 'asking' })
+    const state = await ask(device, query)
+    // Another selection may be shown by now.
+    setRefresh((shown) => (shown.query === query ? { query, state } : shown))
+  }
+
+  const isAnswered = refresh.query === query && refresh.state !== 'asking'
+  // Without a network there is no answer to wait for.
+  const whileUnanswered = isOffline ? 'asked' : 'asking'
+  return { refresh: isAnswered ? refresh.state : whileUnanswered, askAgain: () => void askAgain() }
+}
+
+async function ask({ database, clock }: Device, query: string): Promise<AnalyticsRefresh> {
+  const answer = await readSurveyAnalytics(query)
+  if (answer.ok) await keepAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
+  return stateAfter(answer)
+}
+
+function stateAfter(answer: Awaited<ReturnType<typeof readSurveyAnalytics>>): AnalyticsRefresh {
+  if (answer.ok) return 'asked'
+  const { status } = answer.refusal
+  return status === null || status === 401 ? 'asked' : 'failed'
 }

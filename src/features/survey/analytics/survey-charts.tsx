@@ -1,5 +1,5 @@
 import { type BarCustomLayerProps, Bar } from '@nivo/bar'
-import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { SurveyOptionCount } from '#core/contract/survey.ts'
 import { pointOf } from '#core/survey/scale-figures.ts'
 import { ChartReader, type ChartReading } from '#ui/charts/chart-reader.tsx'
 import { colourOf } from './bar-list.tsx'

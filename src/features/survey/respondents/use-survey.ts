@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { newestQuestionnaire } from '#storage/survey/survey-store.ts'
+import { newestQuestionnaire, type SurveyStore } from '#storage/survey/survey-store.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 import {
   type OpenSurvey,
@@ -11,6 +11,12 @@ import {
   surveyAtHand,
 } from './open-survey.ts'
 import { leaveRespondent } from './respondent-commands.ts'
+import * as v from 'valibot'
+import { submitSurveySchema, type Answer, type Answers } from '#core/contract/survey.ts'
+import { leaveSection, missingRequired, furthestPercent, percentComplete } from '#core/survey/required-answers.ts'
+import { visibleSections, type Section } from '#core/survey/visible-questions.ts'
+import { isPageFrozen, onPageReturn } from '#storage/database/page-freeze.ts'
+import { SurveySaver } from './survey-saver.ts'
 
 export type SurveyStage =
   | { state: 'opening' }
@@ -95,6 +101,217 @@ async function refresh({ store }: SurveyAtHand, found: OpenSurvey, beginAgain: (
   beginAgain()
 }
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof StorageError ? error.message : 'This device could not open its storage. Reload to try again.'
+}
+
+export type SurveyRunOptions = {
+  opened: OpenedRespondent
+  atHand: SurveyAtHand
+  /** Everything is on this device and on its way. */
+  onSubmitted: (email: string) => void
+  onGone: () => void
+}
+
+/**
+ * What stands at the end of the section instead of going on. `at` is the first question without an answer when it was said;
+ * the words stay there while others are answered.
+ */
+type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
+
+/** One respondent's way through the sections: every change is saved on this device before anything else. */
+export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
+  const { respondent, questions } = opened
+  const [place, setPlace] = useState(respondent.place)
+  const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
+  const { saver, setAnswers, ...entered } = useEntered({ opened, atHand, onGone })
+  const { answers, email } = entered
+  const { isSubmitting, finish } = useFinishing(saver, atHand, respondent.key)
+
+  const { sections, index, section } = sectionAt(place.section, questions, answers)
+  const isLast = index === sections.length - 1
+  const asksEmail = isLast && place.stage === 'email'
+  const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
+
+  /** The next section is shown once its name is on the disk: a tablet that is switched off then comes back to it. */
+  async function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
+    setHindrance(null)
+    await saver.now({ answers: left, place: { section: name, stage }, asks: true })
+    setPlace((before) => ({ ...before, section: name, stage }))
+  }
+
+  function goOn() {
+    if (section === undefined) return
+    if (missing.size > 0) return setHindrance({ why: 'required', at: [...missing][0] })
+    const left = leaveSection(section.questions, answers)
+    setAnswers(left)
+    // What was left empty may open another section.
+    const after = visibleSections(questions, left)
+    const next = after[placeOf(after, section.name, questions) + 1]
+    if (next !== undefined) void goTo(next.name, 'section', left)
+    else if (asksEmail) void submit(left)
+    else void goTo(section.name, 'email', left)
+  }
+
+  async function submit(left: Answers) {
+    // An answer that was changed later may ask for more in a section before.
+    const incomplete = firstIncomplete(questions, left)
+    if (incomplete !== undefined) {
+      await goTo(incomplete.name, 'section', left)
+      return setHindrance({ why: 'required', at: missingRequired(incomplete.questions, left)[0]?.question_id })
+    }
+    if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
+    if (await finish(left, email.trim())) onSubmitted(email.trim())
+    else setHindrance({ why: 'submit' })
+  }
+
+  return {
+    sections,
+    index,
+    section,
+    isLast,
+    asksEmail,
+    ...entered,
+    missing,
+    hindrance,
+    isSubmitting,
+    progress: furthestPercent(useHighest(percentComplete(questions, answers)), place.progress),
+    answer: (questionId: string, answer: Answer, isTyping = false) =>
+      entered.answer(questionId, answer, { place: { section: section?.name ?? null, stage: place.stage }, isTyping }),
+    goOn,
+    goBack: () => {
+      // From the e-mail back to the questions above it, which are still on the screen.
+      const before = asksEmail ? section : sections[index - 1]
+      if (before !== undefined) void goTo(before.name, 'section')
+    },
+    saveNow: () => saver.now(),
+  }
+}
+
+export type SurveyRun = ReturnType<typeof useSurveyRun>
+
+type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
+
+/** What a respondent has entered; every change is saved, and `isUnsaved` until it is. */
+function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
+  const { respondent, content, questions } = opened
+  const [answers, setAnswers] = useState<Answers>(content.answers)
+  const [email, setEmailText] = useState(content.email)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const [saver] = useState(
+    () =>
+      new SurveySaver(atHand.store, respondent, questions, {
+        onSaved: (isAll) => {
+          setProblem(null)
+          if (isAll) setIsUnsaved(false)
+          atHand.sending.somethingWaits()
+        },
+        onGone,
+        onProblem: (error) => setProblem(messageOf(error)),
+      }),
+  )
+  useSavingInTime(saver)
+  useEffect(() => onPageReturn(() => saver.checkAfterReturn()), [saver])
+
+  function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
+    setAnswers((before) => ({ ...before, [questionId]: given }))
+    setIsUnsaved(true)
+    const change = { answers: { [questionId]: given }, place }
+    if (isTyping) saver.soon(change)
+    else void saver.now(change)
+  }
+
+  function setEmail(text: string): void {
+    setEmailText(text)
+    setIsUnsaved(true)
+    saver.soon({ email: text })
+  }
+
+  return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
+}
+
+/** The last answers of a respondent, which must not be lost with the page. */
+function useFinishing(saver: SurveySaver, atHand: SurveyAtHand, respondentKey: string) {
+  const [isSubmitting, setIsSubmitting] = useState(false)
+
+  /** True once everything is safe. */
+  async function finish(answers: Answers, email: string): Promise<boolean> {
+    setIsSubmitting(true)
+    const isSaved = await saver.now({ answers, email, finishes: true })
+    const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondentKey)))
+    setIsSubmitting(false)
+    return isSafe
+  }
+
+  return { isSubmitting, finish }
+}
+
+function sectionAt(name: string | null, questions: OpenedRespondent['questions'], answers: Answers) {
+  const sections = visibleSections(questions, answers)
+  const index = Math.max(0, placeOf(sections, name, questions))
+  return { sections, index, section: sections[index] }
+}
+
+/** The first section in which a required answer is missing. */
+function firstIncomplete(questions: OpenedRespondent['questions'], answers: Answers): Section | undefined {
+  return visibleSections(questions, answers).find((section) => missingRequired(section.questions, answers).length > 0)
+}
+
+/** Where the section stands; when an answer has hidden it, the place of the last one before it. */
+function placeOf(sections: readonly Section[], name: string | null, questions: readonly { section: string }[]): number {
+  const at = sections.findIndex((section) => section.name === name)
+  if (at !== -1 || name === null) return at
+  const order = [...new Set(questions.map(({ section }) => section))]
+  return sections.findLastIndex((section) => order.indexOf(section.name) < order.indexOf(name))
+}
+
+/** The highest value so far: what is shown never falls. */
+function useHighest(value: number): number {
+  const [highest, setHighest] = useState(value)
+  if (value > highest) setHighest(value)
+  return Math.max(value, highest)
+}
+
+/** Saves the last words before the browser may discard the page (fault A1). */
+function useSavingInTime(saver: SurveySaver) {
+  useEffect(() => {
+    const atOnce = () => {
+      saver.saveAtExit()
+      if (!isPageFrozen()) void saver.now()
+    }
+    const whenHidden = () => {
+      if (document.visibilityState === 'hidden') atOnce()
+    }
+    document.addEventListener('visibilitychange', whenHidden)
+    addEventListener('pagehide', atOnce)
+    return () => {
+      document.removeEventListener('visibilitychange', whenHidden)
+      removeEventListener('pagehide', atOnce)
+      void saver.now()
+    }
+  }, [saver])
+}
+
+/** As long as a request may take. */
+const patienceMs = 30_000
+const lookEveryMs = 200
+
+/**
+ * Where nothing outlives the page, a survey is submitted when the server has it. False when it has not said so in time;
+ * the respondent is open again then, to be submitted once more.
+ */
+async function untilConfirmed({ store }: SurveyAtHand, key: string): Promise<boolean> {
+  for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
+    const respondent = await store.respondent(key)
+    if (respondent === undefined) return true
+    if (respondent.refusal !== null || respondent.failures > 1) break
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+  return reopened(store, key)
+}
+
+async function reopened(store: SurveyStore, key: string): Promise<boolean> {
+  await store.change(key, (respondent) => ({ ...respondent, state: 'open', refusal: null, failures: 0, nextAt: 0 }))
+  return (await store.respondent(key)) === undefined
 }

@@ -13,7 +13,7 @@ import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icons/icon.tsx
 import { clientMessage } from '#features/tours/tour-messages.ts'
 import styles from './tour-details.module.css'
 import { PlayIcon } from '#features/tours/tour-icons.tsx'
-import { useTourClient } from '#features/tours/tour-client.tsx'
+import { useTourClient } from '#features/tours/tour-facts.tsx'
 import { useTourStatus } from '#features/tours/change-tour-status.tsx'
 
 type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: () => void }

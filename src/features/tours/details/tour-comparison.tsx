@@ -1,6 +1,6 @@
 import { seenHomes, runOf } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import styles from './tour-comparison.module.css'
+import styles from './tour-details.module.css'
 import { formatTime } from '#core/format/times.ts'
 
 type Seen = ReturnType<typeof seenHomes>[number]
@@ -29,7 +29,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
                   {stop.order}. {stop.listing_address}
                 </th>
                 <td>{rating === null ? '–' : `${rating} of 5`}</td>
-                <td className={styles.note}>{note === '' ? '–' : note}</td>
+                <td className={styles.comparedNote}>{note === '' ? '–' : note}</td>
                 <td>{formatVisit(visit)}</td>
               </tr>
             ))}

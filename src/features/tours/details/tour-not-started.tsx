@@ -9,9 +9,8 @@ import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { tourBegins } from '#features/tours/tour-begins.ts'
-import { useTourClient } from '#features/tours/tour-client.tsx'
-import styles from './tour-not-started.module.css'
+import { useTourClient, tourBegins } from '#features/tours/tour-facts.tsx'
+import styles from './tour-details.module.css'
 import { useTourStatus, StartTour } from '#features/tours/change-tour-status.tsx'
 
 type TourNotStartedProps = {
@@ -37,7 +36,7 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
         </b>
       </p>
       <p>{tourTitle(tour.id)} was not started.</p>
-      <div className={styles.actions}>
+      <div className={styles.startActions}>
         {!isOnItsPage && (
           <>
             <StartTour tour={tour} isQuiet={isOver} />

@@ -15,7 +15,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { textToLengths } from '#features/tours/timeline/visit-lengths.ts'
 import { textToOrder } from '#features/tours/planning/chosen-homes.ts'
 import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
-import type { Labels } from '#ui/form/form-problems.ts'
+import type { Labels } from '#ui/form/use-record-form.ts'
 
 /** What differs between making a tour and changing one. */
 type TourFormMode = {

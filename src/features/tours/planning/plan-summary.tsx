@@ -10,14 +10,13 @@ import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { labelsOf, listingLabel } from '#features/tours/tour-listings.ts'
-import styles from './plan-summary.module.css'
 import { useAllSoon } from '#ui/lists/use-all-soon.ts'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, type TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { RouteSketch } from '#features/tours/route-sketch.tsx'
-import { useOwnVisits } from '#features/tours/use-own-visits.ts'
+import { useOwnVisits } from '#features/tours/tour-stops.ts'
 import { formatDate } from '#core/format/dates.ts'
 
 /** What saving the form would make of the tour. */
@@ -100,13 +99,13 @@ function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: Pla
   const isKnown = plan !== null && chosen > 0
   const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
   return (
-    <div className={styles.outcome} data-tight={isTight || undefined}>
+    <div className={page.outcome} data-tight={isTight || undefined}>
       <output aria-busy={isPlanning}>
         {problem === null
           ? isKnown && `${formatOutcome(plan, chosen)}${isOver ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
-      {missing !== null && problem === null && <p className={styles.hint}>{missing}</p>}
+      {missing !== null && problem === null && <p className={page.hint}>{missing}</p>}
       {isKnown && plan.dropped.length > 0 && (
         <button type="button" onClick={showReasons}>
           See why
@@ -143,7 +142,7 @@ function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDat
   const keys = new Map(listings.map(({ id, key }) => [id, key]))
   const next = tour_date < now.today ? dayForNewTour(end_time, now) : addDays(tour_date, 1)
   return (
-    <div id={reasonsId} tabIndex={-1} className={styles.reasons}>
+    <div id={reasonsId} tabIndex={-1} className={page.reasons}>
       <Banner tone="warning">
         {isOver && <p>These times have passed.</p>}
         <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
@@ -175,7 +174,7 @@ function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
   const drawn = useAllSoon(dropped, leftOutAtFirst)
   if (dropped.length === 0) return null
   return (
-    <div className={styles.dropped}>
+    <div className={page.dropped}>
       <h3>Does not fit</h3>
       <ul>
         {drawn.map((stop) => (

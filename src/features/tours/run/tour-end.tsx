@@ -11,8 +11,7 @@ import type { ShownStop } from '../tour-stops.ts'
 import { useTourStatus } from '#features/tours/change-tour-status.tsx'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
-import { UndoStep } from './run-actions.tsx'
-import { useRunSteps } from './use-run-steps.ts'
+import { UndoStep, useRunSteps } from './run-steps.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
 /** The last door is behind: what the buyer thinks of each, and the end. */

@@ -3,27 +3,22 @@ import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { UntilRead } from '#records/states/until-read.tsx'
-import type { TourRow } from '#storage/database/rows.ts'
+import type { TourRow, ShowingRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { PageHead } from '#ui/layout/page-head.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
 import { StartTour } from '#features/tours/change-tour-status.tsx'
-import { TourClient, useTourClient } from '../tour-client.tsx'
-import { TourHeading } from '#features/tours/details/tour-heading.tsx'
+import { TourClient, useTourClient, TourStatusBadge, TourHeading } from '#features/tours/tour-facts.tsx'
 import { TourNotFound } from '#features/tours/details/tour-page.tsx'
-import { TourStatusBadge } from '../tour-status-badge.tsx'
-import { type ShownStop, useShownStops, plannedVisit } from '../tour-stops.ts'
-import { useOwnVisits } from '../use-own-visits.ts'
-import { Behind, GoEarly } from './behind-or-early.tsx'
+import { type ShownStop, useShownStops, plannedVisit, useOwnVisits } from '../tour-stops.ts'
 import { NextStop, useWayToStop } from './next-stop.tsx'
-import { type Outcome, OwnShowings } from './own-showings.tsx'
-import { RunningLate } from './running-late.tsx'
-import { RunActions } from './run-actions.tsx'
+import { RunningLate, Behind, GoEarly } from './running-late.tsx'
+import { RunActions } from './run-steps.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
-import { useEffect, type RefObject, useRef, useState } from 'react'
+import { useEffect, type RefObject, useRef, useState, type ComponentType } from 'react'
 import { skipMessages } from '#core/domain/homes/listing-agent-messages.ts'
 import { AgentMessages } from '#records/people/listing-agent.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
@@ -36,6 +31,14 @@ import { TourRoute } from '#features/tours/tour-route.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { StopRating } from './stop-rating.tsx'
+import { asksHowItWent, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { DoorCardOfListing } from '#records/door/door-card.tsx'
+import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'
+import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { formatTime } from '#core/format/times.ts'
 
 /** A tour on its way: one door at a time, with one hand. */
 export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
@@ -229,5 +232,48 @@ function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownSto
         {isSaid ? 'Done' : 'Not Now'}
       </Button>
     </section>
+  )
+}
+
+/** Asks how a showing went, and says it. */
+type Outcome = ComponentType<{ showing: ShowingRow }>
+
+type OwnShowingsProps = {
+  /** What the tour is planned around. */
+  own: readonly RecordedVisit[]
+  outcome: Outcome
+}
+
+/**
+ * The agent's own showings between the stops that have begun, each until how it went is said, or that there is nothing to
+ * add. Who walks beside the agent reads no other client's name.
+ */
+function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
+  const now = useMinute()
+  const { owner } = useDevice()
+  const [allTold, setAllTold] = useState(() => showingsAllTold(owner))
+  const isAsked = (showing: ShowingRow) =>
+    asksHowItWent(showing, now) || (isHalfSaid(showing) && !allTold.includes(showing.key))
+  const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
+  if (open.length === 0) return null
+  return (
+    <Card title={open.length === 1 ? 'Your showing' : 'Your showings'}>
+      <ul className={styles.showings}>
+        {open.map(({ key, record, property, start_time }) => (
+          <li key={key}>
+            <h3 className={styles.where}>
+              {formatTime(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
+            </h3>
+            <Outcome showing={record} />
+            <DoorCardOfListing listing={record.listing_key} look="part" />
+            {isHalfSaid(record) && (
+              <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
+                Nothing to Add<VisuallyHidden> to the showing of {formatTime(start_time)}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,0 +1,114 @@
+import { lookedFact, comparedFact } from '#core/sync/fact-names.ts'
+import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { keysWithoutTrace } from '#core/sync/sending/ask-for-keys.ts'
+import type { Sending } from '#core/sync/sending/sending.ts'
+import type { ServerChange } from './apply-changes.ts'
+import { entityNames } from '#core/kinds/all-kinds.ts'
+import { readWholeFeed } from './read-feed.ts'
+
+const dayMs = 24 * 3_600_000
+/** Some room, so that nothing falls between two looks. */
+const overlapMs = 2 * 3_600_000
+
+/**
+ * True once a day when the server, asked for the keys of what it has confirmed since the last look, has no trace of some of it
+ * although its history is the same (fault J12); and when it has given the id of a record to another one. Until `noteLooked`.
+ */
+export async function hasLostWork(sending: Sending): Promise<boolean> {
+  const { replica, clock, log } = sending.ports
+  const now = clock.now()
+  const entries = await replica.transact('read', async (store) => {
+    const last = await store.fact<number>(lookedFact)
+    // A clock that was set back must not silence it.
+    if (last !== undefined && last <= now && now - last < dayMs) return null
+    // The first day begins now.
+    if (last === undefined) return []
+    if (last === 0) return 'certainly'
+    // The server has answered these under their keys.
+    const since = Math.min(last, now - dayMs) - overlapMs
+    return (await confirmedEntries(store, since)).filter(
+      ({ version, hasTrace }) => version != null || hasTrace === true,
+    )
+  })
+  if (entries === null) return false
+  if (entries === 'certainly') return true
+  const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
+  if (asked.end === 'failed') return false
+  if (asked.names.size === 0) await noteLooked(sending, now)
+  else log('sync.lost-work', { operations: asked.names.size })
+  return asked.names.size > 0
+}
+
+/** Notes that everything the server had confirmed until then is there, or goes again. */
+export async function noteLooked({ ports }: Sending, at: number): Promise<void> {
+  await ports.replica.transact('refresh', (store) => store.putFact(lookedFact, at))
+}
+
+/** Keys of confirmed operations that a recovery has dealt with; what came of them stands in the journal under other keys. */
+const recoveredFact = 'recovered-keys'
+
+/** The confirmed operations of the journal, without those that a recovery has dealt with already. */
+export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
+  const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
+  const entries = await store.journalSince(since)
+  return entries.filter(
+    (entry) => (entry.note === 'sent' || entry.note === 'merged') && !recovered.has(idempotencyKey(entry)),
+  )
+}
+
+/** Notes that a recovery has dealt with these; what has left the journal needs no note. */
+export async function noteRecovered(store: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
+  const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
+  const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
+  await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
+}
+
+const hourMs = 3_600_000
+const weekMs = 7 * 24 * hourMs
+
+/**
+ * True once a week when the whole feed has records that are not on this device: a browser may lose one store of a database, or a part
+ * of it, and no cursor shows that.
+ */
+export async function hasLostRows(sending: Sending): Promise<boolean> {
+  const { replica, clock, log } = sending.ports
+  const now = clock.now()
+  const note = (at: number) => replica.transact('refresh', (store) => store.putFact(comparedFact, at))
+  const last = await replica.transact('read', (store) => store.fact<number>(comparedFact))
+  // The first week begins now.
+  if (last === undefined) await note(now)
+  // A clock that was set back must not silence it.
+  if (last === undefined || (last <= now && now - last < weekMs)) return false
+  const feed = await readWholeFeed(sending)
+  if (feed.end !== 'done') {
+    await note(now - weekMs + hourMs)
+    return false
+  }
+  const missing = await replica.transact('read', (store) => countMissing(store, feed.changes))
+  await note(now)
+  if (missing > 0) log('sync.lost-rows', { rows: missing })
+  return missing > 0
+}
+
+async function countMissing(store: ReplicaTransaction, changes: readonly ServerChange[]): Promise<number> {
+  let missing = 0
+  for (const entity of entityNames) {
+    // Listings of other agents are deleted where room is needed.
+    if (entity === 'available_listing') continue
+    const keysById = new Map<number, string>()
+    const moved = new Set<string>()
+    for (const { id, key } of await store.aliases(entity)) {
+      keysById.set(id, key)
+      moved.add(key)
+    }
+    const here = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
+    for (const { entity: its, id, record } of changes) {
+      if (its !== entity || record === null) continue
+      const key = keysById.get(id) ?? String(id)
+      const isHere = here.has(key) && (keysById.has(id) || !moved.has(key))
+      if (!isHere) missing += 1
+    }
+  }
+  return missing
+}

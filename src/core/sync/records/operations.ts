@@ -1,0 +1,64 @@
+import { referencesOf } from './references.ts'
+import { type NewOperation, type Operation, operationFormat } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+
+type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
+  Partial<Pick<NewOperation, 'changes' | 'references' | 'files' | 'shown' | 'base' | 'baseVersion'>>
+
+/** An operation that was not tried yet. */
+export function newOperation(parts: OperationParts): NewOperation {
+  return {
+    revision: 1,
+    format: operationFormat,
+    changes: {},
+    files: {},
+    shown: {},
+    base: {},
+    baseVersion: null,
+    state: 'queued',
+    attempts: 0,
+    attempt: null,
+    firstAttemptAt: null,
+    nextAt: 0,
+    mergeRounds: 0,
+    refusal: null,
+    conflict: null,
+    ...parts,
+    references: referencesOf(parts.entity, parts.changes ?? {}, parts.references ?? {}),
+  }
+}
+
+/** The same wish under a new key, because a definite refusal, or what a server may do with it, stays with the old one. */
+export function underNewKey(operation: Operation): Operation {
+  return { ...queuedAgain(operation), revision: operation.revision + 1 }
+}
+
+/** The same operation as if it had just been made: for a revised payload, after a definite refusal (fault H3). */
+export function queuedAgain<Some extends NewOperation>(operation: Some): Some {
+  return {
+    ...operation,
+    state: 'queued',
+    attempts: 0,
+    attempt: null,
+    firstAttemptAt: null,
+    nextAt: 0,
+    refusal: null,
+    conflict: null,
+  }
+}
+
+const pageSize = 200
+
+/** The whole outbox in order, read a page at a time (fault A20). */
+export async function* everyOperation(
+  store: Pick<ReplicaTransaction, 'operations'>,
+  afterSeq = 0,
+): AsyncGenerator<Operation> {
+  for (let after = afterSeq; ;) {
+    const page = await store.operations(after, pageSize)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield* page
+    after = last.seq
+  }
+}

@@ -1,0 +1,107 @@
+import { type Failure, versionFromTag } from '#core/sync/requests/answers.ts'
+import { versionOf } from '#core/sync/records/compose-row.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
+import { serverIdOf } from '#core/sync/records/keys.ts'
+import { type ReadyOperation, collectionPath } from './rest-calls.ts'
+import { isHistorySame } from './server-verdict.ts'
+import { type Sending, readAsAgent, readingFailure, type Reading } from './sending.ts'
+
+export type ReadRecord =
+  | { kind: 'record'; record: Fields; version: string | null }
+  | { kind: 'gone' }
+  | { kind: 'failed'; verdict: Failure }
+
+/** One record as it stands on the server now; null when there is no address to read it at. */
+export async function readRecord(
+  sending: Sending,
+  entity: EntityName,
+  references: ReadyOperation['references'],
+  id: number | null,
+): Promise<ReadRecord | null> {
+  const collection = collectionPath(entity, references)
+  if (collection === null || id === null) return null
+  if (sending.abilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
+  const answer = await readAsAgent(sending, `${collection}${id}/`)
+  if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
+    const record = fieldsOf(answer.body)
+    if (record !== null && serverIdOf(record['id']) === id) {
+      return { kind: 'record', record, version: versionFromTag(answer.headers['etag']) ?? versionOf(record) }
+    }
+  }
+  const failure = readingFailure(sending, answer)
+  if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
+  // A server that was put back to an earlier state has lost it, which is no deletion (fault C19).
+  const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
+  if (isSame === true) return { kind: 'gone' }
+  return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
+}
+
+/** The specification has some kinds as lists only: an address of one record would answer 404, which says nothing of the record. */
+async function readInList(sending: Sending, collection: string, id: number): Promise<ReadRecord> {
+  for await (const step of readList(sending, collection)) {
+    if (step.kind === 'failed') return step
+    if (step.kind === 'incomplete') return { kind: 'failed', verdict: { kind: 'not-sent' } }
+    const record = step.kind === 'page' ? step.records.find((one) => serverIdOf(one['id']) === id) : undefined
+    if (record !== undefined) return { kind: 'record', record, version: versionOf(record) }
+  }
+  return { kind: 'gone' }
+}
+
+type ReadList =
+  | { kind: 'page'; records: Fields[] }
+  /** Every record of the list has been given. */
+  | { kind: 'complete' }
+  /** The server has no such list, or said that there is more and not where. */
+  | { kind: 'incomplete' }
+  | { kind: 'failed'; verdict: Failure }
+
+const mostPages = 10_000
+
+/** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
+export async function* readList(sending: Reading, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
+  let received = 0
+  let query = firstQuery
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await readAsAgent(sending, `${path}${query}`)
+    const list =
+      answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json' ? listFrom(answer.body) : null
+    if (list === null) {
+      const failure = readingFailure(sending, answer)
+      yield failure.kind === 'gone' ? { kind: 'incomplete' } : { kind: 'failed', verdict: failure }
+      return
+    }
+    received += list.records.length
+    yield { kind: 'page', records: list.records }
+    const nextQuery = list.next === null ? null : queryOf(list.next)
+    if (nextQuery === null || nextQuery === query) {
+      yield { kind: list.count !== null && list.count > received ? 'incomplete' : 'complete' }
+      return
+    }
+    query = nextQuery
+  }
+  yield { kind: 'incomplete' }
+}
+
+type List = { records: Fields[]; next: string | null; count: number | null }
+
+function listFrom(body: Json | undefined): List | null {
+  const object = fieldsOf(body)
+  const rows = Array.isArray(body) ? body : object?.['results']
+  if (!Array.isArray(rows)) return null
+  const records = rows.map(fieldsOf)
+  if (records.includes(null)) return null
+  const next = object?.['next']
+  const count = object?.['count']
+  return {
+    records: records.filter((record) => record !== null),
+    next: typeof next === 'string' && next !== '' ? next : null,
+    count: typeof count === 'number' ? count : null,
+  }
+}
+
+/** `next` is an address of the server's own making; only its query is ours to follow. */
+function queryOf(next: string): string | null {
+  const start = next.indexOf('?')
+  return start === -1 ? null : next.slice(start)
+}

@@ -1,0 +1,92 @@
+import { createAbort, type Abort } from '#core/sync/abort.ts'
+import type { AbortSignalLike, SyncPorts, Replica } from '#core/sync/ports.ts'
+
+/** The sender's sign of life, in the store where every tab and the worker can read it. */
+type Stamp = { holder: string; at: number }
+
+const stampFact = 'sender'
+const beatMs = 5_000
+const silentAfterMs = 30_000
+
+/** Runs `work` with a sign of life every five seconds, until it ends or the lock is lost. */
+export async function whileBeating<Result>(
+  { replica, clock }: SyncPorts,
+  holder: string,
+  stop: AbortSignalLike,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const done = createAbort(stop)
+  async function beat(): Promise<void> {
+    while (!done.signal.aborted) {
+      // A store without room for it says nothing of the work, which will tell by itself; the next beat may succeed.
+      await replica
+        .transact('refresh', (store) => store.putFact(stampFact, { holder, at: clock.now() } satisfies Stamp))
+        .catch(() => {})
+      await clock.sleep(beatMs, done.signal)
+    }
+  }
+  const beating = beat()
+  try {
+    return await work()
+  } finally {
+    done.abort()
+    await beating
+  }
+}
+
+/** True when the holder of the lock gave no sign for 30 s; a clock that jumped counts as silence (faults B5, J9). */
+export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boolean> {
+  const stamp = await replica.transact('read', (store) => store.fact<Stamp>(stampFact))
+  return stamp === undefined || Math.abs(clock.now() - stamp.at) > silentAfterMs
+}
+
+/**
+ * What a holder of the lock that is gone was sending may have arrived: it is settled before anything else in its chain
+ * (fault B6). Call only while holding the lock. Resolves to how many there were.
+ */
+export async function takeOver(replica: Replica): Promise<number> {
+  if ((await replica.transact('read', (store) => store.operationsInState('sending'))).length === 0) return 0
+  return replica.transact('write', async (store) => {
+    const left = await store.operationsInState('sending')
+    for (const operation of left) await store.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
+    return left.length
+  })
+}
+
+const nothingMovesMs = 60_000
+
+/**
+ * The same ports with an eye on the server: `stuck` resolves when nothing has moved for a minute beyond what the open
+ * requests may take (fault B13), and never when the run ends before.
+ */
+export function watchedServer<Ports extends SyncPorts>(
+  ports: Ports,
+  run: Abort,
+): { ports: Ports; stuck: Promise<'stuck'> } {
+  const { server, clock, log } = ports
+  let allowedUntil = clock.now() + nothingMovesMs
+  const allow = (ms: number) => {
+    allowedUntil = Math.max(allowedUntil, clock.now() + ms + nothingMovesMs)
+  }
+
+  async function watch(): Promise<'stuck'> {
+    while (!run.signal.aborted && clock.now() < allowedUntil) await clock.sleep(allowedUntil - clock.now(), run.signal)
+    if (run.signal.aborted) return new Promise(() => {})
+    log('sync.watchdog')
+    return 'stuck'
+  }
+
+  const watched: Ports = {
+    ...ports,
+    server: {
+      ...server,
+      send: async (request, signal) => {
+        allow(request.timeoutMs)
+        const answer = await server.send(request, signal)
+        allow(0)
+        return answer
+      },
+    },
+  }
+  return { ports: watched, stuck: watch() }
+}

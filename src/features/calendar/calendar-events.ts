@@ -1,0 +1,157 @@
+import { dateOfInstant, minutesOfDay } from '#core/domain/time/wall-clock.ts'
+import { headingOf } from '#records/record-words.ts'
+import { changeWithUndo } from '#records/saving/save-with-undo.ts'
+import { notify } from '#state/notifications.ts'
+import type { Device } from '#storage/device/device.ts'
+import { visitsBetween, type RecordedVisit, asItGoes } from '#storage/schedule/visits-of-day.ts'
+import {
+  appointmentEvent,
+  openHouseEvent,
+  showingEvent,
+  tourEvent,
+  type CalendarEvent,
+  calendarFile,
+  calendarFileType,
+} from '#core/domain/schedule/calendar-file.ts'
+import { saveAsFile } from '#ui/hooks/save-as-file.ts'
+import { formatDate } from '#core/format/dates.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { stopsText } from '#core/domain/tours/tour-words.ts'
+import { formatTime } from '#core/format/times.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { addMonths, gridDays } from '#core/domain/time/calendar-days.ts'
+import { followUpsDue, type FollowUpDue } from '#storage/schedule/follow-ups-due.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { useMinute } from '#storage/schedule/use-minute.ts'
+
+export type VisitTimes = { date: string; start_time: string; end_time: string }
+
+/** Gives a visit other times on this device, says so and offers to undo it; says why where that cannot be. */
+export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitTimes): Promise<void> {
+  if (visit.kind === 'tour') {
+    notify({
+      title: 'A tour moves as a whole',
+      message: 'Open the tour and press Edit to change its day or its hours.',
+    })
+    return
+  }
+  const { kind, record, title } = visit
+  const { date, ...times } = to
+  await changeWithUndo(device, {
+    entity: kind,
+    record,
+    changes: { [kind === 'showing' ? 'showing_date' : 'date']: date, ...times },
+    title: `${headingOf(kind)} Moved`,
+    message: `${title}: ${formatDate(date, dateOfInstant(device.clock.now()))}, ${formatTimes(to)}`,
+  })
+}
+
+/** Downloads one event for another calendar program; made on this device, so it needs no network. */
+export function saveEventFile(event: RecordedVisit, now: number): void {
+  const file = calendarFile({ name: event.title, events: [calendarEventOf(event, new Date(now).toISOString())] })
+  saveAsFile(new Blob([file], { type: calendarFileType }), fileName(event))
+}
+
+function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
+  if (event.kind === 'showing') return showingEvent(event.record, event.property, now)
+  if (event.kind === 'open_house') return openHouseEvent(event.record, event.property, now)
+  if (event.kind === 'tour') return tourEvent(event.record, event.property, now)
+  return appointmentEvent(event.record, now)
+}
+
+/** "showing-2026-11-21-1045.ics": names no person and no address. */
+function fileName({ kind, date, start_time }: RecordedVisit): string {
+  return `${kind.replace('_', '-')}-${date}-${start_time.slice(0, 5).replace(':', '')}.ics`
+}
+
+/** "9:00 AM – 9:30 AM". */
+export function formatTimes({ start_time, end_time }: { start_time: string; end_time: string }): string {
+  return `${formatTime(start_time)} – ${formatTime(end_time)}`
+}
+
+/** "Overlaps with Hugo Abernathy · Tour #2"; null when nothing else takes the time. */
+export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | null {
+  return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
+}
+
+/** Who comes, or where it is; null when the record does not say. */
+export function eventNote(event: RecordedVisit): string | null {
+  if (event.kind === 'showing') return personOf(event)
+  if (event.kind === 'open_house') return null
+  if (event.kind === 'tour') return stopsText(event.record.stops.length)
+  const client = event.person === undefined ? '' : clientName(event.person)
+  return [client, event.record.location].filter(Boolean).join(' · ') || null
+}
+
+/** By name, where the address is a client's. */
+export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
+  return person === undefined ? record.client_email : clientName(person)
+}
+
+/** What the agent has planned on some days in a row, in the order of their hours. */
+export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
+
+/**
+ * Read from this device alone, so no range is ever fetched twice; other days show the ones before until they are read.
+ * `undefined` until the first ones are.
+ */
+export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
+  const { database } = useDevice()
+  const { today, minutesNow } = useMinute()
+  const [first = '', last = first] = [days[0], days.at(-1)]
+  const read = useLiveQuery(async () => {
+    return { days, events: await visitsBetween(database, first, last) }
+  }, [database, first, last])
+  return useMemo(() => {
+    return read && { ...read, events: inOrder(read.events.map((event) => asItGoes(event, { today, minutesNow }))) }
+  }, [read, today, minutesNow])
+}
+
+/** What the agent has planned in the weeks that a month's grid shows. */
+type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
+
+/**
+ * Another month shows the one before until it is read; `undefined` until the first one is. The months on both sides are
+ * read ahead, so that an arrow shows the next one at once.
+ */
+export function useEventsOfMonth(month: string): MonthEvents | undefined {
+  const { database } = useDevice()
+  const [middle, setMiddle] = useState(month)
+  const read = useLiveQuery(async () => {
+    const { first } = gridDays(addMonths(middle, -1))
+    const { last } = gridDays(addMonths(middle, 1))
+    const [visits, followUps] = await Promise.all([
+      visitsBetween(database, first, last),
+      followUpsDue(database, first, last),
+    ])
+    return { middle, first, last, events: inOrder(visits), followUps }
+  }, [database, middle])
+  const { first, last } = gridDays(month)
+  const isRead = read !== undefined && read.first <= first && last <= read.last
+
+  if (!isRead && middle !== month) setMiddle(month)
+  useEffect(() => {
+    // Not before the month itself is painted, and not for every month that an agent leafs through.
+    const timer = setTimeout(() => setMiddle(month), readAheadMs)
+    return () => clearTimeout(timer)
+  }, [month])
+
+  return useMemo(() => {
+    if (read === undefined) return undefined
+    const shown = isRead ? month : read.middle
+    const { first, last } = gridDays(shown)
+    const isShown = (date: string) => date >= first && date <= last
+    const followUps = read.followUps.filter(({ followUp }) => isShown(followUp.due_date))
+    return { month: shown, events: read.events.filter(({ date }) => isShown(date)), followUps }
+  }, [read, isRead, month])
+}
+
+const readAheadMs = 300
+
+function inOrder(visits: readonly RecordedVisit[]): RecordedVisit[] {
+  return visits
+    .map((visit) => ({ visit, start: minutesOfDay(visit.start_time) }))
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ visit }) => visit)
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
+import { TextField } from '#ui/fields/field.tsx'
+import styles from './follow-ups.module.css'
+import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
+import type { CallNext } from '#core/domain/clients/call-next.ts'
+import { clientName } from '#core/domain/clients/client-rules.ts'
+import { canBeCalled } from '#core/domain/text/contact-links.ts'
+import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
+import { logInteraction } from '#records/people/log-offer.tsx'
+import { addWithUndo, changeWithUndo } from '#records/saving/save-with-undo.ts'
+import type { Device } from '#storage/device/device.ts'
+import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/database/rows.ts'
+import { formatDate } from '#core/format/dates.ts'
+
+type LaterProps = {
+  /** Whom or what it is about, for screen readers. */
+  about: string
+  today: string
+  onChoose: (date: string) => void
+}
+
+/** Three years: a day beyond that is a slip of the finger, after which nobody would be reminded. */
+const longestDays = 3 * 365
+
+/** Puts something off: to tomorrow, to next week, or to a day. */
+export function Later({ about, today, onChoose }: LaterProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [day, setDay] = useState(addDays(today, 1))
+  const latest = addDays(today, longestDays)
+  function choose(date: string) {
+    setIsOpen(false)
+    onChoose(date)
+  }
+  return (
+    <>
+      <Button aria-label={`Later: ${about}`} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Later
+      </Button>
+      <Sheet open={isOpen} title="Remind me when?" onClose={() => setIsOpen(false)}>
+        <div className={styles.days}>
+          <Button onClick={() => choose(addDays(today, 1))}>Tomorrow</Button>
+          <Button onClick={() => choose(addDays(today, 7))}>Next week</Button>
+          <form
+            className={styles.day}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (day >= today && day <= latest) choose(day)
+            }}
+          >
+            <TextField
+              label="On a day"
+              type="date"
+              min={today}
+              required
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+              max={latest}
+            />
+            <Button type="submit">Choose</Button>
+          </form>
+        </div>
+      </Sheet>
+    </>
+  )
+}
+
+type DoneProps = {
+  /** Whom or what it is about, for screen readers. */
+  about: string
+  onPress: () => void
+}
+
+/** Ticks a row off, which goes then. */
+export function Done({ about, onPress }: DoneProps) {
+  return (
+    <Button aria-label={`Done: ${about}`} data-press="once" onClick={thenMoveFocus(() => onPress())}>
+      Done
+    </Button>
+  )
+}
+
+/** Ticks a follow-up off; `Undo` takes that back. */
+export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
+  return change(device, followUp, { done: true }, 'Done')
+}
+
+/** Moves a follow-up to another day; `Undo` takes that back. */
+export function postponeFollowUp(device: Device, followUp: FollowUpRow, date: string): Promise<void> {
+  return change(device, followUp, { due_date: date }, laterOn(device, date))
+}
+
+type Changes = { done: boolean } | { due_date: string }
+
+function change(device: Device, record: FollowUpRow, changes: Changes, title: string): Promise<void> {
+  return changeWithUndo(device, { entity: 'follow_up', record, changes, title, message: record.text })
+}
+
+/** A call that no follow-up asked for was made, or an email where there is no number to call: it stands in the history. */
+export function noteCalled(device: Device, client: ClientRow): Promise<void> {
+  return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
+}
+
+/** A visitor who is no client needs no call any more, or one on another day; `Undo` takes that back. */
+export function settleVisitor(device: Device, visitor: OpenHouseVisitRow, follow_up: string): Promise<void> {
+  const title = follow_up === 'done' ? 'Done' : laterOn(device, follow_up)
+  const message = visitorName(visitor)
+  return changeWithUndo(device, { entity: 'open_house_visit', record: visitor, changes: { follow_up }, title, message })
+}
+
+/** A call that no follow-up asked for is put off: from now on a follow-up asks for it. */
+export function remindLater(device: Device, client: ClientRow, { reason }: CallNext, date: string): Promise<void> {
+  const name = clientName(client)
+  return addWithUndo(device, {
+    entity: 'follow_up',
+    addition: {
+      changes: { due_date: date, text: `Call ${name}: ${reason}`, done: false },
+      references: { client: { entity: 'client', key: client.key } },
+    },
+    title: laterOn(device, date),
+    message: name,
+  })
+}
+
+function laterOn({ clock }: Device, date: string): string {
+  return `Again on ${formatDate(date, dateOfInstant(clock.now()))}`
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ListedBy } from '#core/contract/listing.ts'
+import { canBeCalled } from '#core/domain/text/contact-links.ts'
+import { missingForMine } from '#core/domain/homes/home-edit.ts'
+import { KeptHereAlone } from '#records/states/record-notice.tsx'
+import { WaysToListingAgent } from '#records/people/listing-agent.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { Button, buttonClass } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { HouseIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
+import { makeMineWithUndo } from './listings-commands.ts'
+import styles from './listing-detail.module.css'
+import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
+
+const ListedBySheet = lazy(async () => ({ default: (await import('./listed-by-sheet.tsx')).ListedBySheet }))
+
+type ActionsProps = { listing: ListingRow; onDelete: () => void }
+
+/** What can be done with a home that another broker lists. */
+export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
+  const params = { listingId: recordAddress(listing) }
+  return (
+    <>
+      <MakeItMine listing={listing} />
+      <Link to="/listings/edit/$listingId" params={params} className={buttonClass()}>
+        <PencilIcon />
+        Edit Price and Notes
+      </Link>
+      <Button variant="danger" data-quiet onClick={onDelete}>
+        <TrashIcon />
+        Remove this home
+      </Button>
+    </>
+  )
+}
+
+/** One press where nothing is missing; otherwise the form that asks for it. */
+function MakeItMine({ listing }: { listing: ListingRow }) {
+  const device = useDevice()
+  const words = (
+    <>
+      <HouseIcon size={18} />
+      Make it my listing
+    </>
+  )
+  if (missingForMine(listing).length === 0)
+    return <Button onClick={() => void makeMineWithUndo(device, listing)}>{words}</Button>
+  return (
+    <Link
+      to="/listings/edit/$listingId"
+      params={{ listingId: recordAddress(listing) }}
+      search={{ mine: true }}
+      className={buttonClass()}
+    >
+      {words}
+    </Link>
+  )
+}
+
+/** Who lists the home and how to reach them, instead of the agent. */
+export function ListedByCard({ listing, listedBy }: { listing: ListingRow; listedBy: ListedBy }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const { name, brokerage, phone, email, mls_number, link } = listedBy
+  const isKnown = [name, brokerage, phone, email, mls_number, link].some((text) => text !== '')
+  return (
+    <Card title="Listed by">
+      <div className={styles.broker}>
+        {!isKnown && <p className={styles.quiet}>No listing agent added yet.</p>}
+        {name !== '' && <p className={styles.listedByName}>{name}</p>}
+        {brokerage !== '' && <p>{brokerage}</p>}
+        {mls_number !== '' && <p>MLS {mls_number}</p>}
+        {phone !== '' && !canBeCalled({ phone_number: phone }) && <p>{phone}</p>}
+        <WaysToListingAgent agent={listedBy} />
+        {link !== '' && (
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {linkText(link)}
+          </a>
+        )}
+        <Button onClick={() => setIsEditing(true)} aria-label={`Edit listing agent of ${addressOf(listing)}`}>
+          <PencilIcon />
+          Edit
+        </Button>
+        <KeptHereAlone what="homes that other brokers list" />
+      </div>
+      {isEditing && (
+        <Suspense>
+          <ListedBySheet listing={listing} listedBy={listedBy} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** "zillow.com": long addresses say little more. */
+function linkText(link: string): string {
+  return /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(link)?.[1] ?? link
+}

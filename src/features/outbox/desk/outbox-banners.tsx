@@ -1,0 +1,239 @@
+import { Link } from '@tanstack/react-router'
+import { useConnection, type Connection } from '#state/connection.ts'
+import { useUpdate } from '#state/update.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { Banner } from '#ui/feedback/banner.tsx'
+import { Button } from '#ui/basics/button.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
+import { formatClock, formatAtMoment } from '#core/format/times.ts'
+import { photoWishFact, type PhotoWish, releasePhotos } from '#core/sync/sending/holding-back.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { nothingChanged } from '#features/outbox/outbox-commands.ts'
+import { useState } from 'react'
+import { sentAgainFact, type SentAgain } from '#core/sync/pulling/send-again.ts'
+import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
+
+/** Why something waits, in one place; nothing while everything goes its way. */
+export function OutboxBanner({ slow }: { slow: number }) {
+  const connection = useConnection()
+  const { onlineOnly } = useDevice()
+  const reason = reasonToWait(connection, slow, onlineOnly === null ? whereKept : whereHeld)
+  const now = useNow(reason !== null)
+  if (reason === null) return null
+  return (
+    <Banner tone={reason.tone}>
+      <p>
+        <b>{reason.title}</b> {reason.details} {whenInWords(connection, now)}
+      </p>
+      {reason.needsUpdate && <UpdateNow />}
+      {reason.needsLogin && (
+        <p>
+          <Link to="/login" search={{ next: '/outbox' }}>
+            Log in again
+          </Link>
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+/** The bar that says so elsewhere may have been put off. */
+function UpdateNow() {
+  const { state, accept } = useUpdate()
+  if (accept === null) return <p>Looking for the new version...</p>
+  return (
+    <Button busy={state === 'updating'} busyLabel="Updating..." onClick={accept}>
+      Update
+    </Button>
+  )
+}
+
+type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
+
+const whereKept = 'kept on this device'
+/** Where the browser keeps no data. */
+const whereHeld = 'held by this page only; keep it open'
+
+// oxlint-disable-next-line max-lines-per-function -- one answer for each state; apart, no two could be compared
+function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
+  switch (connection.state) {
+    case 'offline':
+      if (connection.isStranger) {
+        return {
+          tone: 'warning',
+          title: 'The server sent an answer that this app does not understand.',
+          details: `It may be a Wi-Fi sign-in page. Changes are ${kept} until the server itself answers.`,
+        }
+      }
+      return {
+        tone: 'warning',
+        title: `Offline – changes are ${kept}.`,
+        details: 'They’ll be sent automatically.',
+      }
+    case 'server-error':
+      return {
+        tone: 'warning',
+        title: 'The server answered with an error.',
+        details: `Changes are ${kept}. They’ll be sent automatically.`,
+      }
+    case 'needs-login':
+      return {
+        tone: 'warning',
+        title: 'Your session ended.',
+        details: `Changes are ${kept}. They are sent after you log in again.`,
+        needsLogin: true,
+      }
+    case 'wrong-agent':
+      return {
+        tone: 'warning',
+        title: 'Someone else is logged in on this browser.',
+        details: `Your changes are ${kept}. They are only sent under your own name.`,
+        needsLogin: true,
+      }
+    case 'outdated':
+      return {
+        tone: 'warning',
+        title: 'The server needs a newer version of this app.',
+        details: `Changes are ${kept}. They are sent once the app is updated.`,
+        needsUpdate: true,
+      }
+    case 'paused':
+      return {
+        tone: 'warning',
+        title:
+          connection.nextAttemptAt === null
+            ? 'The server asked to wait.'
+            : `The server asks to wait until ${formatClock(connection.nextAttemptAt)}.`,
+        details: `Changes are ${kept}.`,
+      }
+    case 'starting':
+    case 'idle':
+    case 'sending':
+      if (connection.restarts >= 2 && connection.waiting > 0) {
+        return {
+          tone: 'warning',
+          title: `Sending got stuck and was restarted ${connection.restarts} times.`,
+          details: `Changes are ${kept}. If this keeps happening, reload the page.`,
+        }
+      }
+      if (slow === 0) return null
+      return {
+        tone: 'info',
+        title: slow === 1 ? 'One change has been tried many times.' : `${slow} changes have been tried many times.`,
+        details: 'It is tried again every 30 minutes, and whenever you press Sync now.',
+      }
+  }
+}
+
+function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
+  const parts = []
+  if (lastReachedAt !== null && !['idle', 'sending', 'outdated'].includes(state)) {
+    parts.push(`Last reached the server ${formatAtMoment(lastReachedAt, now)}.`)
+  }
+  const seconds = nextAttemptAt === null ? 0 : Math.ceil((nextAttemptAt - now) / 1000)
+  if (seconds > 0 && state !== 'needs-login' && state !== 'wrong-agent')
+    parts.push(`Next try in ${countdown(seconds)}.`)
+  return parts.join(' ')
+}
+
+/** "0:20". */
+function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Why photos stay back although the server can be reached, and the way to send them all the same (fault I11). */
+export function HeldPhotos() {
+  const device = useDevice()
+  const { heldPhotos, syncNow } = useConnection()
+  const wish = useLiveQuery(() => device.database.facts.get(photoWishFact), [device])?.value as PhotoWish | null
+  if (heldPhotos === 0 || (wish ?? null) === null) return null
+
+  async function sendNow() {
+    await releasePhotos(device.replica)
+    syncNow()
+  }
+
+  const [photos, wait, they] =
+    heldPhotos === 1 ? ['One photo', 'waits', 'It'] : [`${heldPhotos} photos`, 'wait', 'They']
+  return (
+    <Banner tone="info">
+      <p>
+        <b>
+          {photos} {wait}{' '}
+          {wish === 'until-asked'
+            ? `until you send ${heldPhotos === 1 ? 'it' : 'them'}.`
+            : 'for a connection other than mobile data.'}
+        </b>{' '}
+        {they} {heldPhotos === 1 ? 'is' : 'are'} kept on this device, as you chose in Settings. Everything else is sent
+        at once.
+      </p>
+      <Button onClick={() => void sendNow().catch(nothingChanged)}>Send photos now</Button>
+    </Banner>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** Says that something has waited for a day or longer, and that only this device has it (faults A12, H6, J7). */
+export function LongWait({ since }: { since: number | null }) {
+  // A day more or less is not missed while the page is open.
+  const [now] = useState(() => Date.now())
+  const days = since === null ? 0 : Math.floor((now - since) / dayMs)
+  if (days < 1) return null
+  return (
+    <Banner tone="warning">
+      <p>
+        <b>A change has waited for {days === 1 ? 'a day' : `${days} days`}.</b> Until it is sent it is on this device
+        only. Export everything to have a copy.
+      </p>
+    </Banner>
+  )
+}
+
+/** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
+export function ChangesSentAgain() {
+  const { database, replica } = useDevice()
+  const fact = useLiveQuery(() => database.facts.get(sentAgainFact), [database])
+  const told = (fact?.value ?? null) as SentAgain | null
+  const asked = useLiveQuery(async () => {
+    const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
+    return new Set(asking.map(({ opId }) => opId))
+  }, [database])
+  // What waits for the agent instead stands below with its own words.
+  const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
+  const unchecked = told?.unchecked ?? []
+  const count = changes.length + unchecked.length
+  if (told === null || count === 0) return null
+  const { title: happened, message } = sentAgainWords(told, changes.length)
+  return (
+    <Banner tone="info" role="status">
+      <p>
+        {happened} {message}
+      </p>
+      <details>
+        <summary>{count === 1 ? 'Which one' : 'Which ones'}</summary>
+        <ul>
+          {changes.map(({ opId, title, what, kind }) => (
+            <li key={opId}>
+              {title}: {what ?? kindWords[kind]}
+            </li>
+          ))}
+          {unchecked.map(({ entity, key, title, what }) => (
+            <li key={`${entity} ${key}`}>
+              {title}: {what}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Button
+        onClick={() =>
+          void replica.transact('write', (store) => store.putFact(sentAgainFact, null)).catch(nothingChanged)
+        }
+      >
+        OK
+      </Button>
+    </Banner>
+  )
+}
+
+const kindWords = { create: 'New', update: 'Changed', delete: 'Deleted' }

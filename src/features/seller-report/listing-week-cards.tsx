@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
+import { recordAddress } from '#records/record-address.ts'
+import type { ListingRow } from '#storage/database/rows.ts'
+import { Card } from '#ui/layout/card.tsx'
+import styles from './listing-week-cards.module.css'
+import { formatCount } from '#core/format/numbers.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { lostInPdf } from '#features/seller-report/pdf/printable.ts'
+import type { Trend } from '#core/domain/exposure/week-trend.ts'
+
+type BuyerFeedbackProps = {
+  report: SellerReport
+  listing: ListingRow
+}
+
+/** How the week's showings went and what their buyers thought, and the way to those nobody has said anything of. */
+export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
+  const { unsaid } = report
+  if (report.showings.length === 0) return null
+  return (
+    <Card title="Buyer Feedback" className={styles.feedback}>
+      <FeedbackLines report={report} />
+      {unsaid > 0 && (
+        <p>
+          {formatCount(unsaid, 'showing has', 'showings have')} no outcome yet.{' '}
+          <Link to="/listings/$listingId" params={{ listingId: recordAddress(listing) }}>
+            Say how it went
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** The same on the page and on paper, without the buyers’ names. */
+export function FeedbackLines({ report: { feedback, showings } }: { report: SellerReport }) {
+  return (
+    <>
+      {feedback !== '' && <p>{feedback}</p>}
+      <ul className={styles.lines}>
+        {showings.map(({ when, life, feedback: said }, index) => (
+          // Two buyers may come at the same time.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            {[when, life].filter(Boolean).join(' · ')}
+            {said !== '' && <q>{said}</q>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A note in Chinese would fill the card. */
+const mostShown = 5
+
+/** What the agent says to the seller, above the numbers of the report, and what of the report is lost in its PDF. */
+export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWrite: () => void }) {
+  const { note } = report
+  const lost = lostInPdf(JSON.stringify(report))
+  return (
+    <Card
+      title="Your Note to the Seller"
+      actions={<Button onClick={onWrite}>{note === '' ? 'Write a Note' : 'Edit Note'}</Button>}
+    >
+      <p className={styles.note} data-empty={note === '' || undefined}>
+        {note === '' ? 'A sentence of your own at the top of the seller report.' : note}
+      </p>
+      {lost.length > 0 && (
+        <p className={styles.lost}>
+          The PDF cannot show {lost.slice(0, mostShown).join(' ')}
+          {lost.length > mostShown && ' and others'}. Print Seller Report can.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const arrows = { up: '▲ ', down: '▼ ', same: '= ', unknown: '' }
+
+/** How the week compares with the one before; the arrow only leads the eye to the words. */
+export function TrendWords({ trend: { direction, words } }: { trend: Trend }) {
+  return (
+    <span className={styles.trend} data-direction={direction}>
+      <span aria-hidden>{arrows[direction]}</span>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,326 @@
+import { useDeferredValue, useMemo, useState, memo } from 'react'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { holdsWords, searchWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import type { OnHomeAdded } from '#records/homes/add-home.tsx'
+import type { TourableListing } from '#storage/listings/tourable-listings.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { Card } from '#ui/layout/card.tsx'
+import { SearchField } from '#ui/fields/search-field.tsx'
+import { Skeleton } from '#ui/lists/placeholders.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import { focusNextRow } from '#ui/hooks/move-focus.ts'
+import { listingLabel } from '#features/tours/tour-listings.ts'
+import styles from './listing-lists.module.css'
+import { isSameDoor, moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
+import { useLocatedListings } from './homes-of-tour.ts'
+import { availableOnFact, type AvailableOn } from '#core/sync/fact-names.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useFetchedAvailability } from '#state/visit-loads.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { formatListedBy } from '#core/domain/listings/listing-display.ts'
+import { isApproximate } from '#core/domain/travel/place-of-home.ts'
+import { EditHomeButton } from '#records/homes/edit-home.tsx'
+import { SetLocationButton, ApproximateLocation } from '#records/homes/set-location.tsx'
+import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { FieldError } from '#ui/fields/field.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
+
+type AvailableListingsProps = {
+  /** The tour's; a server may offer other listings on other days. */
+  date: string
+  /** All that can be toured; `undefined` while they are read. */
+  listings: readonly TourableListing[] | undefined
+  order: readonly ListingId[]
+  onAdd: (listing: TourableListing) => void
+  onHomeAdded: OnHomeAdded
+}
+
+const rowsAtFirst = 8
+
+/** Where the tour's listings are chosen from. */
+export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
+  const [typed, setTyped] = useState('')
+  const [mostRows, setMostRows] = useState(rowsAtFirst)
+  const words = useDeferredValue(typed)
+  const offered = useOfferedKeys(date)
+  const found = useFound(listings, { offered, order, words })
+  const shown = useShown(found, mostRows)
+  const chosen = useMemo(() => listings?.filter(({ id }) => order.includes(id)) ?? [], [listings, order])
+
+  return (
+    <Card
+      title="Available listings"
+      flush
+      actions={<AddHomeButton text={found.length === 0 ? words.trim() : ''} onAdded={onHomeAdded} />}
+    >
+      <div className={styles.search}>
+        <SearchField
+          label="Search available listings"
+          placeholder="Search listings..."
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setMostRows(rowsAtFirst)
+          }}
+          // It stands in the form; Enter means the search.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      {listings === undefined && <Skeleton height={180} />}
+      {listings?.length === 0 && <NoListings />}
+      {listings !== undefined && listings.length > 0 && found.length === 0 && (
+        <p className={styles.none}>{noneLabel(words, offered === null)}</p>
+      )}
+      <ul className={styles.list}>
+        {shown.map((listing) => (
+          <li key={listing.id}>
+            <Address listing={listing} />
+            {chosen.some((one) => isSameDoor(one, listing)) && (
+              <p className={styles.repeated}>This home is in the tour already.</p>
+            )}
+            <Button
+              onClick={({ currentTarget }) => {
+                focusNextRow(currentTarget)
+                onAdd(listing)
+              }}
+            >
+              Add <VisuallyHidden>{listingLabel(listing)}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length > mostRows && (
+        <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
+      )}
+    </Card>
+  )
+}
+
+function NoListings() {
+  const load = useLoadState('available_listing')
+  return (
+    <NothingHere
+      load={load}
+      failure="Failed to load available listings."
+      what="Listings for sale or pending"
+      skeleton={<Skeleton height={180} />}
+    >
+      <p className={styles.none}>No listings are for sale or pending.</p>
+    </NothingHere>
+  )
+}
+
+function More({ left, onMore }: { left: number; onMore: () => void }) {
+  return (
+    <div className={styles.more}>
+      <Button variant="quiet" onClick={onMore}>
+        Show more ({left})
+      </Button>
+    </div>
+  )
+}
+
+/** The first of them, with their places. */
+function useShown(found: readonly TourableListing[], mostRows: number): TourableListing[] {
+  return useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
+}
+
+type Wanted = {
+  /** Null where every listing can be toured on every day. */
+  offered: ReturnType<typeof useOfferedKeys>
+  order: readonly ListingId[]
+  words: string
+}
+
+/** Those that can be added and are searched for. */
+function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
+  return useMemo(() => {
+    const chosen = new Set(order)
+    const wanted = wordsOf(words)
+    return (listings ?? []).filter(
+      (listing) =>
+        !chosen.has(listing.id) &&
+        (listing.isOwn || offered === null || offered.has(listing.key)) &&
+        isFound(listing, wanted),
+    )
+  }, [listings, offered, order, words])
+}
+
+function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
+  return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
+}
+
+function noneLabel(words: string, isEveryDay: boolean): string {
+  if (words.trim() !== '') return 'No listings found.'
+  return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
+}
+
+/** The listings that a plain server offers for a tour on this date; null where it was not asked, and all of them count. */
+function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
+  const { database } = useDevice()
+  useFetchedAvailability(date)
+  const keys = useLiveQuery(async () => {
+    const asked = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
+    return asked?.date === date ? new Set(asked.keys) : null
+  }, [database, date])
+  return keys ?? null
+}
+
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+
+type SelectedListingsProps = {
+  listings: readonly TourableListing[]
+  /** What to know of their order. */
+  hint?: string | undefined
+  /** Where the planner sets the order: the stop that each home is in its plan. Null where the agent's order is kept. */
+  stopNumbers: ReadonlyMap<ListingId, number> | null
+  /** Why the choice was refused. */
+  error: string | undefined
+  /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
+  onChange: ChangeOrder
+}
+
+/** The listings of the tour in the agent's order. */
+export function SelectedListings({ listings, hint, stopNumbers, error, onChange }: SelectedListingsProps) {
+  const repeated = useMemo(() => repeatedHomes(listings), [listings])
+  return (
+    <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
+      {error !== undefined && (
+        <div className={styles.error}>
+          <FieldError id="selected-listings-error">{error}</FieldError>
+        </div>
+      )}
+      {hint !== undefined && listings.length > 1 && <p className={styles.hint}>{hint}</p>}
+      {listings.length === 0 ? (
+        <p className={styles.none}>Add the homes that the client wants to see.</p>
+      ) : (
+        <ol className={styles.list}>
+          {listings.map((listing, index) => (
+            <SelectedListing
+              key={listing.id}
+              listing={listing}
+              place={index + 1}
+              stop={stopNumbers === null ? index + 1 : (stopNumbers.get(listing.id) ?? null)}
+              sameAs={repeated.get(listing.id) ?? null}
+              isLast={index === listings.length - 1}
+              onChange={onChange}
+            />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+type SelectedListingProps = {
+  listing: TourableListing
+  /** In this list, from 1. */
+  place: number
+  /** On the way, from 1; null where it is no stop of the plan. */
+  stop: number | null
+  /** The number of the home in this list that is the same one; null where none is. */
+  sameAs: number | null
+  isLast: boolean
+  onChange: ChangeOrder
+}
+
+/** Remembered, because two hundred of them must not be drawn for the one that was added. */
+const SelectedListing = memo(function SelectedListing({
+  listing,
+  place,
+  stop,
+  sameAs,
+  isLast,
+  onChange,
+}: SelectedListingProps) {
+  const label = listingLabel(listing)
+  const isFirst = place === 1
+  const move = (by: -1 | 1) =>
+    onChange((order) => moveListing(order, listing.id, by), `${label} is now number ${place + by}.`)
+  return (
+    <li>
+      <span className={styles.number} data-planned={stop !== null}>
+        {stop ?? '–'}
+      </span>
+      <Address listing={listing} isPlain />
+      <span className={styles.tools}>
+        {/* At the ends they stay where the finger is. */}
+        <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
+          <ArrowUpIcon />
+        </IconButton>
+        <IconButton label={`Move Down ${label}`} aria-disabled={isLast} onClick={() => !isLast && move(1)}>
+          <ArrowDownIcon />
+        </IconButton>
+        <IconButton
+          label={`Remove ${label}`}
+          onClick={({ currentTarget }) => {
+            focusNextRow(currentTarget)
+            onChange((order) => removeListing(order, listing.id), `${label} was removed.`)
+          }}
+        >
+          <CloseIcon />
+        </IconButton>
+      </span>
+      {sameAs !== null && <p className={styles.repeated}>The same home as number {sameAs}. Remove one of them.</p>}
+      {listing.isOwn && <Corrections listing={listing} />}
+    </li>
+  )
+})
+
+/** What the agent can correct of a home: all of it, and by one press a location that may be wrong. */
+function Corrections({ listing }: { listing: TourableListing }) {
+  return (
+    <span className={styles.corrections}>
+      <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
+      {(listing.isLocatedByAgent || isGuess(listing)) && <SetLocationButton listingKey={listing.key} />}
+    </span>
+  )
+}
+
+function isGuess(listing: TourableListing): boolean {
+  return listing.latitude === null || isApproximate(listing)
+}
+
+type AddressProps = {
+  listing: TourableListing
+  /** Says only that the location is approximate; else what can be done about it is beside it. */
+  isPlain?: boolean
+}
+
+/** A home in a list: its address above its city. */
+function Address({ listing, isPlain = false }: AddressProps) {
+  const separator = listing.city === '' ? '' : ' · '
+  return (
+    <span className={styles.address}>
+      <span className={styles.street}>
+        <DoorAddress address={listingLabel(listing)} />
+      </span>
+      <span className={styles.city}>
+        {listing.city}
+        {isGuess(listing) && (
+          <>
+            {separator}
+            <ApproximateLocation listingKey={isPlain ? undefined : listing.key} isUnknown={listing.latitude === null} />
+            {listing.isOwn && !isPlain && (
+              <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
+            )}
+          </>
+        )}
+        {listing.facts && `${separator}${unbroken(listing.facts)}`}
+        {!listing.isOwn && `${separator}listed by another agent`}
+        {listing.listedBy !== null && (
+          <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** A number stays on the line of what it counts. */
+function unbroken(facts: string): string {
+  return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
+}

@@ -1,0 +1,132 @@
+import { lastStep, type RunStop, noNotes, notesByStop } from '#core/domain/tours/tour-run.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { PinIcon } from '../tour-icons.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import type { TourStep } from '#core/contract/tour.ts'
+import { UndoIcon } from '#ui/icons/icon.tsx'
+import styles from './tour-run.module.css'
+import { useState } from 'react'
+import type { TourStatus } from '#core/contract/record-statuses.ts'
+import { serialQueue } from '#core/serial-queue.ts'
+import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { noteStep } from '#features/tours/tour-commands.ts'
+
+/** The taps of a tour under way, where the thumb is. */
+export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
+  const { note } = useRunSteps(tour)
+  const stop_id = current.name
+  const last = lastStep(tour.steps ?? [])
+  const isHere = current.state === 'here'
+  const tap = (kind: 'arrived' | 'left' | 'skipped') => () => void note({ kind, stop_id })
+  return (
+    <>
+      {last !== null && (
+        <UndoStep step={last} note={note}>
+          {last.kind === 'late' ? undoLate(last.minutes ?? 0) : undoWords[last.kind]}
+        </UndoStep>
+      )}
+      <ThumbBar>
+        {!isHere && (
+          <Button size="large" data-press="once" onClick={tap('skipped')}>
+            Skip
+          </Button>
+        )}
+        <Button variant="primary" size="large" data-press="once" onClick={tap(isHere ? 'left' : 'arrived')}>
+          <PinIcon size={20} />
+          {isHere ? 'I’m leaving' : 'I’m here'}
+        </Button>
+      </ThumbBar>
+    </>
+  )
+}
+
+const undoWords = {
+  arrived: 'Undo “I’m here”',
+  left: 'Undo “I’m leaving”',
+  skipped: 'Undo “Skip”',
+  rated: 'Undo',
+  undone: 'Undo',
+}
+
+function undoLate(minutes: number): string {
+  if (minutes === 0) return 'Undo “They Know”'
+  return minutes < 0 ? 'Undo going early' : 'Undo running late'
+}
+
+type UndoStepProps = { step: TourStep; note: ReturnType<typeof useRunSteps>['note']; children: string }
+
+/** Takes the last tap back; that is a step of its own. */
+export function UndoStep({ step, note, children }: UndoStepProps) {
+  return (
+    <Button
+      variant="quiet"
+      className={styles.undo}
+      data-press="once"
+      onClick={() => void note({ kind: 'undone', stop_id: step.stop_id, undoes: step.id })}
+    >
+      <UndoIcon size={18} />
+      {children}
+    </Button>
+  )
+}
+
+/** What a tap says; when and under which name is added here, unless it has them from `stepOf`. */
+type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
+
+/** Notes each tap on this device; it is saved before the network is asked, and every one is sent (fault F10). */
+export function useRunSteps(tour: TourRow) {
+  const device = useDevice()
+  // Taps are written one after the other: a quick hand may press the next button before the last one is kept.
+  const [inTurn] = useState(serialQueue)
+
+  function stepOf(tap: Tap): TourStep {
+    const blank = { minutes: null, rating: null, note: '', undoes: null }
+    return { id: device.ids.uuid(), at: wallClock(device.clock.now()), ...blank, ...tap }
+  }
+
+  /** Resolves to whether it is kept. */
+  function note(tap: Tap, status?: TourStatus): Promise<boolean> {
+    const step = stepOf(tap)
+    return inTurn(() => write(() => step, status))
+  }
+
+  /** Says one thing of a home and leaves the other as it is by then, which another device or the last tap may have said. */
+  function rate(
+    stop_id: string,
+    said: Partial<Pick<TourStep, 'rating' | 'note'>>,
+    id: string = device.ids.uuid(),
+  ): Promise<boolean> {
+    const step = stepOf({ kind: 'rated', stop_id, id })
+    return inTurn(() =>
+      write((known) => {
+        const { rating, note } = notesByStop(known).get(stop_id) ?? noNotes
+        return { ...step, rating, note, ...said }
+      }),
+    )
+  }
+
+  async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
+    try {
+      // What says nothing new, such as the second tap of a double one, is not noted.
+      if ((await noteStep(device, tour, stepAfter, status)) !== 'deleted') return true
+      notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
+    } catch (error) {
+      tellFailure(failureOf('tour', 'update'), error)
+    }
+    return false
+  }
+
+  return { note, rate, stepOf }
+}
+
+/** The time on the device's clock. */
+function wallClock(atMs: number): string {
+  const now = new Date(atMs)
+  return timeOfSeconds(now.getHours() * 3600 + now.getMinutes() * 60 + now.getSeconds())
+}

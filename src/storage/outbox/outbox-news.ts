@@ -1,0 +1,109 @@
+import { liveQuery } from '#storage/reading/live-query.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { Operation, Refusal } from '#core/sync/operation.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { type DeviceDatabase, mirrorTable } from '#storage/database/device-database.ts'
+import type { TourRow } from '#storage/database/rows.ts'
+import { countFigures } from '#storage/exposure/unsent-figures.ts'
+
+export type RefusedOperation = {
+  operation: Operation
+  refusal: Refusal
+  /** Its record as this device knows it; that of a deletion as it was. */
+  record: Fields | undefined
+  listing: Row | undefined
+}
+
+/**
+ * Calls back once for each definite refusal by the server since `since`, in this tab or another. What this device found
+ * itself, a missing network and an answer that says nothing certain are no refusals. While `isPutOff`, nothing is read;
+ * it is reported after the next change of the outbox.
+ */
+export function onRefusedOperations(
+  database: DeviceDatabase,
+  since: number,
+  isPutOff: () => boolean,
+  listener: (refused: RefusedOperation[]) => void,
+): () => void {
+  const told = new Set<string>()
+  const subscription = liveQuery(() => (isPutOff() ? leaveUnread(database) : readRefused(database, since))).subscribe({
+    next: (all) => {
+      const news = all.filter(({ operation }) => !told.has(nameOf(operation)))
+      for (const { operation } of news) told.add(nameOf(operation))
+      if (news.length > 0) listener(news)
+    },
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
+}
+
+/** Nothing, and news of the next change all the same. */
+async function leaveUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
+  await database.outbox.where('state').equals('attention').count()
+  return []
+}
+
+/** Each revision is refused once: sent again by the agent, it is a new request. */
+function nameOf({ opId, revision }: Operation): string {
+  return `${opId}:${revision}`
+}
+
+async function readRefused(database: DeviceDatabase, since: number): Promise<RefusedOperation[]> {
+  const stuck = await database.outbox.where('state').equals('attention').toArray()
+  const found: RefusedOperation[] = []
+  for (const operation of stuck) {
+    const { refusal, entity, key, references } = operation
+    if (refusal === null || refusal.at < since || refusal.status === null || refusal.code === 'unclear') continue
+    const record =
+      (await mirrorTable(database, entity).get(key)) ?? (await database.bases.get([entity, key]))?.record ?? undefined
+    const listingKey = references['listing']?.key ?? record?.['listing_key']
+    const listing = typeof listingKey === 'string' ? await mirrorTable(database, 'listing').get(listingKey) : undefined
+    found.push({ operation, refusal, record, listing })
+  }
+  return found
+}
+
+/** Calls back with tours that a server has just planned otherwise than this device had shown, once for each plan. */
+export function onPlanDifferences(database: DeviceDatabase, listener: (tours: TourRow[]) => void): () => void {
+  let told: Set<string> | null = null
+  const nameOf = ({ key, stops_shown_here }: TourRow) => `${key} ${JSON.stringify(stops_shown_here)}`
+  const subscription = liveQuery(() =>
+    database.tours.filter(({ stops_shown_here }) => !!stops_shown_here).toArray(),
+  ).subscribe({
+    next: (tours) => {
+      // What an earlier page has shown is on the tour itself.
+      const news = told === null ? [] : tours.filter((tour) => told?.has(nameOf(tour)) !== true)
+      told = new Set(tours.map(nameOf))
+      if (news.length > 0) listener(news)
+    },
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
+}
+
+/**
+ * Calls back when there is something to send: a new operation, one that was put back in the queue, or exposure figures, in
+ * this tab or another. What the sender itself changes on the way is no news.
+ */
+export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
+  let known = { lastSeq: Infinity, queued: 0, figures: 0 }
+  const subscription = liveQuery(async () => {
+    const [lastSeq, queued, figures] = await Promise.all([
+      database.outbox.orderBy(':id').lastKey(),
+      database.outbox.where('state').equals('queued').count(),
+      countFigures(database),
+    ])
+    return { lastSeq: Number(lastSeq ?? 0), queued, figures: figures.waiting }
+  }).subscribe({
+    next: (now) => {
+      const isNews = now.lastSeq > known.lastSeq || now.queued > known.queued || now.figures > known.figures
+      known = now
+      if (isNews) listener()
+    },
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
+}
