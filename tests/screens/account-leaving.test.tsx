@@ -191,7 +191,7 @@ longTest('D6: what a closed account left unsent stays locked, and is exported wi
   answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
   await signIn('maya')
   await expect.element(page.getByText('This account is closed.')).toBeVisible()
-  await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
+  await expect.element(page.getByText(/^1 unsent change is locked on this device and can’t be sent/)).toBeVisible()
   expect(page.getByText('Jo Park').elements()).toEqual([])
   expect(await axeFindings()).toEqual([])
   const files = downloads()
