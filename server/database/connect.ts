@@ -156,7 +156,7 @@ function unreachable(error: unknown): unknown {
   const code = 'code' in cause ? cause.code : undefined
   if (!isPassing(cause) && !noEntrance.has(code)) return error
   return new WrongSetting(
-    `The database of DATABASE_URL cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
+    `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }
 

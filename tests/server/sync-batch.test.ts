@@ -434,6 +434,6 @@ onEveryDatabase((server) => {
   test('the server says that it takes batches, and describes them', async () => {
     const visitor = aVisitor(server())
     expect((await visitor.get('/api/sync/')).body.features).toContain('batch')
-    expect((await visitor.get('/api/schema/')).body.paths['/api/sync/batch/'].post.summary).toContain('200 operations')
+    expect((await visitor.get('/api/schema/')).body.paths['/api/sync/batch/'].post.summary).toContain('200 writes')
   })
 })

@@ -64,7 +64,7 @@ export function removedAnswer(hasChildren: boolean): Answer {
 
 /** The header of a response that is sent again to a retry. */
 export const replayed = {
-  'idempotent-replay': '`true` if the request was already processed. This is the original response',
+  'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
 
 /** For routes that create a record under an idempotency key. */
