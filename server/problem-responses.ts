@@ -54,7 +54,7 @@ export function versionIsStale(current: Versioned): Outcome {
 }
 
 /** 412: the deletion would take along a record that the device has not read yet (fault G24). */
-export function hasUnreadBelow(current: Versioned): Outcome {
+export function hasUnreadChildren(current: Versioned): Outcome {
   return problem(
     412,
     'unread_below',

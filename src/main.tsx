@@ -9,7 +9,7 @@ import { watchErrors } from '#app/page/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
 import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 import { watchHistory } from '#ui/dialogs/history-entry.ts'
 
@@ -26,7 +26,7 @@ followHeading(router)
 
 createRoot(document.getElementById('root') as HTMLElement).render(<App router={router} />)
 
-void whenQuiet()
+void whenIdle()
   .then(() => import('#app/page/register-service-worker.ts'))
   .then(({ registerServiceWorker }) => registerServiceWorker())
-void whenQuiet().then(sendWaitingSurveys)
+void whenIdle().then(sendWaitingSurveys)

@@ -6,7 +6,7 @@ import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
-import { hasUnreadBelow, notFound, recordDeleted } from '#server/problem-responses.ts'
+import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-responses.ts'
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
@@ -190,7 +190,7 @@ export function removeOwn(
   return writeOwn(database, request, kind, path, async (trx, context, current) => {
     const { id } = current
     const children = await readChildren(trx, kind, id, request.known)
-    if (children.some(({ unread }) => unread > 0)) return hasUnreadBelow(current)
+    if (children.some(({ unread }) => unread > 0)) return hasUnreadChildren(current)
     await before?.(trx)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
     if (children.length === 0) return removed()

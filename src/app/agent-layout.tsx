@@ -3,7 +3,7 @@ import { Suspense, type ReactNode, useEffect, useState } from 'react'
 import { openFind, useFind } from '#state/find.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession, requestSignOut, useSignOut } from '#state/session.ts'
-import { optionalPart } from './lazy-components.ts'
+import { optionalChunk } from './lazy-components.ts'
 import type { hearKey } from '#app/page/page-keys.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus, useSyncStatus } from './sync-status.ts'
@@ -11,7 +11,7 @@ import { forgetPlaces, keepPlace, scrollKey } from '#ui/lists/kept-places.ts'
 import { useConnection } from '#state/connection.ts'
 import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#state/install-prompt.ts'
 
-const InstallCard = optionalPart(() => import('#ui/feedback/install-card.tsx').then((module) => module.InstallCard))
+const InstallCard = optionalChunk(() => import('#ui/feedback/install-card.tsx').then((module) => module.InstallCard))
 
 /** Where it does not stand between the agent and a list. */
 const places = new Set(['/today', '/dashboard'])
@@ -77,8 +77,8 @@ function scrollAsItGrows(top: number): (() => void) | undefined {
   return stop
 }
 
-const Find = optionalPart(() => import('./find.tsx').then((module) => module.Find))
-const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
+const Find = optionalChunk(() => import('./search.tsx').then((module) => module.Find))
+const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
 

@@ -1,12 +1,12 @@
 import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
-import { forgetViews } from '#state/kept-views.ts'
+import { forgetViews } from '#state/last-views.ts'
 import { endNotifications } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
 /** What becomes of the workspace and the page when somebody comes, goes, or is sent away by the server. */
@@ -18,7 +18,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    void whenQuiet().then(loadAhead)
+    void whenIdle().then(loadAhead)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return
@@ -49,8 +49,8 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
 }
 
 async function loadAhead(): Promise<void> {
-  const ahead = await import('./parts-ahead.ts').catch(() => null)
-  await ahead?.loadPartsAhead()
+  const ahead = await import('./preload-chunks.ts').catch(() => null)
+  await ahead?.preloadChunks()
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {

@@ -4,15 +4,15 @@ import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { useUpdate } from '#state/update.ts'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
-import { optionalPart } from './lazy-components.ts'
+import { optionalChunk } from './lazy-components.ts'
 import { GuestBar } from '#app/shell/top-bar.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { BrandMark } from '#ui/icons/icon.tsx'
 
 // A visitor's first page does without what only agents see.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
-const StorageSilent = optionalPart(() => import('./storage-silent.tsx').then((module) => module.StorageSilent))
-const UpdateBar = optionalPart(() => import('#ui/feedback/update-bar.tsx').then((module) => module.UpdateBar))
+const StorageSilent = optionalChunk(() => import('./storage-silent.tsx').then((module) => module.StorageSilent))
+const UpdateBar = optionalChunk(() => import('#ui/feedback/update-bar.tsx').then((module) => module.UpdateBar))
 
 /** Bars, messages and the page between them. */
 export function AppLayout() {

@@ -9,8 +9,8 @@ import type { AppRouter } from './routes.tsx'
 import { StaticShell } from './app-layout.tsx'
 import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
-import { optionalPart } from './lazy-components.ts'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { optionalChunk } from './lazy-components.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 
 /** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
@@ -45,7 +45,7 @@ function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
 }
 
 const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)
-const Toaster = optionalPart(loadToaster)
+const Toaster = optionalChunk(loadToaster)
 
 /** Stands outside every error boundary, so that a failed screen can still say so. */
 export function Toasts() {
@@ -53,7 +53,7 @@ export function Toasts() {
   const isKiosk = useKiosk(({ running }) => running !== null)
   useEffect(() => {
     // Ahead of the first message, which may have to be shown without a network.
-    whenQuiet()
+    whenIdle()
       .then(loadToaster)
       .catch(() => {})
   }, [])

@@ -1,6 +1,6 @@
 import { readProfile } from '#api/account-calls.ts'
-import { payOwedLogout } from '#features/account/sign-in/sign-in-commands.ts'
-import { isLogoutOwed } from '#state/owed-logout.ts'
+import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
+import { isLogoutPending } from '#state/pending-logout.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { profileIsKnown, type Session, sessionEnded, useSession } from '#state/session.ts'
 import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
@@ -8,12 +8,12 @@ import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembe
 /** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
 export async function askServer(): Promise<void> {
   // A sign-in that runs has tried to pay already; a second logout could arrive after it and end it.
-  if (useSession.getState().status !== 'signing-in') await payOwedLogout()
-  if (isLogoutOwed()) return
+  if (useSession.getState().status !== 'signing-in') await sendPendingLogout()
+  if (isLogoutPending()) return
   const asked = useSession.getState()
   const answer = await readProfile()
   // This answer speaks of the time before.
-  if (isLogoutOwed() || (await hasChangedSince(asked))) return
+  if (isLogoutPending() || (await hasChangedSince(asked))) return
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()

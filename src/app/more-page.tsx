@@ -1,7 +1,7 @@
 import { useConnection } from '#state/connection.ts'
 import { chooseTheme, usePreferences } from '#state/preferences.ts'
 import { useSession, requestSignOut } from '#state/session.ts'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Link } from '@tanstack/react-router'
 import { Button } from '#ui/basics/button.tsx'
 import { ChevronRightIcon, InboxIcon, LogOutIcon, SettingsIcon } from '#ui/icons/icon.tsx'
@@ -20,7 +20,7 @@ export function MorePage() {
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   return (
     <>
-      <PageHead title="More" />
+      <PageHeader title="More" />
       <More
         agentName={fullName || (user?.username ?? '')}
         unsentCount={unsentCount}

@@ -1,11 +1,11 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { isOutOfReach, optionalPart } from './lazy-components.ts'
+import { isOutOfReach, optionalChunk } from './lazy-components.ts'
 import { boundaryCaught } from '#app/page/report-errors.ts'
 
 // Hoped never to be needed, so it is no part of the first page.
-const Help = optionalPart(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
+const Help = optionalChunk(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
 
 /** The browser's own news of the network may be missing or wrong. */
 const lookAgainMs = 5000

@@ -1,13 +1,13 @@
 import { useConnection } from '#state/connection.ts'
 import { kioskIsRunning } from '#state/kiosk.ts'
-import { isLogoutOwed } from '#state/owed-logout.ts'
+import { isLogoutPending } from '#state/pending-logout.ts'
 import { onSessionChange } from '#state/session-channel.ts'
 import { localSessionIsKnown, useSession } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 
 /**
  * Finds out who is signed in: first from what this device remembers, which needs no network, then from the server, in the
@@ -29,7 +29,7 @@ export function startSession(router: AppRouter): () => void {
     }),
   ]
   const online = () => {
-    if (isLogoutOwed()) void askServer()
+    if (isLogoutPending()) void askServer()
   }
   window.addEventListener('online', online)
   let isStopped = false
@@ -58,7 +58,7 @@ async function begin(isStopped: () => boolean): Promise<void> {
   if (remembered === null) return beginUnknown()
   localSessionIsKnown(remembered.user)
   // An agent who was here works on at once.
-  await whenQuiet()
+  await whenIdle()
   if (!isStopped() && useSession.getState().user !== null) await askServer()
 }
 
@@ -80,7 +80,7 @@ function patience(): Promise<void> {
  * that only fills the browser's console. Pages that need an agent ask all the same.
  */
 function couldBeSignedIn(): boolean {
-  return !isPublic() || isLogoutOwed() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
+  return !isPublic() || isLogoutPending() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
 }
 
 function isPublic(): boolean {

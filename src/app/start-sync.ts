@@ -24,7 +24,7 @@ import { resetBackoffOfFigures } from '#storage/exposure/waiting-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { watchCalls } from '#app/page/watch-calls.ts'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
@@ -82,7 +82,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       void loop.stop()
     }),
     // A form that waits for the server says itself what was refused.
-    tellNewsLater(device, onlineOnly === null ? openOutbox : null),
+    notifyNewsLater(device, onlineOnly === null ? openOutbox : null),
     ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
     ...pageTriggers(loop),
   ]
@@ -189,13 +189,13 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
 }
 
 /** Not needed for the first look, so it is loaded behind it; nothing that happens meanwhile goes untold. */
-function tellNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
+function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
   const since = device.clock.now()
   let stop: (() => void) | null = () => {}
-  const loading = whenQuiet().then(() => import('./tell-news.ts'))
+  const loading = whenIdle().then(() => import('./notify-news.ts'))
   loading.then(
-    ({ tellNews }) => {
-      if (stop !== null) stop = tellNews(device, { since, openOutbox })
+    ({ notifyNews }) => {
+      if (stop !== null) stop = notifyNews(device, { since, openOutbox })
     },
     (error: unknown) => console.warn('What the server says of changes is told in the Outbox only.', error),
   )
@@ -209,7 +209,7 @@ function tellNewsLater(device: Device, openOutbox: (() => void) | null): () => v
 function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   let isStopped = false
   let following: Pick<ChangeEvents, 'stop'> | null = null
-  void whenQuiet()
+  void whenIdle()
     .then(() => (isStopped ? null : import('./follow-events.ts')))
     .then((loaded) => {
       if (loaded !== null && !isStopped) following = loaded.followEvents(device, onChanged)

@@ -6,14 +6,14 @@ import { StorageError } from '#storage/database/storage-error.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
-import { optionalPart } from './lazy-components.ts'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { optionalChunk } from './lazy-components.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 import { useWorkspace } from './workspace.ts'
 
-const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))
+const WorkspaceFailed = optionalChunk(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))
 
-const OpenHousePhotos = optionalPart(async () => {
-  await whenQuiet()
+const OpenHousePhotos = optionalChunk(async () => {
+  await whenIdle()
   return (await import('./open-house-photos.tsx')).OpenHousePhotos
 })
 

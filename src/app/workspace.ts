@@ -4,10 +4,10 @@ import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import { markedUnsent } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
-import { verdictFact, type ServerVerdict } from '#core/sync/fact-names.ts'
+import { verdictFact, type ServerKind } from '#core/sync/meta-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */
 type Workspace =
@@ -101,7 +101,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
     if (isStopped) return
     // Until the first load has ended there is nothing to see before the first answer.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
-    if (when === 'when-quiet' && !isFirst) await whenQuiet()
+    if (when === 'when-quiet' && !isFirst) await whenIdle()
     await start()
   }
 
@@ -127,6 +127,6 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
 
 /** What the server was when it last answered, until it does again: what a plain one does not keep is not offered meanwhile. */
 async function sayKindOfServer({ database }: Device): Promise<void> {
-  const verdict = (await database.facts.get(verdictFact))?.value as ServerVerdict | undefined
+  const verdict = (await database.facts.get(verdictFact))?.value as ServerKind | undefined
   if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })
 }

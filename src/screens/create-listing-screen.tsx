@@ -4,7 +4,7 @@ import { NewListingForm } from '#features/listings/catalog/new-listing-form.tsx'
 import { PropertyCatalogue } from '#features/listings/catalog/property-catalogue.tsx'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
 /** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
@@ -14,7 +14,7 @@ export function CreateListingScreen() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHead
+      <PageHeader
         back={propertyId === undefined ? <BackLink to="/my-listings">Back to My Listings</BackLink> : undefined}
         title="Create Listing"
         subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'}

@@ -2,11 +2,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { newTourTimes } from '#core/contract/tour.ts'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { TourForm } from '#features/tours/form/tour-form.tsx'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const route = getRouteApi('/workspace/tours/new')
 
@@ -19,8 +19,8 @@ export function CreateTourScreen() {
   if (person === undefined || copied === undefined) return null
   return (
     <>
-      <UntilRead />
-      <PageHead back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
+      <SuspendUntilLoaded />
+      <PageHeader back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
       <TourForm
         mode="new"
         key={`${person?.key ?? ''} ${copied?.key ?? ''}`}

@@ -3,12 +3,12 @@ import { placeText } from '#core/domain/listings/listing-display.ts'
 import { DoorCard } from '#records/door/door-card.tsx'
 import { useDoor } from '#records/door/door-queries.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const route = getRouteApi('/workspace/door-cards/$doorCardId')
 
@@ -34,8 +34,8 @@ function Found({ home }: { home: LocalKey }) {
   if (door === undefined) return null
   return (
     <>
-      <UntilRead />
-      <PageHead
+      <SuspendUntilLoaded />
+      <PageHeader
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={<DoorAddress address={door.home?.address ?? 'Door card'} />}
         subtitle={placeText(door.home ?? {})}

@@ -10,12 +10,12 @@ import { useIsPlainServer } from '#state/connection.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { ChartLineIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 function ImportClientsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/clients">Back to Clients</BackLink>} title="Import Clients" />
+      <PageHeader back={<BackLink to="/clients">Back to Clients</BackLink>} title="Import Clients" />
       <ImportPage screen={importClients} />
     </>
   )
@@ -24,7 +24,7 @@ function ImportClientsScreen() {
 function ImportAppointmentsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/dashboard">Back to Dashboard</BackLink>} title="Import Appointments" />
+      <PageHeader back={<BackLink to="/dashboard">Back to Dashboard</BackLink>} title="Import Appointments" />
       <KeptHereAlone what="appointments from this app" />
       <ImportPage screen={importAppointments} />
     </>
@@ -34,7 +34,7 @@ function ImportAppointmentsScreen() {
 function ImportListingsScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/listings/new">Back to Create Listing</BackLink>} title="Import Listings" />
+      <PageHeader back={<BackLink to="/listings/new">Back to Create Listing</BackLink>} title="Import Listings" />
       <KeptHereAlone what="homes that its catalog lacks" />
       <ImportPage screen={importListings} />
     </>
@@ -50,7 +50,7 @@ function ImportFiguresScreen() {
   const [given] = useState(() => (listing === undefined ? {} : { listing: String(listing) }))
   return (
     <>
-      <PageHead
+      <PageHeader
         back={
           listing === undefined ? (
             <BackLink to="/my-listings">Back to My Listings</BackLink>

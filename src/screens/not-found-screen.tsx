@@ -3,7 +3,7 @@ import { useSession } from '#state/session.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 /** Below these, somebody who is signed out hears of the login first, whatever the rest of the address says. */
 const guarded =
@@ -15,7 +15,7 @@ export function NotFoundScreen() {
   if (!isSignedIn && guarded.test(pathname)) return <Navigate to="/login" search={{ next: href }} replace />
   return (
     <>
-      <PageHead title="Page not found" />
+      <PageHeader title="Page not found" />
       <EmptyState
         icon={<SearchNothingIcon size={44} />}
         title="There is nothing at this address"

@@ -10,12 +10,12 @@ import { StorageCard, LockedAgentsCard, PhotosCard } from '#features/account/set
 import { BackupCard } from '#features/backup/backup-card.tsx'
 import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-buttons.tsx'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import { buildVersion } from '#state/build-version.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import styles from './settings-screen.module.css'
 
@@ -30,7 +30,7 @@ export function SettingsScreen() {
   if (search.restore === true) return <RestoreScreen />
   return (
     <>
-      <PageHead title="Settings" />
+      <PageHeader title="Settings" />
       <Tabs<SettingsTab>
         label="Settings"
         value={tab}
@@ -63,7 +63,7 @@ export function SettingsScreen() {
 function RestoreScreen() {
   return (
     <>
-      <PageHead
+      <PageHeader
         back={
           <BackLink to="/settings" search={{ tab: 'data' }}>
             Back to Settings
@@ -107,7 +107,7 @@ function DataCards() {
   const isPlain = useIsPlainServer()
   return (
     <div className={styles.cards} data-columns>
-      <UntilRead />
+      <SuspendUntilLoaded />
       <StorageCard />
       <PhotosCard />
       <BackupCard />

@@ -13,7 +13,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { InboxIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 
 /** What another app has shared, in the form that it is for: photos, files to import one by one, or a text about a person. */
 export function SharedScreen(): ReactNode {
@@ -50,7 +50,7 @@ export function SharedScreen(): ReactNode {
   const contact = shared === null || hasFiles ? null : contactBeside(home, shared.text)
   return (
     <>
-      <PageHead
+      <PageHeader
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={hasFiles || shared === null || home !== null ? 'Shared with Fanlight' : 'Add New Client'}
       />

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/sync/requests/answers.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { mostPages } from '#core/sync/sending/settle.ts'
+import { mostPages } from '#core/sync/sending/apply-result.ts'
 import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 
 /** Figures after a request that failed while the server could be reached: tried again later, or the agent's to decide. */

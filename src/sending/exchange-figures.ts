@@ -6,8 +6,8 @@ import { createAbort } from '#core/sync/abort.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Failure } from '#core/sync/requests/answers.ts'
 import { noteNewest, type readKnownHistory } from '#core/sync/records/newest-version.ts'
-import { pauseFact, courseAfter } from '#core/sync/sending/settle.ts'
-import { isConnectionProved, keysAreLostFact } from '#core/sync/sending/server-verdict.ts'
+import { pauseFact, nextStep } from '#core/sync/sending/apply-result.ts'
+import { isConnectionProved, keysAreLostFact } from '#core/sync/sending/server-kind.ts'
 import type { Device } from '#storage/device/device.ts'
 import { noteFiguresTaken } from '#storage/reading/listing-dashboard-copies.ts'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
@@ -103,7 +103,7 @@ async function figuresThere(way: Way, figures: readonly ExposureFigure[]): Promi
 
 /** A failure says something of these figures only while the server answers others. */
 async function settleFailure(way: Way, part: FiguresPart, failure: Failure): Promise<Step> {
-  const course = courseAfter(failure)
+  const course = nextStep(failure)
   const isReached = course === 'doubt' ? await isReachable(way) : course === 'go-on'
   const now = way.clock.now()
   if (failure.kind === 'paused') {

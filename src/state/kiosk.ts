@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { forgetViews } from './kept-views.ts'
+import { forgetViews } from './last-views.ts'
 
 /** The visitors' screen that this browser is locked to, and whose agent's it is. */
 export type RunningKiosk = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/backup-format.ts'
-import { lineagesOf, restoringOpId } from '#core/backup/backup-record.ts'
+import { stableIds, restoringOpId } from '#core/backup/backup-record.ts'
 import { programVersion } from '#core/contract/sync-protocol.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { readBackup, writeBackup } from '#files/backup-file.ts'
@@ -218,15 +218,15 @@ async function zipOf(...parts: ZipPart[]): Promise<Blob> {
 
 test('a record keeps its lineage from server to server, whatever it is called there', () => {
   const first = { client_key: '3b241101-e2bb-4255-8caf-4136c566a962', id: 5, created_at: '2026-11-01T10:00:00.000Z' }
-  const [lineage = ''] = lineagesOf('client', first)
+  const [lineage = ''] = stableIds('client', first)
   const again = restoringOpId(lineage, manifest.id, 0)
   expect(again).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(lineagesOf('client', { client_key: again })).toEqual([lineage])
-  const once = restoringOpId(lineagesOf('client', { client_key: again })[0]!, 'another backup', 0)
-  expect(lineagesOf('client', { client_key: once })).toEqual([lineage])
+  expect(stableIds('client', { client_key: again })).toEqual([lineage])
+  const once = restoringOpId(stableIds('client', { client_key: again })[0]!, 'another backup', 0)
+  expect(stableIds('client', { client_key: once })).toEqual([lineage])
   expect(once).not.toBe(again)
   // Of another kind, and of a neighbour, it is another one.
-  expect(lineagesOf('listing', first)).not.toContain(lineage)
-  const names = new Set(Array.from({ length: 100_000 }, (_, id) => lineagesOf('client', { id, created_at: 'x' })[0]))
+  expect(stableIds('listing', first)).not.toContain(lineage)
+  const names = new Set(Array.from({ length: 100_000 }, (_, id) => stableIds('client', { id, created_at: 'x' })[0]))
   expect(names.size).toBe(100_000)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDeviceName } from '#core/domain/text/device-words.ts'
+import { formatDeviceName } from '#core/domain/text/device-names.ts'
 
 test.each([
   [

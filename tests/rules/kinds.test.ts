@@ -18,8 +18,8 @@ import { tourChangesSchema } from '#core/contract/tour.ts'
 import { type EntityName, entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { describeOperation, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
-import { fieldText } from '#features/outbox/outbox-words.ts'
+import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { fieldText } from '#features/outbox/outbox-labels.ts'
 import { tablesRead } from '#features/search/read-everything.ts'
 import type { OwnKind } from '#server/records/own-kind.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
@@ -57,7 +57,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
       ([field, schema]) => !isWorkedOut(entity, field) && v.is(schema, '2026-12-01') && !v.is(schema, 'any text'),
     )
     for (const [field] of dates)
-      expect(fieldText(entity, field, '2026-12-01'), `${field} in src/features/outbox/outbox-words.ts`).toBe(
+      expect(fieldText(entity, field, '2026-12-01'), `${field} in src/features/outbox/outbox-labels.ts`).toBe(
         'Dec 1, 2026',
       )
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import { madeInWords, reasonInWords, settledInWords, fieldValue } from '#features/outbox/outbox-words.ts'
+import { madeInWords, reasonInWords, settledInWords, fieldValue } from '#features/outbox/outbox-labels.ts'
 
 const now = new Date(2026, 10, 21, 11, 30).getTime()
 const at = (hour: number, minute: number) => new Date(2026, 10, 21, hour, minute).getTime()

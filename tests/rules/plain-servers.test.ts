@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
-import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-words.ts'
+import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-labels.ts'
 import { addMonths, formatWeek } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { withEveryField } from '#core/sync/records/compose-row.ts'
-import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, formWords } from '#records/record-words.ts'
+import { failureOf, formWords } from '#records/record-labels.ts'
 
 test.each([
   ['listing', 'create', 'Failed to create listing. Please try again.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
-import { sectionsInOrder, groupAnswers } from '#core/survey/analytics-words.ts'
+import { sectionsInOrder, groupAnswers } from '#core/survey/analytics-labels.ts'
 
 function aQuestion(wishes: Partial<QuestionAnalytics>): QuestionAnalytics {
   const empty = { responses: [], text_responses: [], section: '', answered: null }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { askServer } from '#app/ask-server.ts'
-import { isLogoutOwed } from '#state/owed-logout.ts'
+import { isLogoutPending } from '#state/pending-logout.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
@@ -76,14 +76,14 @@ longTest('logout clears the agent’s data even when the call fails, and tells t
   await logout()
   await expect.element(heading('Login')).toBeVisible()
   expect(await locateDevices()).toEqual([])
-  expect(isLogoutOwed()).toBe(true)
+  expect(isLogoutPending()).toBe(true)
 
   // The server still thinks that she is there; starting again must not let anybody in by that.
   await first.close()
   server.isReachable = true
   await openApp('/dashboard')
   await expect.element(heading('Login')).toBeVisible()
-  await expect.poll(() => isLogoutOwed()).toBe(false)
+  await expect.poll(() => isLogoutPending()).toBe(false)
   expect(server.signedIn).toBeNull()
   expect(useSession.getState().status).toBe('signed-out')
 })
@@ -114,7 +114,7 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
   await expect.element(heading('Login')).toBeVisible()
   expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/logout/')).toHaveLength(2)
   // Refused again: she is out on this device, and the server still has to be told.
-  expect(isLogoutOwed()).toBe(true)
+  expect(isLogoutPending()).toBe(true)
 })
 
 longTest('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
@@ -322,7 +322,7 @@ longTest(
     await openedDevice()
     await expect.element(heading('Dashboard')).toBeVisible()
     expect(server.signedIn?.username).toBe('maya')
-    expect(isLogoutOwed()).toBe(false)
+    expect(isLogoutPending()).toBe(false)
 
     await logout()
     await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()

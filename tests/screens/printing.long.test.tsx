@@ -9,7 +9,7 @@ import { aListing, sitAtADesk } from '#tests/support/listing-screens.ts'
 import { onPaper } from '#tests/support/on-paper.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
-import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 
 test('a listing on paper is the sheet that a visitor takes home: nothing to press, and nobody else’s name', async () => {
   await sitAtADesk()
@@ -131,7 +131,7 @@ test('what is still being drawn when printing begins is drawn before it', async 
         counts.push(place.childElementCount)
       })
     }, [])
-    return useAllSoon(numbers, 1).map((number) => <data key={number} value={number} />)
+    return useProgressiveList(numbers, 1).map((number) => <data key={number} value={number} />)
   }
   const root = createRoot(place)
   onTestFinished(() => root.unmount())

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
-import { sentAgainFact } from '#core/sync/pulling/send-again.ts'
-import { tellSaved } from '#records/saving/save-with-undo.ts'
+import { sentAgainFact } from '#core/sync/pulling/requeue-lost.ts'
+import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -75,7 +75,7 @@ test('a record that the server refuses no longer says that it was saved', async 
   const release = server.hold('POST crm/clients/')
   server.answers.set('POST crm/clients/', refused)
   const opId = await anUnsentClient(device, 'Park')
-  tellSaved({ entity: 'client', key: `local-${opId}`, isNew: true, name: 'Jo Park' })
+  showSavedToast({ entity: 'client', key: `local-${opId}`, isNew: true, name: 'Jo Park' })
   notify({ type: 'success', title: 'Client Updated', saved: 'client 7', duration: 0 })
   const success = (title: string) => page.getByRole('status').filter({ hasText: title })
   await expect.element(success('Client Created')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeWorkspace, openWorkspace, useWorkspace, startSyncInTime } from '#app/workspace.ts'
-import { feedFact, verdictFact } from '#core/sync/fact-names.ts'
+import { feedFact, verdictFact } from '#core/sync/meta-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'
 import { InstallCard } from '#ui/feedback/install-card.tsx'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Pagination } from '#ui/lists/pagination.tsx'
 import { PhotoFrame } from '#ui/basics/photo-frame.tsx'
 import { PriceField } from '#ui/fields/price-field.tsx'
@@ -24,9 +24,9 @@ import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { SyncChip } from '#ui/feedback/sync-chip.tsx'
 import { Tabs } from '#ui/layout/tabs.tsx'
 import { TextField, TextArea, PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { Toaster } from '#ui/feedback/toaster.tsx'
-import { ToggleSort } from '#ui/lists/list-head.tsx'
+import { ToggleSort } from '#ui/lists/list-header.tsx'
 import { UpdateBar } from '#ui/feedback/update-bar.tsx'
 import { axeFindings } from '#tests/support/axe.ts'
 
@@ -47,7 +47,7 @@ const tones = ['info', 'success', 'warning', 'danger'] as const
 function Controls() {
   return (
     <main>
-      <PageHead title="Clients" subtitle="46 clients" actions={<Button variant="primary">Add New Client</Button>} />
+      <PageHeader title="Clients" subtitle="46 clients" actions={<Button variant="primary">Add New Client</Button>} />
       <UpdateBar isUpdating={false} onUpdate={nothing} onLater={nothing} />
       <form noValidate>
         <ErrorSummary errors={[{ name: 'email', message: 'Enter an email.' }, { message: 'Try again.' }]} />
@@ -60,12 +60,12 @@ function Controls() {
         </SelectField>
         <CheckboxField label="I understand" hint="It is gone then." error="Tick the box." />
         <SwitchField label="Dark theme" hint="Acts at once." defaultChecked />
-        <ThumbBar>
+        <BottomActions>
           <Button variant="danger">Delete Client</Button>
           <Button type="submit" variant="primary" busy busyLabel="Saving...">
             Save
           </Button>
-        </ThumbBar>
+        </BottomActions>
       </form>
       <Button variant="quiet">Clear</Button>
       <Button variant="danger-solid">Delete</Button>

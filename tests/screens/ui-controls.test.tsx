@@ -11,7 +11,7 @@ import { SearchField } from '#ui/fields/search-field.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField, TextArea, PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
-import { ToggleSort } from '#ui/lists/list-head.tsx'
+import { ToggleSort } from '#ui/lists/list-header.tsx'
 import { texts } from '#tests/support/texts.ts'
 
 test('a busy button says so, keeps the focus and ignores a second press', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { whenQuiet } from '#app/page/when-quiet.ts'
+import { whenIdle } from '#app/page/when-idle.ts'
 
 test('work in the background waits for the screen, not for what was drawn before the page ran', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -12,7 +12,7 @@ test('work in the background waits for the screen, not for what was drawn before
   })
   drawn.innerHTML = '<main><h1>Home</h1></main>'
   const begun = vi.fn()
-  void whenQuiet().then(begun)
+  void whenIdle().then(begun)
   await vi.advanceTimersByTimeAsync(2000)
   expect(begun).not.toHaveBeenCalled()
   root.innerHTML = '<main><h1>Home</h1></main>'

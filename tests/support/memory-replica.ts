@@ -2,7 +2,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
-import type { Alias, Base, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import type { IdMapping, Base, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 
 export type MemoryReplica = Replica & {
@@ -31,7 +31,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
   const rows = new Map<string, Map<LocalKey, Row>>()
   const bases = new Map<string, Base>()
   const outbox = new Map<number, unknown>()
-  const aliases = new Map<string, Alias>()
+  const aliases = new Map<string, IdMapping>()
   const facts = new Map<string, Json>()
   const files = new Map<string, Uint8Array>()
   let journal: JournalEntry[] = []

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** What waits for a quiet moment begins later than this after the heading (src/app/page/when-quiet.ts). */
+/** What waits for a quiet moment begins later than this after the heading (src/app/page/when-idle.ts). */
 const firstScreenMs = 1400
 
 /**

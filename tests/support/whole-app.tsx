@@ -10,7 +10,7 @@ import { startSession } from '#app/start-session.ts'
 import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { logoutIsPaid } from '#state/owed-logout.ts'
+import { logoutIsPaid } from '#state/pending-logout.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { locateDevices } from '#storage/opening/locate-devices.ts'
@@ -81,7 +81,7 @@ export async function anUnsentClient({ replica, clock, ids }: Device, lastName =
 
 /**
  * Timers that run as usual until the test ends, and that `pass` moves ahead: nobody waits for what the app puts off until its
- * screen has stood for a moment (`src/app/page/when-quiet.ts`).
+ * screen has stood for a moment (`src/app/page/when-idle.ts`).
  */
 export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuietTime: () => Promise<void> } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })

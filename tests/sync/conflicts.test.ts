@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/deciding/outbox-actions.ts'
-import { putBackDecision, standsThere } from '#core/sync/deciding/set-aside.ts'
+import { putBackDecision, isApplied } from '#core/sync/deciding/set-aside.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
@@ -125,10 +125,10 @@ describe('two devices change one record', () => {
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
     await office.sync()
-    expect(standsThere(decided, office.row('client', officeKey) ?? {})).toBe(false)
+    expect(isApplied(decided, office.row('client', officeKey) ?? {})).toBe(false)
     expect(await putBackDecision(office.replica, office.ports.clock, opId(81), decided)).toBe('recorded')
     expect(kept()[1]).toMatchObject({ setAside: [{ field: 'category', side: 'replaced', value: 'Seller' }] })
-    expect(standsThere(decided, office.row('client', officeKey) ?? {})).toBe(true)
+    expect(isApplied(decided, office.row('client', officeKey) ?? {})).toBe(true)
     expect(await putBackDecision(office.replica, office.ports.clock, opId(82), decided)).toBe('unchanged')
     await office.settle()
     const [record] = server.records('client')
@@ -146,9 +146,9 @@ describe('two devices change one record', () => {
     await phone.settle()
     const entry = { ...sent, key, note: 'decided' as const }
     const row = () => phone.row('client', key) ?? {}
-    expect(standsThere({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
-    expect(standsThere({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
-    expect(standsThere({ ...entry, setAside: [emptied] }, row())).toBe(false)
+    expect(isApplied({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
+    expect(isApplied({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
+    expect(isApplied({ ...entry, setAside: [emptied] }, row())).toBe(false)
     await putBackDecision(phone.replica, phone.ports.clock, opId(81), { ...entry, setAside: [emptied] })
     await phone.settle()
     expect(server.records('client')).toMatchObject([{ notes: '' }])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { feedFact, sweepFact } from '#core/sync/fact-names.ts'
+import { feedFact, sweepFact } from '#core/sync/meta-names.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { hasFetched, type Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { toHold, whatHolds } from '#core/sync/sending/holding-back.ts'
+import { isHeld, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
@@ -48,8 +48,8 @@ test('on a plain server a home of another broker and all that refers to it stay 
     'tour 0',
   ])
   const why = await device.replica.transact('read', async (store) => {
-    const holds = await whatHolds(store)
-    return device.operations().map((operation) => holds(toHold(operation)))
+    const holds = await holdPolicy(store)
+    return device.operations().map((operation) => holds(isHeld(operation)))
   })
   expect(why).toEqual(Array.from({ length: 5 }, () => 'no-place'))
 })

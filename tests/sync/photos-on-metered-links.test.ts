@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/holding-back.ts'
+import { type PhotoUploadPreference, photoWishFact, releasePhotos } from '#core/sync/sending/hold-policy.ts'
 import type { Link } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
-async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?: PhotoWish } = {}) {
+async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?: PhotoUploadPreference } = {}) {
   const clock = virtualClock()
   const server = modelServer(kind)
   const device = syncDevice(server, clock)

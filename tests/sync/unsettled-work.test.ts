@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '#core/sync/requests/answers.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
-import { Line, toWaiting } from '#core/sync/sending/chains.ts'
+import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { RecordQueue, toQueueEntry } from '#core/sync/sending/record-queue.ts'
 import { claim } from '#core/sync/sending/claim.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { operationFormat } from '#core/sync/operation.ts'
-import { holdsNothing } from '#core/sync/sending/holding-back.ts'
+import { noHolds } from '#core/sync/sending/hold-policy.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
@@ -25,7 +25,7 @@ function sendingOf(device: SyncDevice): Sending {
   return {
     ports: device.ports,
     abilities,
-    holds: holdsNothing,
+    holds: noHolds,
     sender: 'tab',
     stop: createAbort().signal,
     onAttempt: () => {},
@@ -69,11 +69,11 @@ describe('who is claimed', () => {
   )
 
   test('C12: of six requests at most two are photos', () => {
-    const line = new Line()
+    const line = new RecordQueue()
     for (let seq = 1; seq <= 6; seq++) {
       const made = { owner: '1', opId: opId(seq), entity: 'listing_image' as const, key: `local-${seq}`, madeAt: 0 }
       const operation = { ...newOperation({ ...made, kind: 'create' }), seq, format: operationFormat }
-      line.add(toWaiting(operation, abilities))
+      line.add(toQueueEntry(operation, abilities))
     }
     for (let photos = 0; photos < 2; photos++) line.start([line.next(0)!])
     expect(line.next(0)).toBeNull()

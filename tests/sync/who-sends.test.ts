@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
+import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/sending/claim.ts'
-import { holdsNothing } from '#core/sync/sending/holding-back.ts'
+import { noHolds } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
-import { settleVerdict } from '#core/sync/sending/settle.ts'
+import { applyResult } from '#core/sync/sending/apply-result.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { aRun, office, startSync } from '#tests/support/sync-office.ts'
 
@@ -79,7 +79,7 @@ describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): Sending => ({
     ports,
     abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
-    holds: holdsNothing,
+    holds: noHolds,
     sender: 'old',
     stop: createAbort().signal,
     onAttempt: () => {},
@@ -95,7 +95,7 @@ describe('a sender that was replaced', () => {
     if (claimed === null) throw new Error('It was not claimed.')
     const newer = { ...claimed.ready.operation, attempts: 2 }
     await device.replica.transact('write', (store) => store.putOperation(newer))
-    await device.replica.transact('write', (store) => settleVerdict(store, sending, claimed, { kind: 'not-sent' }))
+    await device.replica.transact('write', (store) => applyResult(store, sending, claimed, { kind: 'not-sent' }))
     expect(device.operations()).toEqual([newer])
   })
 

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Marks of history (decision 22). A restored database gives version numbers out a second time; the mark beside each tells
  * the two apart. Triggers, so that no path that takes a version can leave its mark out.
  */
-export const marksOfHistory = {
+export const historyTokens = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ownHistory(db)
     await sharedHistory(db)

@@ -11,7 +11,7 @@ import { beginWrite } from './0009-begin-write.ts'
 import { closedAccounts } from './0010-closed-accounts.ts'
 import { deviceCounts } from './0011-device-counts.ts'
 import { newestRevision } from './0012-newest-revision.ts'
-import { marksOfHistory } from './0013-marks-of-history.ts'
+import { historyTokens } from './0013-marks-of-history.ts'
 import { comparingHistories } from './0014-comparing-histories.ts'
 import { numbersOfAgents } from './0015-numbers-of-agents.ts'
 import { peopleInVisits } from './0016-people-in-visits.ts'
@@ -49,7 +49,7 @@ export const allMigrations: Record<string, Migration> = {
   '0010-closed-accounts': closedAccounts,
   '0011-device-counts': deviceCounts,
   '0012-newest-revision': newestRevision,
-  '0013-marks-of-history': marksOfHistory,
+  '0013-marks-of-history': historyTokens,
   '0014-comparing-histories': comparingHistories,
   '0015-numbers-of-agents': numbersOfAgents,
   '0016-people-in-visits': peopleInVisits,

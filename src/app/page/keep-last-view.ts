@@ -1,5 +1,5 @@
 import { useKiosk } from '#state/kiosk.ts'
-import { keepView } from '#state/kept-views.ts'
+import { keepView } from '#state/last-views.ts'
 import { useSession } from '#state/session.ts'
 import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 import { places } from '#app/shell/places.ts'

@@ -3,8 +3,8 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { declaredFields } from '#core/sync/records/compose-row.ts'
-import { renameMentions } from '#core/sync/records/references.ts'
-import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import { resolveEmbeddedReferences } from '#core/sync/records/references.ts'
+import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
 import type { BackupRecord } from './backup-format.ts'
 import { isLocalKey } from '#core/sync/records/keys.ts'
 
@@ -24,7 +24,7 @@ export function recordOfRow(
     const key = row[keyField(field)]
     if (typeof key === 'string') references[field] = keyOf(referred, key)
   }
-  const fields = renameMentions(entity, declaredFields(entity, row), (name, referred) => {
+  const fields = resolveEmbeddedReferences(entity, declaredFields(entity, row), (name, referred) => {
     if (typeof name === 'number') return name
     const key = keyOf(referred, name)
     return /^\d+$/.test(key) ? Number(key) : key
@@ -58,7 +58,7 @@ type Origin = { client_key?: string | null; id?: number; created_at?: string }
  * What a record and all that was made of it by restoring have in common, however often. Several, because a server without
  * `client_key` tells other devices nothing of the operation; two records that share one are the same.
  */
-export function lineagesOf(entity: string, { client_key, id, created_at }: Origin): string[] {
+export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
   if (client_key !== undefined && client_key !== null)
     found.push(restoredName.exec(client_key)?.[1] ?? lineage(`${entity} ${client_key}`))

@@ -5,10 +5,10 @@ import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { answersAlike } from '#core/sync/records/entity-calls.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
-import { renameMentions, referencesIn } from '#core/sync/records/references.ts'
+import { resolveEmbeddedReferences, referencesIn } from '#core/sync/records/references.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { backedUpEntities, type BackupRecord } from './backup-format.ts'
-import { lineagesOf, originOfRow, restoringOpId } from './backup-record.ts'
+import { stableIds, originOfRow, restoringOpId } from './backup-record.ts'
 import * as v from 'valibot'
 import { appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
@@ -45,7 +45,7 @@ function areUsable(entity: EntityName, fields: Fields): boolean {
   const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
   if (schema === null) return false
   // A record that has no number yet is named by a key of the device that made the backup.
-  const numbered = renameMentions(entity, fields, () => 1)
+  const numbered = resolveEmbeddedReferences(entity, fields, () => 1)
   return v.is(schema, withoutRepeats(numbered))
 }
 
@@ -96,7 +96,7 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
         if (!isSame) plan.changes.push({ ...planned, entity, key: row.key, row })
         continue
       }
-      const [lineage] = lineagesOf(entity, record)
+      const [lineage] = stableIds(entity, record)
       if (planned === null || lineage === undefined || lacksPhoto(entity, record)) {
         counts.left += 1
         continue
@@ -157,8 +157,8 @@ async function freeOpId(known: Known, entity: EntityName, lineage: string, backu
 
 function finderOf(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
   const found = new Map<string, Row>()
-  const lines = (fields: Fields, origin: Parameters<typeof lineagesOf>[1]): string[] =>
-    entity === 'property' ? [...lineagesOf(entity, origin), addressOf(fields)] : lineagesOf(entity, origin)
+  const lines = (fields: Fields, origin: Parameters<typeof stableIds>[1]): string[] =>
+    entity === 'property' ? [...stableIds(entity, origin), addressOf(fields)] : stableIds(entity, origin)
   for (const row of rows) for (const line of lines(row, originOfRow(row))) found.set(line, row)
   return (record) => {
     for (const line of lines(record.fields, record)) {
@@ -217,7 +217,7 @@ class Names {
       if (key === undefined) return null
       references[field] = { entity: referred, key }
     }
-    const fields = renameMentions(entity, record.fields, (name, referred) => {
+    const fields = resolveEmbeddedReferences(entity, record.fields, (name, referred) => {
       const key = this.#keys.get(`${referred} ${name}`)
       if (key !== undefined) return this.#ids.get(`${referred} ${key}`) ?? key
       return referred === 'listing' && typeof name === 'number' && this.#offered.has(name) ? name : null
@@ -227,6 +227,10 @@ class Names {
 
   /** With keys wherever a row names a record by its number, so that two ways to name it are one. */
   byKeys(entity: EntityName, fields: Fields): Fields {
-    return renameMentions(entity, fields, (name, referred) => this.#keyOfId.get(`${referred} ${name}`) ?? name)
+    return resolveEmbeddedReferences(
+      entity,
+      fields,
+      (name, referred) => this.#keyOfId.get(`${referred} ${name}`) ?? name,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import { defaultAppointmentTitle } from '#core/contract/record-constants.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
-import { isText } from './kind-words.ts'
+import { isText } from './kind-labels.ts'
 
 export const appointment = {
   ...usual,

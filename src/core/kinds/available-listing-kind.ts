@@ -1,6 +1,6 @@
 import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
-import { addressOf } from './kind-words.ts'
+import { addressOf } from './kind-labels.ts'
 
 /** A listing of any agent that buyers' tours may visit. */
 export const availableListing = {

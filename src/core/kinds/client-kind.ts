@@ -1,6 +1,6 @@
 import type { NewClient } from '#core/contract/client.ts'
 import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
-import { nameOfPerson } from './kind-words.ts'
+import { nameOfPerson } from './kind-labels.ts'
 
 export const client = {
   ...usual,

@@ -1,6 +1,6 @@
 import type { NewDoorCard } from '#core/contract/door-card.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
-import { addressOf } from './kind-words.ts'
+import { addressOf } from './kind-labels.ts'
 
 const texts = ['instructions', 'pets', 'parking'] as const
 const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const

@@ -1,6 +1,6 @@
 import type { NewListingImage } from '#core/contract/listing-image.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
-import { addressOf } from './kind-words.ts'
+import { addressOf } from './kind-labels.ts'
 
 /** A photo of a listing. */
 export const listingImage = {

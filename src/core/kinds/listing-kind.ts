@@ -2,7 +2,7 @@ import { isListedByOther } from '#core/contract/record-constants.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
-import { addressOf } from './kind-words.ts'
+import { addressOf } from './kind-labels.ts'
 
 export const listing = {
   ...usual,

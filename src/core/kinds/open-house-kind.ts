@@ -1,6 +1,6 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import { belowItsListing, type KindOfRecord, usual } from './kind-of-record.ts'
-import { addressOfVisit, onDay, onListingPage } from './kind-words.ts'
+import { addressOfVisit, onDay, onListingPage } from './kind-labels.ts'
 
 export const openHouse = {
   ...usual,

@@ -1,6 +1,6 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
-import { addressOf } from './kind-words.ts'
+import { addressOf } from './kind-labels.ts'
 
 const numbers = [
   'bedrooms',

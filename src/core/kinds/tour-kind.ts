@@ -1,7 +1,7 @@
 import type { TourChanges } from '#core/contract/tour.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
-import { onDay, said } from './kind-words.ts'
+import { onDay, said } from './kind-labels.ts'
 
 /** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const

@@ -1,6 +1,6 @@
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
-import { questionsInOrder } from './analytics-words.ts'
+import { questionsInOrder } from './analytics-labels.ts'
 import { questionKind } from './question-kinds.ts'
 
 /** One question's figures, or its open answers, as a table for spreadsheets. */

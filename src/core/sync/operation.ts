@@ -134,7 +134,7 @@ export type NewOperation = Omit<Operation, 'seq'>
 export const journalMs = journalDays * 24 * 3_600_000
 
 /** A value that a decision did not keep. */
-export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
+export type DiscardedValue = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
 /** An operation that reached its end, or what a decision about one did not keep; 30 days. */
 export type JournalEntry = Pick<
@@ -156,7 +156,7 @@ export type JournalEntry = Pick<
   /** What distinguishes its record from another one that is given the same id (`server-copy.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */
-  setAside?: SetAside[]
+  setAside?: DiscardedValue[]
 }
 
 export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>): string {

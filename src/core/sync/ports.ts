@@ -50,7 +50,7 @@ export type Row = Fields & {
  */
 export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null; gone?: boolean }
 
-export type Alias = { entity: EntityName; key: LocalKey; id: number }
+export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
 
 /**
  * The local store behind the core. `transact` is all or nothing; a `write` is durable when it resolves (fault A4), a
@@ -103,10 +103,10 @@ export type ReplicaTransaction = {
    */
   quarantineUnreadable: (at: number) => Promise<number>
 
-  aliasOfKey: (entity: EntityName, key: LocalKey) => Promise<Alias | undefined>
-  aliasOfId: (entity: EntityName, id: number) => Promise<Alias | undefined>
-  aliases: (entity: EntityName) => Promise<Alias[]>
-  putAlias: (alias: Alias) => Promise<void>
+  aliasOfKey: (entity: EntityName, key: LocalKey) => Promise<IdMapping | undefined>
+  aliasOfId: (entity: EntityName, id: number) => Promise<IdMapping | undefined>
+  aliases: (entity: EntityName) => Promise<IdMapping[]>
+  putAlias: (alias: IdMapping) => Promise<void>
 
   /** Small named facts: cursors, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>

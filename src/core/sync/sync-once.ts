@@ -1,24 +1,24 @@
 import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
-import { isStuck } from '#core/sync/sending/chains.ts'
-import { journalFromFact, reachedFact } from './fact-names.ts'
+import { isStuck } from '#core/sync/sending/record-queue.ts'
+import { journalFromFact, reachedFact } from './meta-names.ts'
 import { hasLostWork, noteLooked, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
-import { toHold, whatHolds } from '#core/sync/sending/holding-back.ts'
+import { isHeld, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed, recover, type RecoveryPart } from '#core/sync/pulling/pull-feed.ts'
 import { pullSweeps } from '#core/sync/plain/pull-list.ts'
-import { type BatchPart, type Push, push, makeDue } from '#core/sync/sending/push.ts'
+import { type BatchPart, type Push, push, resetBackoff } from '#core/sync/sending/push.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { withHistory, type Sending } from '#core/sync/sending/sending.ts'
-import { isHolderSilent, whileBeating, takeOver } from '#core/sync/sending/sender-watch.ts'
-import { probeServer } from '#core/sync/sending/server-verdict.ts'
-import { pauseFact } from '#core/sync/sending/settle.ts'
-import { whoAmI } from '#core/sync/sending/who-am-i.ts'
+import { isHolderSilent, whileBeating, recoverInFlight } from '#core/sync/sending/sender-watch.ts'
+import { probeServer } from '#core/sync/sending/server-kind.ts'
+import { pauseFact } from '#core/sync/sending/apply-result.ts'
+import { checkSession } from '#core/sync/sending/check-session.ts'
 
 export type SyncRun = {
   /** This context's name as a sender. */
@@ -103,7 +103,7 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
     const { journalFrom } = met.history
     if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
-    const holds = await whatHolds(store, ports.link)
+    const holds = await holdPolicy(store, ports.link)
     return met.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
   const withSeen = { ...ports, server: withHistory(ports) }
@@ -132,14 +132,14 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (probe.kind === 'paused') return paused(ports, probe.until)
   if (probe.kind !== 'known' && probe.kind !== 'needs-login') return ended(probe.kind)
 
-  const identity = await whoAmI(ports, run.stop)
+  const identity = await checkSession(ports, run.stop)
   if (identity === 'unreachable') return ended('offline')
   if (typeof identity === 'object') return paused(ports, identity.pausedUntil)
   if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isAsked) {
-    await makeDue(replica, clock.now())
+    await resetBackoff(replica, clock.now())
     // It answers as itself, so what it asked for earlier is over (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
@@ -189,7 +189,7 @@ const mostHistories = 3
 
 /** Settles what an earlier holder of the lock has left, and sets aside what cannot be read. */
 async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
-  const taken = await takeOver(replica)
+  const taken = await recoverInFlight(replica)
   if (taken > 0) log('sync.takeover', { operations: taken })
   const unreadable = await replica.transact('refresh', (store) => store.quarantineUnreadable(clock.now()))
   if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
@@ -230,10 +230,10 @@ type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>
 
 async function countOperations(ports: SyncPorts): Promise<Counts> {
   return ports.replica.transact('read', async (store) => {
-    const holds = await whatHolds(store, ports.link)
+    const holds = await holdPolicy(store, ports.link)
     const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
     for await (const operation of everyOperation(store)) {
-      const why = isStuck(operation) ? null : holds(toHold(operation))
+      const why = isStuck(operation) ? null : holds(isHeld(operation))
       if (isStuck(operation)) counts.needsYou += 1
       // What this server has no place for is kept here, and waits for nothing.
       else if (why !== 'no-place') counts.waiting += 1

@@ -2,7 +2,7 @@ import { backedUpEntities, type BackupManifest, type BackupRecord } from '#core/
 import { backupKeyOf, recordOfRow } from '#core/backup/backup-record.ts'
 import type { ListingImage } from '#core/contract/listing-image.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { addressOf } from '#core/kinds/kind-words.ts'
+import { addressOf } from '#core/kinds/kind-labels.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import { referencesIn } from '#core/sync/records/references.ts'
 import type { Row } from '#core/sync/ports.ts'

@@ -8,7 +8,7 @@ import { saveEventFile, type VisitTimes, formatTimes } from './calendar-events.t
 import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
 import { directionsTo } from '#core/domain/travel/driving.ts'
-import { stopsText } from '#core/domain/tours/tour-words.ts'
+import { stopsText } from '#core/domain/tours/tour-labels.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Person } from '#records/people/person.tsx'
 import { recordAddress } from '#records/record-address.ts'

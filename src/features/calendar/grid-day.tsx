@@ -10,7 +10,7 @@ import {
 } from '#core/domain/schedule/day-grid.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 import { formatLeaveBy } from '#core/domain/schedule/day-plan.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { CarIcon, WarningIcon } from '#ui/icons/icon.tsx'
 import styles from './grid-day.module.css'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { Reach } from '#records/people/reach.tsx'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
+import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { Avatar } from '#ui/basics/avatar.tsx'
@@ -13,8 +13,8 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { MailIcon, PencilIcon, PhoneIcon, PlusIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { EmailText } from '#ui/basics/email-text.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import styles from './clients.module.css'
 import { formatDayOf } from '#core/format/times.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
@@ -33,19 +33,19 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
   const name = clientName(client)
   return (
     <>
-      <PageHead
+      <PageHeader
         back={<BackLink to="/clients">Back to Clients</BackLink>}
         mark={<Avatar initials={clientInitials(client)} isLarge />}
         title={name}
         subtitle={
           <>
-            <Standing client={client} />
+            <ClientStatus client={client} />
             {glance}
           </>
         }
         actions={<Actions client={client} onDelete={onDelete} />}
       />
-      <NeedsYou entity="client" recordKey={client.key} />
+      <NeedsAttention entity="client" recordKey={client.key} />
       <div className={styles.columns} data-columns>
         <div className={styles.side}>
           <ContactCard client={client} />
@@ -58,8 +58,8 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
         <div className={styles.main}>{children}</div>
       </div>
       <div className={styles.thumb}>
-        <ThumbBar>
-          <Reach
+        <BottomActions>
+          <ContactActions
             by="Call"
             client={client}
             label={`Call ${client.first_name || name}`}
@@ -67,19 +67,19 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
           >
             <PhoneIcon size={18} />
             Call {client.first_name || name}
-          </Reach>
+          </ContactActions>
           <Link to="/tours/new" search={{ client: recordAddress(client) }} className={buttonClass()}>
             <PlusIcon size={18} />
             Plan a Tour
           </Link>
-        </ThumbBar>
+        </BottomActions>
       </div>
     </>
   )
 }
 
 /** Category, since when it is here, and whether the office has it. */
-function Standing({ client }: { client: ClientRow }) {
+function ClientStatus({ client }: { client: ClientRow }) {
   const { clock } = useDevice()
   const knownSince = Date.parse(client.created_at ?? '')
   return (
@@ -116,12 +116,12 @@ function ContactCard({ client }: { client: ClientRow }) {
     <Card title="Contact Information">
       <ul className={styles.contacts}>
         <Contact icon={<MailIcon />} label="Email" value={client.email}>
-          <Reach by="Email" client={client} className={buttonClass()} />
+          <ContactActions by="Email" client={client} className={buttonClass()} />
         </Contact>
         {phoneNumber !== '' && (
           <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
-            <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
-            <Reach by="Text" client={client} className={buttonClass()} />
+            <ContactActions by="Call" client={client} className={buttonClass({ className: styles.call })} />
+            <ContactActions by="Text" client={client} className={buttonClass()} />
           </Contact>
         )}
       </ul>

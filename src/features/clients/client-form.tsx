@@ -10,11 +10,11 @@ import {
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
-import { nameInRecords } from '#records/people/name-in-records.ts'
+import { denormalizeClientName } from '#records/people/denormalize-client-name.ts'
 import { RecordNotice, useRefusal, RecordMark } from '#records/states/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { formWords } from '#records/record-words.ts'
-import { tellSaved } from '#records/saving/save-with-undo.ts'
+import { formWords } from '#records/record-labels.ts'
+import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
@@ -24,10 +24,10 @@ import { Card } from '#ui/layout/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { RecordForm as RecordFormState } from '#ui/form/use-record-form.ts'
 import { TrashIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField, TextArea, emailOfAnother } from '#ui/fields/field.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import styles from './clients.module.css'
 import { useClientWithEmail, useClientDeletion } from './use-clients.ts'
 
@@ -66,7 +66,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
   const deletion = useClientDeletion(onDeleted)
   return (
     <>
-      <PageHead
+      <PageHeader
         back={<BackLink to="/clients">Back to Clients</BackLink>}
         title="Edit Client"
         subtitle={
@@ -107,10 +107,10 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels: clientLabels,
     refusal,
-    beforeChange: (key, changes) => nameInRecords(device, key, changes),
+    beforeChange: (key, changes) => denormalizeClientName(device, key, changes),
     afterSave: (parsed, key) => {
       const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
-      tellSaved({
+      showSavedToast({
         entity: 'client',
         key: client?.key ?? key ?? '',
         isNew,
@@ -143,11 +143,11 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
         </SelectField>
         <TextArea {...form.field('notes')} className={styles.wide} />
       </Card>
-      <ThumbBar>
+      <BottomActions>
         <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
-      </ThumbBar>
+      </BottomActions>
     </RecordForm>
   )
 }

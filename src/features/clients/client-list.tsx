@@ -5,13 +5,13 @@ import { NothingHere, type LoadState, useLoadState } from '#records/states/load-
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon, PhoneIcon, TrashIcon } from '#ui/icons/icon.tsx'
-import { ListHead, Sorts, ToggleSort } from '#ui/lists/list-head.tsx'
+import { ListHeader, Sorts, ToggleSort } from '#ui/lists/list-header.tsx'
 import { Pagination } from '#ui/lists/pagination.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import styles from './clients.module.css'
 import { useClients, type ClientsOnDevice, useClientDeletion } from './use-clients.ts'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { Reach } from '#records/people/reach.tsx'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
@@ -19,7 +19,7 @@ import { Avatar } from '#ui/basics/avatar.tsx'
 import { Badge, SyncMark } from '#ui/feedback/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { formatCount } from '#core/format/numbers.ts'
@@ -37,7 +37,7 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
   return (
     <Card
       element="article"
-      className={classNames(styles.card, roomClass)}
+      className={classNames(styles.card, linkContainer)}
       aria-labelledby={headingId}
       pencil={mark !== null}
     >
@@ -61,16 +61,16 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
         <Link
           to="/clients/$clientId"
           params={{ clientId: recordAddress(client) }}
-          className={buttonClass({ className: doorClass })}
+          className={buttonClass({ className: stretchedLink })}
           aria-label={`View ${name}`}
         >
           View
         </Link>
-        <Reach by="Call" client={client} className={buttonClass()}>
+        <ContactActions by="Call" client={client} className={buttonClass()}>
           <PhoneIcon size={18} />
           Call
-        </Reach>
-        <Reach by="Text" client={client} className={buttonClass()} />
+        </ContactActions>
+        <ContactActions by="Text" client={client} className={buttonClass()} />
         <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
           <TrashIcon />
         </IconButton>
@@ -107,7 +107,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
 
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Clients"
         count={clients === undefined ? '' : countLabel(clients, shown)}
         isEmpty={isEmpty}
@@ -120,9 +120,9 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
         }}
       >
         <Tools filter={filter} sort={sort} onShow={show} />
-      </ListHead>
+      </ListHeader>
       {search === '' && filter === 'All' && page === 1 && callNext}
-      {read === undefined && <Waiting />}
+      {read === undefined && <QueueEntry />}
       {read !== undefined && read.items.length === 0 && (
         <NoClients
           isFiltered={read.onDevice > 0}
@@ -191,7 +191,7 @@ type NoClientsProps = { isFiltered: boolean; load: LoadState; shown: ClientListS
 function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   if (!isFiltered) {
     return (
-      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<Waiting />}>
+      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<QueueEntry />}>
         <EmptyState
           icon={<UsersIcon />}
           title="No clients found"
@@ -220,7 +220,7 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   )
 }
 
-function Waiting() {
+function QueueEntry() {
   return (
     <div className={styles.clients} aria-hidden>
       {['a', 'b', 'c', 'd'].map((name) => (

@@ -1,17 +1,17 @@
 import { useSession } from '#state/session.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
 import { directionsAddress } from '#core/domain/travel/driving.ts'
-import { Reach } from '#records/people/reach.tsx'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useHaveVisitsFailed } from '#state/visit-loads.ts'
 import { useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import styles from './dashboard.module.css'
 
 export function DashboardHead() {
@@ -26,7 +26,7 @@ export function DashboardHead() {
   return (
     <>
       {/* No line begins with the dot. */}
-      <PageHead title="Dashboard" subtitle={`${greeting(minutesNow / 60)}, ${name}\u00a0· ${day}`} />
+      <PageHeader title="Dashboard" subtitle={`${greeting(minutesNow / 60)}, ${name}\u00a0· ${day}`} />
       <NextVisit />
     </>
   )
@@ -56,8 +56,8 @@ function NextVisit() {
   const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)
   const open = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
   return (
-    <div className={classNames(styles.next, roomClass)} data-unknown={words === null || undefined}>
-      <Link to="/today" className={classNames(styles.words, doorClass)}>
+    <div className={classNames(styles.next, linkContainer)} data-unknown={words === null || undefined}>
+      <Link to="/today" className={classNames(styles.words, stretchedLink)}>
         {words ?? 'Open Today'}
       </Link>
       <div className={styles.ways}>
@@ -84,9 +84,9 @@ function NextVisit() {
         )}
         {/* It may name two doors, so the buttons say whose they are. */}
         {(['Call', 'Text'] as const).map((by) => (
-          <Reach key={by} by={by} client={person} className={buttonClass()}>
+          <ContactActions key={by} by={by} client={person} className={buttonClass()}>
             {by} {person?.first_name}
-          </Reach>
+          </ContactActions>
         ))}
       </div>
     </div>

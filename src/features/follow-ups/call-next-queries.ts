@@ -13,7 +13,7 @@ import { hasFeedback } from '#core/domain/visits/showing-life.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { rest } from '#storage/reading/running-queries.ts'
+import { yieldToEventLoop } from '#storage/reading/running-queries.ts'
 import type {
   ClientRow,
   FollowUpRow,
@@ -53,7 +53,7 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
   const read = await readMet(database, today)
   // Reading and thinking of two thousand clients are two tasks, between which a press is heard.
-  await rest()
+  await yieldToEventLoop()
   const { clients, followUps, people, visits, showings, momentOf } = read
   const addressOf = ({ listing_key }: ShowingRow | OpenHouseVisitRow) => read.addresses.get(listing_key) ?? null
   const met = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {

@@ -16,7 +16,7 @@ import type { SaidInFile, ImportName } from '#core/import/import-kind.ts'
 import { FileButton } from '#ui/fields/file-button.tsx'
 import { personOf, type PersonInFile } from '#core/import/person-in-file.ts'
 import type { KeptImport } from '#core/import/make-import.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -227,7 +227,7 @@ function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () =>
       onUndone()
       notify({ type: 'success', title: 'Import Undone', message: formatUndone(screen, undone) })
     } catch (error) {
-      tellFailure('Import Not Undone', error)
+      showFailureToast('Import Not Undone', error)
     } finally {
       setProgress(null)
     }

@@ -8,7 +8,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LockIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { TextField, focusField } from '#ui/fields/field.tsx'
 import { startKiosk } from './kiosk-commands.ts'
 import styles from './kiosk.module.css'
@@ -30,7 +30,7 @@ type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?:
 export function KioskSetUp({ path, title, where, about, warning, saysName, onCancel }: KioskSetUpProps) {
   return (
     <>
-      <PageHead title={title} subtitle={where} />
+      <PageHeader title={title} subtitle={where} />
       <p className={styles.about}>{about}</p>
       {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
       <div className={styles.columns}>

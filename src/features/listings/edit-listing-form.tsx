@@ -10,8 +10,8 @@ import type { Refusal } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
-import { failureOf } from '#records/record-words.ts'
-import { tellSaved } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useLastSeen } from '#records/use-record.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
@@ -23,7 +23,7 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
 import { ListingHeadMark, ListingNotFound } from './listing-head.tsx'
@@ -88,7 +88,7 @@ function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormP
         title: 'Saved on this device',
         message: `${address} was changed elsewhere too. Decide in the Outbox which to keep.`,
       })
-    } else tellSaved({ entity: 'listing', key: listing.key, isNew: false, name: address })
+    } else showSavedToast({ entity: 'listing', key: listing.key, isNew: false, name: address })
     return outcome
   }
 
@@ -128,7 +128,7 @@ type HeadProps = Pick<FormProps, 'listing' | 'photos'> & { title: string; isToSh
 
 function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
   return (
-    <PageHead
+    <PageHeader
       back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
       title={title}
       subtitle={

@@ -13,8 +13,8 @@ import {
   yearText,
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
-import { NeedsYou } from '#records/states/record-notice.tsx'
-import { failureOf } from '#records/record-words.ts'
+import { NeedsAttention } from '#records/states/record-notice.tsx'
+import { failureOf } from '#records/record-labels.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useSeenWhileTyped } from '#records/use-record.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
@@ -25,7 +25,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon, MailIcon, PhoneIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import styles from './listing-detail.module.css'
 import { HomeToShowActions, ListedByCard } from './home-to-show.tsx'
@@ -82,7 +82,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   const address = addressOf(listing)
   return (
     <>
-      <PageHead
+      <PageHeader
         back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
         title={<DoorAddress address={address} />}
         subtitle={
@@ -99,7 +99,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
           )
         }
       />
-      <NeedsYou entity="listing" recordKey={listing.key} />
+      <NeedsAttention entity="listing" recordKey={listing.key} />
       <div className={styles.columns} data-columns>
         <div className={styles.beside}>
           <Photos listing={listing} photos={photos} />

@@ -9,7 +9,7 @@ import {
 } from '#core/contract/listing.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
-import { formWords } from '#records/record-words.ts'
+import { formWords } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
@@ -22,7 +22,7 @@ import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextArea, FieldError } from '#ui/fields/field.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import styles from './listing-form.module.css'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { choiceToText, type PhotoChoice, textToChoice, usePhotoPick } from './photos/photo-choice.ts'
@@ -119,7 +119,7 @@ export function ListingForm(props: ListingFormProps) {
           />
         </Card>
       </div>
-      <ThumbBar>
+      <BottomActions>
         {back}
         <Button
           type="submit"
@@ -129,7 +129,7 @@ export function ListingForm(props: ListingFormProps) {
         >
           {submitLabel}
         </Button>
-      </ThumbBar>
+      </BottomActions>
       <AlertDialog open={pick.refusal !== null} title={pick.refusal ?? ''} onClose={pick.dismissRefusal}>
         <p>The rest of the form is unchanged.</p>
       </AlertDialog>

@@ -12,8 +12,8 @@ import { addressOf, type PhotoRow } from './list/listing-row-kinds.ts'
 import { pickedMainPhoto } from './photos/photo-commands.ts'
 import type { PhotoChoice } from './photos/photo-choice.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { failureOf } from '#records/record-words.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 
 export type NewListing = {
@@ -139,7 +139,7 @@ async function change(device: Device, listing: ListingRow, { from, to }: Brokers
     })
     return outcome === 'recorded'
   } catch (error) {
-    tellFailure(failureOf('listing', 'update'), error)
+    showFailureToast(failureOf('listing', 'update'), error)
     return false
   }
 }

@@ -11,7 +11,7 @@ import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { TextField, focusField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import styles from './open-house-kiosk.module.css'
-import type { KioskWords } from './kiosk-words.ts'
+import type { KioskWords } from './kiosk-labels.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import * as v from 'valibot'
 import { emailAddress, optionalText, requiredText } from '#core/contract/fields.ts'
@@ -81,7 +81,12 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       )}
       {/* Both steps stay in the page, so that going back finds what was typed. */}
       <Who {...asked} isShown={step === 'who'} onStartOver={onStartOver} />
-      <Reach {...asked} isShown={step === 'reach'} isSaving={state === 'saving'} onBack={() => setStep('who')} />
+      <ContactActions
+        {...asked}
+        isShown={step === 'reach'}
+        isSaving={state === 'saving'}
+        onBack={() => setStep('who')}
+      />
       <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
     </form>
   )
@@ -173,7 +178,7 @@ function Who({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { 
 
 type ReachProps = StepProps & { isSaving: boolean; onBack: () => void }
 
-function Reach({ words, errorOf, consentOf, isShown, isSaving, onBack }: ReachProps) {
+function ContactActions({ words, errorOf, consentOf, isShown, isSaving, onBack }: ReachProps) {
   return (
     <div className={styles.fields} hidden={!isShown}>
       <TextField

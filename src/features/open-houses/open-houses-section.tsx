@@ -9,7 +9,7 @@ import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, UserPlusIcon, PencilIcon, TrashIcon, ClipboardListIcon } from '#ui/icons/icon.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 import { recordsOf, useOpenHouses, useOpenHouseMark, type OpenHouseWithVisitors } from './open-houses-queries.ts'
 import { VisitorForm } from './visitor-form.tsx'
@@ -62,12 +62,12 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
             <UserPlusIcon size={18} />
             Add Visitor
           </Button>
-          <ThumbBar half="end">
+          <BottomActions half="end">
             <Button {...opener('open-house')}>
               <PlusIcon size={18} />
               New Open House
             </Button>
-          </ThumbBar>
+          </BottomActions>
         </>
       }
       columns={openHouseColumns({ today, onEdit: show, onDelete: deletion.ask, onVisitors: setVisitorsOf })}

@@ -12,7 +12,7 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { telephoneLink } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
-import { Reach } from '#records/people/reach.tsx'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -127,14 +127,14 @@ function Ways({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>
   const contact = { name: visitorName(visitor), email: client_email, phone_number: number }
   return (
     <p className={styles.reach}>
-      <Reach by="Email" client={client} contact={contact} label={client_email}>
+      <ContactActions by="Email" client={client} contact={contact} label={client_email}>
         {client_email}
-      </Reach>
+      </ContactActions>
       {number !== '' && telephoneLink(number) === null && <span>{number}</span>}
-      <Reach by="Call" client={client} contact={contact} label={number}>
+      <ContactActions by="Call" client={client} contact={contact} label={number}>
         {number}
-      </Reach>
-      <Reach by="Text" client={client} contact={contact} />
+      </ContactActions>
+      <ContactActions by="Text" client={client} contact={contact} />
     </p>
   )
 }

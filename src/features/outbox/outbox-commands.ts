@@ -19,10 +19,10 @@ import type { Operation, Reference, AttachedFile, LocalKey } from '#core/sync/op
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { fieldText } from './outbox-words.ts'
+import { fieldText } from './outbox-labels.ts'
 import type { OutboxItem } from './outbox-queries.ts'
 import { photoOnDevice } from '#storage/photos/photo-cache.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 
 /** `without-picture`: nothing was done, because no server takes a photo without one. */
 export type RestoreOutcome = ActionOutcome | 'without-picture'
@@ -109,5 +109,5 @@ async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | 
 
 /** What the desk says when this device could not do what was pressed. */
 export function nothingChanged(error: unknown): void {
-  tellFailure('Nothing was changed.', error)
+  showFailureToast('Nothing was changed.', error)
 }

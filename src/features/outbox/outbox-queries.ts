@@ -1,12 +1,12 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { browserLink } from '#api/browser-link.ts'
-import { isStuck } from '#core/sync/sending/chains.ts'
+import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { describeOperation, type OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/records-below.ts'
-import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
+import { isHeld, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -39,7 +39,7 @@ export type OutboxItem = {
   /** What a deletion that asks takes with it, 'its 2 photos and 1 showing': others may have added to it since. */
   children: string | null
   /** Why it stays back, though nothing else keeps it (fault I11). */
-  whyHeld: WhyHeld | null
+  whyHeld: HoldReason | null
 }
 
 /** Exposure figures of a listing, which are no change of a record. */
@@ -131,7 +131,7 @@ async function toItems(
     fact: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
-  const holds = await whatHolds(holdingStore(database), browserLink)
+  const holds = await holdPolicy(holdingStore(database), browserLink)
   const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client' | 'property') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const key = operation.references[entity]?.key ?? row?.[keyField(entity)]
@@ -159,7 +159,7 @@ async function toItems(
         ),
         missing: missing[index] ?? null,
         heldBy: holderOf(operation, needsYou, operations),
-        whyHeld: isStuck(operation) ? null : holds(toHold(operation)),
+        whyHeld: isStuck(operation) ? null : holds(isHeld(operation)),
       }
     }),
   )

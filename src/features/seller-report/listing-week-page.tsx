@@ -10,7 +10,7 @@ import { BackLink } from '#ui/lists/back-link.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { PrinterIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
 import { BuyerFeedback, SellerNoteCard, TrendWords } from './listing-week-cards.tsx'
@@ -101,7 +101,7 @@ type HeadProps = { week: ListingWeek; report: Report; photo: RefObject<HTMLDivEl
 
 function Head({ week: { listing, period }, report, photo, isAsking }: HeadProps) {
   return (
-    <PageHead
+    <PageHeader
       back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
       title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
       subtitle={

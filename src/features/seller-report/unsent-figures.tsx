@@ -1,5 +1,5 @@
 import { FiguresValues } from '#records/figures-values.tsx'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { retryFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -31,7 +31,7 @@ function RefusedFigures({ refused }: { refused: readonly FiguresPart[] }) {
   const device = useDevice()
   const { syncNow } = useConnection()
   const figures = figuresIn(refused)
-  const notChanged = (error: unknown) => tellFailure('Nothing was changed.', error)
+  const notChanged = (error: unknown) => showFailureToast('Nothing was changed.', error)
   return (
     <Banner tone="danger" role="alert">
       Needs fixing: {refused[0]?.problem} {daysInWords(figures.length)} figures were not saved there.{' '}

@@ -1,5 +1,5 @@
 import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-life.ts'
-import { nameOrAddress } from '#records/people/name-in-records.ts'
+import { nameOrAddress } from '#records/people/denormalize-client-name.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
@@ -9,7 +9,7 @@ import { usePeople } from '#storage/reading/use-people.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { useInlineForm, type Press } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { showingCancelLinks } from './use-outcome.ts'
 import { ShowingForm } from './showing-form.tsx'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -49,12 +49,12 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       <TableSection
         title="Showings"
         actions={
-          <ThumbBar half="start">
+          <BottomActions half="start">
             <Button {...opener('new')}>
               <PlusIcon size={18} />
               New Showing
             </Button>
-          </ThumbBar>
+          </BottomActions>
         }
         columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
         rows={load === 'asking' && showings?.length === 0 ? undefined : showings}

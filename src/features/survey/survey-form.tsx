@@ -3,7 +3,7 @@ import { requiredMessage } from '#core/survey/required-answers.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { QuestionCard } from './question-card.tsx'
 import styles from './survey.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from '#features/survey/respondents/use-survey.ts'
@@ -61,7 +61,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
           onSilent={() => void run.saveNow().finally(onSilent)}
         />
       )}
-      <ThumbBar>
+      <BottomActions>
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous
         </Button>
@@ -69,7 +69,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         <Button type="submit" variant="primary" data-press="once" busy={run.isSubmitting} busyLabel="Saving...">
           {wordFor(isLast, asksEmail)}
         </Button>
-      </ThumbBar>
+      </BottomActions>
     </form>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tours/tour-status.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { failureOf } from '#records/record-words.ts'
-import { changeWithUndo, tellFailure } from '#records/saving/save-with-undo.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { changeWithUndo, showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
@@ -40,7 +40,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
       if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
-      tellFailure(failureOf('tour', 'update'), error)
+      showFailureToast(failureOf('tour', 'update'), error)
     }
   }
 

@@ -13,7 +13,7 @@ import type { TourRow } from '#storage/database/rows.ts'
 /** What a tour form holds once it is parsed. */
 type TourValues = {
   client_email: string
-  /** The one that was picked, see `withPerson`. */
+  /** The one that was picked, see `withClient`. */
   client: string
   tour_date: string
   start_time: string

@@ -13,7 +13,7 @@ import { CalendarIcon, CheckIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import styles from './tour-facts.module.css'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 

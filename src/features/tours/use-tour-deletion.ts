@@ -1,5 +1,5 @@
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { nameOrAddress } from '#records/people/name-in-records.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
+import { nameOrAddress } from '#records/people/denormalize-client-name.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { tourCancelLinks } from './tour-messages.ts'

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { doorCardFormSchema, occupancies } from '#core/contract/door-card.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { occupancyLabels } from '#core/domain/homes/door-words.ts'
+import { occupancyLabels } from '#core/domain/homes/door-labels.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'

@@ -6,15 +6,15 @@ import { Card } from '#ui/layout/card.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PencilIcon, PlusIcon, KeyIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { NeedsYou, RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
+import { NeedsAttention, RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '../use-rows-with-open.ts'
 import { type Door, useDoor, useHomeOfListing } from './door-queries.ts'
 import styles from './door-card.module.css'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { codesOf, occupancyText } from '#core/domain/homes/door-words.ts'
+import { codesOf, occupancyText } from '#core/domain/homes/door-labels.ts'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
-import { Reach } from '#records/people/reach.tsx'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 
 const shownMs = 60_000
 
@@ -102,7 +102,7 @@ function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Doo
         <>
           <DoorWords key={card.key} card={card} address={address} seller={door.seller} />
           <RecordMark entity="door_card" recordKey={card.key} />
-          <NeedsYou entity="door_card" recordKey={card.key} />
+          <NeedsAttention entity="door_card" recordKey={card.key} />
         </>
       )}
       {card === undefined && open === null && look === 'card' && isKnown && (
@@ -161,8 +161,8 @@ function DoorWords({ card, address, seller }: DoorWordsProps) {
       {card.notify_seller === true && (
         <div className={styles.notify}>
           <p>Notify the seller{seller && `, ${clientName(seller)},`} before you go in</p>
-          <Reach by="Call" {...way} />
-          <Reach by="Text" {...way} words={`I am on my way to show ${address}.`} />
+          <ContactActions by="Call" {...way} />
+          <ContactActions by="Text" {...way} words={`I am on my way to show ${address}.`} />
         </div>
       )}
       <DoorCodes codes={codesOf(card)} address={address} />

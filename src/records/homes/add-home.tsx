@@ -28,7 +28,7 @@ import { useZipNames } from './home-fields.tsx'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { notify } from '#state/notifications.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { isListedByOther } from '#core/contract/record-constants.ts'
 import { placeText } from '#core/domain/listings/listing-display.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
@@ -268,7 +268,7 @@ async function passOnHome(
     const saved = `listing ${key}`
     notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added', saved })
   } catch (error) {
-    tellFailure('Failed to add the home.', error)
+    showFailureToast('Failed to add the home.', error)
   }
 }
 
@@ -279,7 +279,7 @@ async function takeBack(device: Device, { key, isNew, use }: Added): Promise<voi
     await use?.undo()
     if (isNew) await removeHomeToShow(device, key)
   } catch (error) {
-    tellFailure('Couldn’t undo adding the home.', error)
+    showFailureToast('Couldn’t undo adding the home.', error)
   }
 }
 

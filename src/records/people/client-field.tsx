@@ -12,8 +12,8 @@ import { emailOfAnother } from '#ui/fields/field.tsx'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, pickOf } from '#records/saving/commands.ts'
-import { failureOf } from '#records/record-words.ts'
-import { tellSaved, tellFailure } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
 /** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
 type PersonValues = FormValues & { client_email: string; client: string }
@@ -49,9 +49,9 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
       const { key } = await addRecord(device, 'client', { opId, changes: client, shown })
       setOpId(device.ids.uuid())
       set('client', key)
-      tellSaved({ entity: 'client', key, isNew: true, name: clientName(client) })
+      showSavedToast({ entity: 'client', key, isNew: true, name: clientName(client) })
     } catch (error) {
-      tellFailure(failureOf('client', 'create'), error)
+      showFailureToast(failureOf('client', 'create'), error)
     }
   }
 

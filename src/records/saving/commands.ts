@@ -16,7 +16,7 @@ export async function addRecord(
   entity: EntityName,
   addition: Addition,
 ): Promise<{ key: LocalKey }> {
-  const { changes } = await withPerson(database, entity, { opened: {}, changes: addition.changes })
+  const { changes } = await withClient(database, entity, { opened: {}, changes: addition.changes })
   return createRecord(replica, clock, { entity, ...addition, changes })
 }
 
@@ -28,7 +28,7 @@ export async function changeRecord(
   entity: EntityName,
   change: Change,
 ): Promise<UpdateOutcome> {
-  const edit = await withPerson(database, entity, change)
+  const edit = await withClient(database, entity, change)
   const { outcome } = await updateRecord(replica, clock, { entity, ...change, ...edit })
   return outcome
 }
@@ -49,7 +49,7 @@ type Edit = { opened: Fields; changes: Fields }
  * Changes with the client that they mean, as a record names one: the client that the form has picked, as long as the address is
  * theirs, else the one with that address, else null. What says nothing of a person stays as it is.
  */
-async function withPerson(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
+async function withClient(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
   if (!('client' in (kinds[entity].mentions ?? {}))) return { opened, changes }
   const before = nameIn(opened['client'])
   const { client: picked, ...others } = changes

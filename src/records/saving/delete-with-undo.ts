@@ -5,8 +5,8 @@ import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delet
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import { type Children, formatChildren, countChildren, missingFrom } from './children.ts'
-import { headingOf } from '#records/record-words.ts'
-import { tellFailure } from './save-with-undo.ts'
+import { headingOf } from '#records/record-labels.ts'
+import { showFailureToast } from './save-with-undo.ts'
 
 type Deletion = {
   entity: EntityName
@@ -77,7 +77,7 @@ async function undo(
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
     else tellLost(entity, missingFrom(await countChildren(database, entity, key), children))
   } catch (error) {
-    tellFailure(title, error)
+    showFailureToast(title, error)
   }
 }
 

@@ -13,7 +13,7 @@ import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
 import { type Children, formatChildren, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
-import { failureOf, headingOf, wordOf } from '#records/record-words.ts'
+import { failureOf, headingOf, wordOf } from '#records/record-labels.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
   /** The record in the question. A kind without it is asked about only when other records would go along. */

@@ -6,7 +6,7 @@ import { dismissNotification, type NotificationLink, notify } from '#state/notif
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
-import { failureOf, headingOf } from '#records/record-words.ts'
+import { failureOf, headingOf } from '#records/record-labels.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
 import { storageProblem } from '#storage/database/storage-problem.ts'
 
@@ -112,7 +112,7 @@ async function saying<Outcome>(
   try {
     return await save()
   } catch (error) {
-    tellFailure(failureOf(entity, kind), error)
+    showFailureToast(failureOf(entity, kind), error)
     return null
   }
 }
@@ -126,7 +126,7 @@ type Saved = {
 }
 
 /** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
-export function tellSaved({ entity, key, isNew, name, view }: Saved): void {
+export function showSavedToast({ entity, key, isNew, name, view }: Saved): void {
   recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({
     type: 'success',
@@ -138,6 +138,6 @@ export function tellSaved({ entity, key, isNew, name, view }: Saved): void {
 }
 
 /** Says what was not done, and why where the device knows. */
-export function tellFailure(title: string, error: unknown): void {
+export function showFailureToast(title: string, error: unknown): void {
   notify({ type: 'error', title, message: storageProblem(error) })
 }

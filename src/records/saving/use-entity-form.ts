@@ -18,7 +18,7 @@ import {
   type FormRefusal,
 } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord, isDeletedHere } from './commands.ts'
-import { failureOf } from '#records/record-words.ts'
+import { failureOf } from '#records/record-labels.ts'
 
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 

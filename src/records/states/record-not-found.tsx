@@ -4,9 +4,9 @@ import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { NothingHere, useLoadState } from './load-state.tsx'
-import { sentenceOf } from '#records/record-words.ts'
+import { sentenceOf } from '#records/record-labels.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName
@@ -29,7 +29,7 @@ export function RecordNotFound({ entity, heading, title, failure, to, place }: R
   const { word } = kinds[entity]
   return (
     <>
-      <PageHead
+      <PageHeader
         back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
         title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : (heading ?? sentenceOf(entity))}
       />

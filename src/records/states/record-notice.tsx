@@ -7,7 +7,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { isDeletedHere } from '#records/saving/commands.ts'
 import { Link } from '@tanstack/react-router'
-import { isStuck } from '#core/sync/sending/chains.ts'
+import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './record-notice.module.css'
 import { staysInWords } from '#core/kinds/plain-words.ts'
@@ -52,7 +52,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
 }
 
 /** Says on a record's own page that a change of it waits for the agent, and leads there (fault H2). */
-export function NeedsYou({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
+export function NeedsAttention({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const stuck = useStuckChange(entity, recordKey)
   return stuck ? <StuckChange change={stuck} /> : null
 }

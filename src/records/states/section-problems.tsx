@@ -4,7 +4,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { SectionNote } from '#ui/lists/data-table.tsx'
 import { LoadFailure } from './load-state.tsx'
-import { failureOf } from '#records/record-words.ts'
+import { failureOf } from '#records/record-labels.ts'
 import { useRefused } from './record-notice.tsx'
 
 type SectionProblemsProps = {

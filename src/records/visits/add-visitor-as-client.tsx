@@ -6,8 +6,8 @@ import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { UserPlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { failureOf } from '#records/record-words.ts'
-import { tellSaved, tellFailure } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { addRecord } from '#records/saving/commands.ts'
@@ -28,9 +28,9 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
     try {
       const client = await addVisitorAsClient(device, { opId, visitor, met })
       if (client.outcome === 'known') return
-      tellSaved({ entity: 'client', key: client.key, isNew: true, name: client.name })
+      showSavedToast({ entity: 'client', key: client.key, isNew: true, name: client.name })
     } catch (error) {
-      tellFailure(failureOf('client', 'create'), error)
+      showFailureToast(failureOf('client', 'create'), error)
     }
   }
 

@@ -1,7 +1,7 @@
 import { type DBCore, type DBCoreTable, Dexie, type Middleware, type Table, type Transaction } from 'dexie'
 import { entityNames, type EntityName, kinds, type TableOf } from '#core/kinds/all-kinds.ts'
 import type { Json } from '#core/contract/json.ts'
-import type { Alias, Base, Row } from '#core/sync/ports.ts'
+import type { IdMapping, Base, Row } from '#core/sync/ports.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { freezableIndexedDb } from './indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
@@ -28,7 +28,7 @@ export type DeviceDatabase = Dexie & DeviceTables
 export type DeviceTables = MirrorTables & {
   bases: Table<Base, [EntityName, LocalKey]>
   outbox: Table<Operation, number>
-  aliases: Table<Alias, [EntityName, LocalKey]>
+  aliases: Table<IdMapping, [EntityName, LocalKey]>
   facts: Table<{ name: string; value: Json }, string>
   journal: Table<JournalRow, number>
   attention: Table<UnreadableOperation, number>

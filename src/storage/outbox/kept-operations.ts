@@ -1,5 +1,5 @@
 import type { Json } from '#core/contract/json.ts'
-import { type HoldingStore, keptOperations } from '#core/sync/sending/holding-back.ts'
+import { type HoldingStore, keptOperations } from '#core/sync/sending/hold-policy.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 

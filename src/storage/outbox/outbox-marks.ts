@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
 import { liveQuery, onChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -113,7 +113,7 @@ async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations
     ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
     database.facts.get(verdictFact),
   ])
-  const isPlain = (verdict?.value as ServerVerdict | undefined)?.kind === 'plain'
+  const isPlain = (verdict?.value as ServerKind | undefined)?.kind === 'plain'
   if (!isPlain) {
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]

@@ -17,11 +17,12 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
  */
 export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
   const until = performance.now() + mostMs
-  for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1) await rest()
+  for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1)
+    await yieldToEventLoop()
 }
 
 /** Lets others have their turn, for so many milliseconds at least. */
-export function rest(ms = 0): Promise<void> {
+export function yieldToEventLoop(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
@@ -39,7 +40,7 @@ export function oneAfterAnother(read: () => Promise<void>): () => void {
       isAsked = false
       const begunAt = performance.now()
       await read().catch(() => {})
-      await rest(performance.now() - begunAt)
+      await yieldToEventLoop(performance.now() - begunAt)
     }
     isRunning = false
   }

@@ -6,7 +6,7 @@ import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/tr
 import { isOn } from '#core/domain/visits/showing-life.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { keyAt } from '#storage/database/key-at.ts'

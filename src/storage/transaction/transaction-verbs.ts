@@ -1,7 +1,7 @@
 import type { Table } from 'dexie'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { NewOperation, Operation, LocalKey } from '#core/sync/operation.ts'
-import type { ReplicaTransaction, Alias, Base, Row } from '#core/sync/ports.ts'
+import type { ReplicaTransaction, IdMapping, Base, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 import { rememberedChains, rememberedReads } from './remembered-reads.ts'
 import { ifFew, ofKind, type Working } from './working.ts'
@@ -178,7 +178,7 @@ export function aliasVerbs(
   working: Working,
 ): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
   const { tables, held } = working
-  const aliases = rememberedReads<Alias>(async (entity) => {
+  const aliases = rememberedReads<IdMapping>(async (entity) => {
     const all = await ifFew(ofKind(working, tables.aliases, entity))
     const byKey = all?.map((alias) => [alias.key, alias] as const)
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null

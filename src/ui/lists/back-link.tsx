@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeftIcon } from '#ui/icons/icon.tsx'
 import { keptPlace } from './kept-places.ts'
-import styles from '#ui/layout/page-head.module.css'
+import styles from '#ui/layout/page-header.module.css'
 
 type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<LinkProps['to']>; children: string }
 

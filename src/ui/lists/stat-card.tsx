@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import styles from './stat-card.module.css'
 
 type StatCardProps = {
@@ -16,12 +16,12 @@ type StatCardProps = {
 export function StatCard({ title, value, description, door }: StatCardProps) {
   const titleId = useId()
   return (
-    <section className={classNames(styles.card, door && roomClass)} aria-labelledby={titleId}>
+    <section className={classNames(styles.card, door && linkContainer)} aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
         {door === undefined ? (
           title
         ) : (
-          <Link {...door} className={doorClass}>
+          <Link {...door} className={stretchedLink}>
             {title}
           </Link>
         )}

@@ -100,22 +100,22 @@ export const answers: Mutant[] = [
     replace: 'status >= 300 && status < 400',
     tests: ['sync/judgement.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/who-sends.test.ts'] }, [
     {
       does: 'An operation is dropped on 401.',
-      inside: 'settleSetback',
+      inside: 'applyFailure',
       find: "await store.putOperation({ ...before, state: 'needs-login' })",
       replace: 'await store.deleteOperations([before.seq])',
     },
     {
       does: 'A 401 counts as an attempt.',
-      inside: 'settleSetback',
+      inside: 'applyFailure',
       find: "await store.putOperation({ ...before, state: 'needs-login' })",
       replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
     },
     {
       does: 'A late failure undoes a newer attempt.',
-      inside: 'settleSetback',
+      inside: 'applyFailure',
       find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
 `,
     },
@@ -128,39 +128,42 @@ export const answers: Mutant[] = [
   ]),
   {
     does: 'What may have arrived loses its attempt.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
+    file: 'src/core/sync/sending/apply-result.ts',
+    inside: 'applyFailure',
     find: "state: 'unknown', nextAt, refusal: unclear",
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
     tests: ['sync/plain-server.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSetback', tests: ['sync/sending.test.ts'] }, [
-    {
-      does: 'A failure is tried again at once.',
-      find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
-      replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
-    },
-    {
-      does: 'The pause is forgotten.',
-      find: `      await store.putFact(pauseFact, setback.until)
+  ...bugsIn(
+    { file: 'src/core/sync/sending/apply-result.ts', inside: 'applyFailure', tests: ['sync/sending.test.ts'] },
+    [
+      {
+        does: 'A failure is tried again at once.',
+        find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
+        replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
+      },
+      {
+        does: 'The pause is forgotten.',
+        find: `      await store.putFact(pauseFact, setback.until)
 `,
-    },
-    {
-      does: 'A key in progress counts as an attempt.',
-      find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
-      replace: "state: 'unknown', nextAt: setback.until })",
-    },
-    {
-      does: 'A device that slept between two tries counts as failing often.',
-      find: 'const failures = { failures: claimed.attempts, now }',
-      replace:
-        'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
-      title: 'a laptop that slept',
-    },
-  ]),
+      },
+      {
+        does: 'A key in progress counts as an attempt.',
+        find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
+        replace: "state: 'unknown', nextAt: setback.until })",
+      },
+      {
+        does: 'A device that slept between two tries counts as failing often.',
+        find: 'const failures = { failures: claimed.attempts, now }',
+        replace:
+          'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
+        title: 'a laptop that slept',
+      },
+    ],
+  ),
   ...bugsIn(
     {
-      file: 'src/core/sync/sending/settle.ts',
+      file: 'src/core/sync/sending/apply-result.ts',
       tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
     },
     [
@@ -180,13 +183,13 @@ export const answers: Mutant[] = [
   ),
   {
     does: 'A pause counts as an attempt.',
-    file: 'src/core/sync/sending/settle.ts',
-    inside: 'settleSetback',
+    file: 'src/core/sync/sending/apply-result.ts',
+    inside: 'applyFailure',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
     tests: ['sync/unsettled-work.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/conflicts.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/conflicts.test.ts'] }, [
     {
       does: 'A busy record is merged for ever.',
       inside: 'mostMergeRounds',
@@ -206,10 +209,10 @@ export const answers: Mutant[] = [
       replace: 'wire !== undefined ? null :',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', tests: ['sync/pages-in-between.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/pages-in-between.test.ts'] }, [
     {
       does: 'A page where an answer belongs freezes the change.',
-      inside: 'settleSetback',
+      inside: 'applyFailure',
       find: "if (setback.why === 'page' && ",
       replace: "if (setback.why === 'aborted' && ",
     },
@@ -319,7 +322,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A server that asks to wait before it says whose session it is, is out of reach.',
-    file: 'src/core/sync/sending/who-am-i.ts',
+    file: 'src/core/sync/sending/check-session.ts',
     inside: 'judgeProfile',
     find: 'answer.status === 429 || answer.status === 503',
     replace: 'answer.status === 429',

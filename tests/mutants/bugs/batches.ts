@@ -43,16 +43,19 @@ export const batches: Mutant[] = [
       replace: 'this.#takesBatches ?',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/chains.ts', inside: 'goesInBatches', tests: ['sync/batches.test.ts'] }, [
-    {
-      does: 'A photo goes in a batch.',
-      find: "return lane === 'records' && !hasFiles && attempts < 2",
-      replace: 'return attempts < 2',
-    },
-    {
-      does: 'A request that makes the server fail every time takes a batch along for ever.',
-      find: '!hasFiles && attempts < 2',
-      replace: '!hasFiles',
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/core/sync/sending/record-queue.ts', inside: 'goesInBatches', tests: ['sync/batches.test.ts'] },
+    [
+      {
+        does: 'A photo goes in a batch.',
+        find: "return lane === 'records' && !hasFiles && attempts < 2",
+        replace: 'return attempts < 2',
+      },
+      {
+        does: 'A request that makes the server fail every time takes a batch along for ever.',
+        find: '!hasFiles && attempts < 2',
+        replace: '!hasFiles',
+      },
+    ],
+  ),
 ]

@@ -214,7 +214,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Trying something again sends a deletion that can still be undone.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'makeDue',
+    inside: 'resetBackoff',
     find: ' && !canBeUndone(operation, now)',
     replace: '',
     tests: ['sync/undone-deletions.test.ts'],
@@ -229,7 +229,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
-    file: 'src/core/sync/sending/settle.ts',
+    file: 'src/core/sync/sending/apply-result.ts',
     inside: 'putRefusedOrUnmade',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",

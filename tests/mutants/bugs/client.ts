@@ -141,7 +141,7 @@ export const client: Mutant[] = [
     tests: ['rules/visitor-as-client.test.ts'],
     title: 'the notes say where they met',
   },
-  ...bugsIn({ file: 'src/features/outbox/outbox-words.ts', tests: ['rules/outbox-words.test.ts'] }, [
+  ...bugsIn({ file: 'src/features/outbox/outbox-labels.ts', tests: ['rules/outbox-words.test.ts'] }, [
     {
       does: 'A lost answer is not said to be checked.',
       inside: 'reasonInWords',

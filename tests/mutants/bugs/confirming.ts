@@ -88,7 +88,7 @@ export const confirming: Mutant[] = [
     replace: '',
     tests: ['sync/unsettled-work.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSuccess' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'settleSuccess' }, [
     {
       does: 'The id is kept in a transaction of its own.',
       find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
@@ -170,7 +170,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'writeRest',
+    inside: 'patchMissingFields',
     find: 'isAsked ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
     tests: ['sync/histories/scenarios.test.ts'],

@@ -103,7 +103,7 @@ export const deciding: Mutant[] = [
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', inside: 'makeAnew' }, [
+  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', inside: 'recreate' }, [
     {
       does: 'A made-anew record leaves its old operations.',
       find: `  await store.deleteOperations(chain.map(({ seq }) => seq))

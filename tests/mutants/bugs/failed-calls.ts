@@ -153,8 +153,8 @@ export const failedCalls: Mutant[] = [
   },
   {
     does: 'No page is watched for standing still.',
-    file: 'src/app/parts-ahead.ts',
-    inside: 'loadPartsAhead',
+    file: 'src/app/preload-chunks.ts',
+    inside: 'preloadChunks',
     find: 'watchLongTasks()',
     replace: '',
     tests: ['screens/app-frame.test.tsx'],
@@ -221,7 +221,7 @@ export const failedCalls: Mutant[] = [
     },
     {
       does: 'A page that does not answer is not reported.',
-      file: 'src/app/parts-ahead.ts',
+      file: 'src/app/preload-chunks.ts',
       inside: 'watchLongTasks',
       find: 'if (longest >= longTaskMs)',
       replace: 'if (longest < longTaskMs)',

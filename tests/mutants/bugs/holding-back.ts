@@ -2,7 +2,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** Where something is kept from the server on purpose, or the server is told of it. */
 export const holdingBack: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/server-verdict.ts', tests: ['sync/minimum-version.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/server-kind.ts', tests: ['sync/minimum-version.test.ts'] }, [
     {
       does: 'An old program sends to a server that asks for a newer one.',
       inside: 'isOutdated',
@@ -27,16 +27,16 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',
-    file: 'src/core/sync/sending/chains.ts',
-    inside: 'Line',
+    file: 'src/core/sync/sending/record-queue.ts',
+    inside: 'RecordQueue',
     find: "return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)",
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
   ...bugsIn(
     {
-      file: 'src/core/sync/sending/holding-back.ts',
-      inside: 'whatHolds',
+      file: 'src/core/sync/sending/hold-policy.ts',
+      inside: 'holdPolicy',
       tests: ['sync/photos-on-metered-links.test.ts'],
     },
     [

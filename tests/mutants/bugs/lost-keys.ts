@@ -15,13 +15,13 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'A server that does not say the key back is believed to have it.',
-    file: 'src/core/sync/sending/server-verdict.ts',
+    file: 'src/core/sync/sending/server-kind.ts',
     inside: 'probeServer',
     find: 'if (isKeyLost) await store.putFact(keysAreLostFact, true)',
     replace: '',
     tests: onTheWay,
   },
-  ...bugsIn({ file: 'src/core/sync/sending/settle.ts', inside: 'settleSetback' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'applyFailure' }, [
     {
       does: 'A refusal for a lost key is forgotten.',
       find: 'await store.putFact(keysAreLostFact, true)',
@@ -45,7 +45,7 @@ export const lostKeys: Mutant[] = [
   {
     does: 'What a copy of the device has written is overwritten.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'writeRest',
+    inside: 'patchMissingFields',
     find: 'if (isByCopy) for',
     replace: 'if (false) for',
     tests: byACopy,

@@ -39,10 +39,10 @@ export const order: Mutant[] = [
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
     tests: ['sync/sending.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/chains.ts', tests: ['sync/judgement.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/judgement.test.ts'] }, [
     {
       does: 'A child goes before its parent is made.',
-      inside: 'Line',
+      inside: 'RecordQueue',
       find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
       replace: 'return !this.#isStillReferredTo(first)',
     },
@@ -53,10 +53,10 @@ export const order: Mutant[] = [
       replace: "return operation.state === 'attention'",
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/chains.ts', tests: ['sync/unsettled-work.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/unsettled-work.test.ts'] }, [
     {
       does: 'A record is deleted before what refers to it is settled.',
-      inside: 'Line',
+      inside: 'RecordQueue',
       find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
       replace: 'return !waitsForCreate',
     },
@@ -69,7 +69,7 @@ export const order: Mutant[] = [
   ]),
   {
     does: 'Seven requests are open at once.',
-    file: 'src/core/sync/sending/chains.ts',
+    file: 'src/core/sync/sending/record-queue.ts',
     inside: 'mostInFlight',
     find: 'const mostInFlight = 6',
     replace: 'const mostInFlight = 7',
@@ -94,7 +94,7 @@ export const order: Mutant[] = [
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
     file: 'src/core/sync/sending/sender-watch.ts',
-    inside: 'takeOver',
+    inside: 'recoverInFlight',
     find: "{ ...operation, state: 'unknown', nextAt: 0 }",
     replace: "{ ...operation, state: 'queued', attempt: null, nextAt: 0 }",
     tests: ['sync/crashes/crashes.test.ts'],
@@ -103,7 +103,7 @@ export const order: Mutant[] = [
     {
       does: 'Nobody takes over what a dead sender was sending.',
       inside: 'tidyUp',
-      find: 'const taken = await takeOver(replica)',
+      find: 'const taken = await recoverInFlight(replica)',
       replace: 'const taken = 0',
     },
     {

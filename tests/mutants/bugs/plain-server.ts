@@ -12,7 +12,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'A record is written without being read first.',
-      inside: 'readFresh',
+      inside: 'readBeforeWrite',
       find: 'if (abilities.versions && !isMainPhoto) return null',
       replace: 'if (!isMainPhoto) return null',
     },
@@ -71,7 +71,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A deleted listing stands in a tour as nothing.',
     file: 'src/core/sync/records/references.ts',
-    inside: 'renameMentions',
+    inside: 'resolveEmbeddedReferences',
     find: '.filter((member) => member !== null)',
     replace: '',
     tests: ['sync/tours.test.ts'],
@@ -97,7 +97,7 @@ export const plainServer: Mutant[] = [
   ...bugsIn({ tests: ['sync/plain-server.test.ts'] }, [
     {
       does: 'The look for a lost create does not wait.',
-      file: 'src/core/sync/sending/settle.ts',
+      file: 'src/core/sync/sending/apply-result.ts',
       inside: 'createSettlesAfterMs',
       find: 'createSettlesAfterMs = 60_000',
       replace: 'createSettlesAfterMs = 0',
@@ -111,7 +111,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'Ours that looks plain once is believed.',
-      file: 'src/core/sync/sending/server-verdict.ts',
+      file: 'src/core/sync/sending/server-kind.ts',
       inside: 'decide',
       find: "if (known?.kind !== 'ours') return { kind: 'plain' }",
       replace: "if (known === null || known.kind !== 'plain') return { kind: 'plain' }",

@@ -87,7 +87,7 @@ export const restoredServers: Mutant[] = [
   ]),
   {
     does: 'A listing that comes with a 412 for its main photo is merged into the photo.',
-    file: 'src/core/sync/sending/settle.ts',
+    file: 'src/core/sync/sending/apply-result.ts',
     inside: 'mergeAgain',
     find: 'wire === null || isOfListing',
     replace: 'wire === null',
@@ -105,7 +105,7 @@ export const restoredServers: Mutant[] = [
       replace: 'const isArriving = place === null',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/pulling/send-again.ts', tests: ['sync/restored-servers.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/pulling/requeue-lost.ts', tests: ['sync/restored-servers.test.ts'] }, [
     {
       does: 'What waits goes before what a restored server has lost.',
       inside: 'putFirst',
@@ -195,8 +195,8 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'A create whose record is known to be deleted asks the agent.',
-      file: 'src/core/sync/sending/settle.ts',
-      inside: 'settleSetback',
+      file: 'src/core/sync/sending/apply-result.ts',
+      inside: 'applyFailure',
       find: "setback.refusal.code === 'record_deleted'",
       replace: 'claimed.isRestored === false',
     },
@@ -210,7 +210,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'A key keeps its id when the server has given that to another record.',
       file: 'src/core/sync/pulling/recover-history.ts',
-      inside: 'giveIds',
+      inside: 'assignServerIds',
       find: 'if ((await idOfKey(store, entity, key)) !== id)',
       replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
     },

@@ -115,8 +115,8 @@ export const storage: Mutant[] = [
     does: 'What is asked for while a reading runs is not read.',
     file: 'src/storage/reading/running-queries.ts',
     inside: 'oneAfterAnother',
-    find: 'await rest(performance.now() - begunAt)',
-    replace: 'await rest(performance.now() - begunAt).then(() => (isAsked = false))',
+    find: 'await yieldToEventLoop(performance.now() - begunAt)',
+    replace: 'await yieldToEventLoop(performance.now() - begunAt).then(() => (isAsked = false))',
     tests: ['sync/one-after-another.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 const tests = ['sync/plain-server.test.ts']
-const file = 'src/core/sync/plain/sweep-questions.ts'
+const file = 'src/core/sync/plain/full-pull-questions.ts'
 
 /** What sweeps of a plain server's lists ask about. */
 export const sweepQuestions: Mutant[] = [
@@ -47,7 +47,7 @@ export const sweepQuestions: Mutant[] = [
     },
     {
       does: 'A record that is known already is a twin.',
-      inside: 'twinsAmong',
+      inside: 'duplicatesIn',
       find: 'if ((await store.row(entity, String(change.id))) !== undefined) continue',
     },
   ]),

@@ -5,7 +5,7 @@ import type { Showing } from '#core/contract/showing.ts'
 import type { SentTourStop, Tour } from '#core/contract/tour.ts'
 import { zoneOfProperty, type TimeZone, zoneLines } from '#core/domain/time/time-zone.ts'
 import { visitBegins } from '#core/domain/tours/timed-stop.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { formatTime } from '#core/format/times.ts'
 

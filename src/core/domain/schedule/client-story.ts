@@ -1,7 +1,7 @@
 import type { TourStep } from '#core/contract/tour.ts'
 import { seenHomes } from '#core/domain/tours/tour-run.ts'
 import { firstDoorOpens, inOrder, plannedHours, type TimedStop } from '#core/domain/tours/timed-stop.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 
 type Visit = { key: string; start_time: string; end_time: string }
 type Showing = Visit & {

@@ -8,7 +8,7 @@ import { placeOfStop, type TimedStop, visitBegins } from '#core/domain/tours/tim
 import { currentStop, runOf, type RunStop, wasVisited } from '#core/domain/tours/tour-run.ts'
 import { lunchOfRun } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TourLunch } from '#core/domain/tours/tour-timeline.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 /** `place`: where it is about, where it has no location of its own. */

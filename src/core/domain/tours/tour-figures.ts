@@ -1,7 +1,7 @@
 import type { TourStep } from '#core/contract/tour.ts'
 import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
 import { runOf, type RunStop, wasVisited } from './tour-run.ts'
-import { isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-words.ts'
+import { isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatAbout } from '#core/format/durations.ts'
 

@@ -1,7 +1,7 @@
 import { type TourListSearch, type TourSort, usualTourSort } from './tour-search-params.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { holdsWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
-import { tourTitle } from './tour-words.ts'
+import { tourTitle } from './tour-labels.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 
 type Listed = {

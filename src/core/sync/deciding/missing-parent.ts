@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { goneRecord, parentsOf, workBelow } from '#core/sync/records/records-below.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
-import { type ActionOutcome, decide, makeAnew } from './outbox-actions.ts'
+import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 
@@ -90,7 +90,7 @@ export function recreateParent(
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {
       const made = { opId: ids.uuid(), now: clock.now() }
-      const outcome = await makeAnew(store, replica.owner, { entity, row: { ...record, key } }, made)
+      const outcome = await recreate(store, replica.owner, { entity, row: { ...record, key } }, made)
       if (outcome !== 'done') return outcome
     }
   })

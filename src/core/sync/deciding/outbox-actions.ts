@@ -6,12 +6,12 @@ import { isMention, referencesIn } from '#core/sync/records/references.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
 import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
 import { underNewKey, everyOperation, newOperation } from '#core/sync/records/operations.ts'
-import { type AttachedFile, type Operation, type SetAside, blobKeysOf } from '#core/sync/operation.ts'
+import { type AttachedFile, type Operation, type DiscardedValue, blobKeysOf } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import { given, noteDecision } from './set-aside.ts'
+import { given, logResolution } from './set-aside.ts'
 import { takeDeletionBack } from '#core/sync/writing/undo-delete.ts'
 import { sendWorkBelow } from '#core/sync/records/records-below.ts'
 
@@ -46,7 +46,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
       if (discarded.conflict === null) continue
       // Who lets a conflict's own side go finds it again, as after any other decision.
       const { changes } = discarded
-      await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
+      await logResolution(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
     // Each once: a row whose last operation went has no base left to be painted from a second time.
     const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
@@ -86,7 +86,7 @@ export function resolveConflict(
     const isDeletion = operation.kind === 'delete'
     if (isDeletion && Object.values(choices).includes('theirs')) return takeDeletionBack(store, operation)
     const changes = { ...operation.changes }
-    const setAside: SetAside[] = []
+    const setAside: DiscardedValue[] = []
     for (const field of conflict.fields) {
       const choice = choices[field] ?? 'mine'
       const both = choice === 'both' ? textOfBoth(operation, field) : undefined
@@ -96,7 +96,7 @@ export function resolveConflict(
         setAside.push(...given('mine', operation.changes, [field]))
       } else setAside.push(...given('theirs', theirs, [field]))
     }
-    await noteDecision(store, operation, setAside, clock.now())
+    await logResolution(store, operation, setAside, clock.now())
     const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
     const decided: Operation = {
       ...underNewKey(operation),
@@ -137,7 +137,7 @@ export function restoreDeleted(
     }
     const row = await store.row(entity, key)
     if (row === undefined) return 'missing'
-    return makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
+    return recreate(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
   })
 }
 
@@ -237,7 +237,7 @@ export function textOfBoth({ entity, base, changes, conflict }: Operation, field
  * Puts a create of a record in the place of all that waits over it, in the caller's transaction; it keeps its key. What was
  * refused without the record goes again. `files` are what the server is to have of it besides fields.
  */
-export async function makeAnew(
+export async function recreate(
   store: ReplicaTransaction,
   owner: string,
   { entity, row }: { entity: EntityName; row: Row },

@@ -4,7 +4,7 @@ import type { Base } from '#core/sync/ports.ts'
 import { prepareToSend } from '#core/sync/sending/prepare-to-send.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
-import { mostMergeRounds } from '#core/sync/sending/settle.ts'
+import { mostMergeRounds } from '#core/sync/sending/apply-result.ts'
 
 /**
  * Takes back what the agent is asked about a record when it does not hold any more: what was deleted on the server is there

@@ -1,6 +1,6 @@
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { NewOperation, SetAside, JournalEntry } from '#core/sync/operation.ts'
+import type { NewOperation, DiscardedValue, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Clock, Replica } from '#core/sync/ports.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
@@ -12,10 +12,10 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 export const decisionPrefix = 'decided:'
 
 /** Notes what a decision did not keep; the journal holds it for 30 days. Nothing is noted when nothing was given up. */
-export async function noteDecision(
+export async function logResolution(
   store: ReplicaTransaction,
   operation: NewOperation,
-  setAside: SetAside[],
+  setAside: DiscardedValue[],
   settledAt: number,
 ): Promise<void> {
   if (setAside.length === 0) return
@@ -25,7 +25,7 @@ export async function noteDecision(
 }
 
 /** The values of some fields, as one side's that gave way. */
-export function given(side: SetAside['side'], fields: Fields, names: readonly string[]): SetAside[] {
+export function given(side: DiscardedValue['side'], fields: Fields, names: readonly string[]): DiscardedValue[] {
   return names.filter((field) => field in fields).map((field) => ({ field, side, value: fields[field] ?? null }))
 }
 
@@ -56,17 +56,17 @@ export async function putBackDecision(
     const { outcome } = await updateRow(store, replica.owner, now, update)
     if (outcome !== 'recorded') return outcome
     const edit = newOperation({ owner: replica.owner, opId, entity, key, kind: 'update', madeAt: now, changes })
-    await noteDecision(store, edit, given('replaced', row, givesWay), now)
+    await logResolution(store, edit, given('replaced', row, givesWay), now)
     return outcome
   })
 }
 
 /** Whether all of it stands in the record already. */
-export function standsThere(entry: JournalEntry, row: Fields): boolean {
+export function isApplied(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], textWithIts(entry, one, row) ?? one.value))
 }
 
 /** Undefined where the value takes the place of what is there: it is no text, an empty one, or one that has no room beside it. */
-function textWithIts({ entity }: JournalEntry, { field, value }: SetAside, row: Fields): string | undefined {
+function textWithIts({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
   return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
 }

@@ -2,7 +2,7 @@ import { isUnanswered, type Verdict } from '#core/sync/requests/answers.ts'
 import { type ServerChange, applyChanges, justSettled, lagWatch } from '#core/sync/pulling/apply-changes.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
 import { type EntityName, kinds, entityNames } from '#core/kinds/all-kinds.ts'
-import { isStuck } from '#core/sync/sending/chains.ts'
+import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { settleWithoutEffect } from '#core/sync/sending/confirm.ts'
 import { askAgent } from '#core/sync/sending/prepare-to-send.ts'
 import { putServerDeletion } from '#core/sync/records/server-copy.ts'
@@ -14,9 +14,9 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 import { removeGone, hasWorkBelow } from '#core/sync/records/records-below.ts'
 import type { Reading, Sending } from '#core/sync/sending/sending.ts'
-import { askAboutLost, askAboutTwin, recentlyConfirmed, twinsAmong } from './sweep-questions.ts'
+import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { availableOnFact, type AvailableOn, sweepFact } from '#core/sync/fact-names.ts'
+import { availableOnFact, type AvailableOn, sweepFact } from '#core/sync/meta-names.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
@@ -87,13 +87,13 @@ export async function keepPage(
   })
   return replica.transact('refresh', async (store) => {
     const heldBack = await kindsHeldBack(store)
-    const twins = await twinsAmong(store, entity, changes, clock.now())
+    const twins = await duplicatesIn(store, entity, changes, clock.now())
     const applied = await applyChanges(store, changes, {
       keepsNewer: false,
       // Also what was confirmed while the list was on its way.
       plain: { heldBack, isLagging: await lagWatch(store, clock.now()) },
     })
-    for (const twin of twins) await askAboutTwin(store, reading, entity, twin)
+    for (const twin of twins) await askAboutDuplicate(store, reading, entity, twin)
     return applied.get(entity) ?? new Set()
   })
 }

@@ -1,12 +1,12 @@
-import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
+import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type ServerList, keysBelow, pullList, keepPage } from './pull-list.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
-import { type ServerVerdict, verdictFact, type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
-import { whoAmI } from '#core/sync/sending/who-am-i.ts'
+import { type ServerKind, verdictFact, type AvailableOn, availableOnFact } from '#core/sync/meta-names.ts'
+import { checkSession } from '#core/sync/sending/check-session.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
@@ -66,13 +66,13 @@ export async function pullVisits(
   stop: Reading['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
+  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(verdictFact))
   if (verdict?.kind !== 'plain') return pulled
   const reading: Reading = { ports, abilities: abilitiesFrom(null), stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
-    isOwner ??= (await whoAmI(ports, stop)) === 'owner'
+    isOwner ??= (await checkSession(ports, stop)) === 'owner'
     return isOwner && !stop.aborted ? outcomeOf(await read()) : 'unanswered'
   }
   const pull = (list: ServerList) => asOwner(() => pullList(reading, list))

@@ -2,16 +2,16 @@ import { versionOf, withEveryField } from '#core/sync/records/compose-row.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { withKeptHere } from '#core/sync/records/kept-here.ts'
+import { withLocalOverrides } from '#core/sync/records/local-overrides.ts'
 import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
-import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { toRecord } from '#core/sync/records/normalize-record.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import type { LocalKey, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/records-below.ts'
 import {
   isOlder,
-  loseId,
+  unmapId,
   putServerCopy,
   putServerDeletion,
   replacePhotos,
@@ -82,7 +82,7 @@ async function giveStrangersKeys(
     if (one.isOwn || record === null || row === undefined) continue
     const known = (await store.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
-    await loseId(store, entity, one.key, hasMarks)
+    await unmapId(store, entity, one.key, hasMarks)
     one.key = await keyForId(store, entity, id)
     one.row = undefined
   }
@@ -130,7 +130,7 @@ async function applyQuiet(
     const { record, images } = await toRecord(store, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
-    const copy = await asHere(withKeptHere(entity, record, row))
+    const copy = await asHere(withLocalOverrides(entity, record, row))
     const next: Row = { ...withEveryField(entity, copy), ...version, key }
     if (isSameRow(next, row)) put.delete(key)
     else put.set(key, next)

@@ -1,9 +1,9 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
-import { type FeedPlace, feedFact, sweepFact, freedFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, sweepFact, freedFact } from '#core/sync/meta-names.ts'
 import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage, readWholeFeed } from './read-feed.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
-import type { History } from '#core/sync/sending/server-verdict.ts'
+import type { History } from '#core/sync/sending/server-kind.ts'
 import type { recoverHistory } from './recover-history.ts'
 
 /** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */

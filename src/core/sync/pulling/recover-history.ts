@@ -2,18 +2,18 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/meta-names.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
-import { keepDeleted, keysWithoutTrace } from '#core/sync/sending/ask-for-keys.ts'
+import { keepDeleted, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idempotencyKey, type JournalEntry, type LocalKey, photosKeptMs, isJsonEqual } from '#core/sync/operation.ts'
 import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
-import { sendAgain, type KeyOfId, withKeysForIds, uncheckedRecords } from './send-again.ts'
+import { requeueLost, type KeyOfId, withKeysForIds, uncheckedRecords } from './requeue-lost.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
-import type { History } from '#core/sync/sending/server-verdict.ts'
+import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
@@ -143,7 +143,7 @@ async function rebuild(
     journalFrom: evidence.history.journalFrom,
   })
   const keyOfId = await keysOfOldIds(store)
-  await giveIds(store, found)
+  await assignServerIds(store, found)
   await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
 
   const lost: Missing[] = []
@@ -173,7 +173,7 @@ async function rebuild(
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
+  const again = await requeueLost(store, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
   for (const { entity, key } of forgotten) await rebase(store, entity, key)
   return again
 }
@@ -225,7 +225,7 @@ function isLost(
 }
 
 /** Each key gets the id that its record has now, and all others have none. */
-async function giveIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+async function assignServerIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
   for (const entity of entityNames) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
     const known = [

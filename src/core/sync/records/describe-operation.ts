@@ -1,7 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
-import { isText } from '#core/kinds/kind-words.ts'
+import { isText } from '#core/kinds/kind-labels.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import { isMention } from './references.ts'
 import type { Operation } from '#core/sync/operation.ts'

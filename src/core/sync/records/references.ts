@@ -13,7 +13,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 /** The references that such fields hold, under names that no field has: `selected_listings[local-…]`. */
 export function mentionsIn(entity: EntityName, changes: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
-  renameMentions(entity, changes, (name, referred, field) => {
+  resolveEmbeddedReferences(entity, changes, (name, referred, field) => {
     if (typeof name === 'string') references[`${field}[${name}]`] = { entity: referred, key: name }
     return name
   })
@@ -41,8 +41,12 @@ export function referencesOf(
 }
 
 /** The changes with ids in the place of keys. */
-export function withIdsOfMentions(entity: EntityName, changes: Fields, idOf: (key: LocalKey) => number | null): Fields {
-  return renameMentions(entity, changes, (name) => (typeof name === 'string' ? idOf(name) : name))
+export function withResolvedReferences(
+  entity: EntityName,
+  changes: Fields,
+  idOf: (key: LocalKey) => number | null,
+): Fields {
+  return resolveEmbeddedReferences(entity, changes, (name) => (typeof name === 'string' ? idOf(name) : name))
 }
 
 /** A record as a field mentions it: by its id, or by its local key while it has none. */
@@ -52,7 +56,7 @@ type MentionedAs = number | LocalKey
  * The changes with other names for the records that they mention. A record that will never be is named by null: it is left out
  * of a list of names, and is null elsewhere, because a tour keeps the stop of a listing that was deleted (reading R17).
  */
-export function renameMentions(
+export function resolveEmbeddedReferences(
   entity: EntityName,
   changes: Fields,
   rename: (name: MentionedAs, referred: EntityName, field: string) => MentionedAs | null,

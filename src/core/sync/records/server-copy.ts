@@ -1,13 +1,13 @@
 import { withoutKey } from './compose-row.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { withKeptHere } from './kept-here.ts'
+import { withLocalOverrides } from './local-overrides.ts'
 import { keyForId, noId } from './keys.ts'
-import { lookedFact } from '#core/sync/fact-names.ts'
+import { lookedFact } from '#core/sync/meta-names.ts'
 import { copiesAsHere } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { normaliseRecord } from './normalise-record.ts'
+import { normaliseRecord } from './normalize-record.ts'
 import { rebase } from './rebase.ts'
 import { pick } from '#core/sync/pick.ts'
 
@@ -39,7 +39,7 @@ export async function putServerCopy(
   version: string | null,
 ): Promise<void> {
   const hasExtensions = kinds[entity].extensions !== undefined
-  const kept = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
+  const kept = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(store, entity, key)) : record
   const copy = await (await copiesAsHere(store, entity))(kept)
   await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(store, entity, key)
@@ -63,19 +63,19 @@ export async function putServerDeletion(
  * The server has given the record's id to another one. One with marks of history never does that but after a restore: then the record
  * stays, without an id, for what the server has lost to be looked for (fault C19). Any other has deleted it (fault K6).
  */
-export async function loseId(
+export async function unmapId(
   store: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
   hasMarks: boolean,
 ): Promise<void> {
-  if (!hasMarks) return loseRecord(store, entity, key)
+  if (!hasMarks) return dropRecord(store, entity, key)
   await store.putAlias({ entity, key, id: noId })
   await store.putFact(lookedFact, 0)
 }
 
 /** The server has lost the record, or given its id to another one: as if it was deleted there, and without an id from here on. */
-export async function loseRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+export async function dropRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await store.putAlias({ entity, key, id: noId })
   await putServerDeletion(store, entity, key, null)
 }

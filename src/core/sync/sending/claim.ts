@@ -1,7 +1,7 @@
-import { isStuck } from './chains.ts'
+import { isStuck } from './record-queue.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { isMention, keyOfMention, withIdsOfMentions } from '#core/sync/records/references.ts'
+import { isMention, keyOfMention, withResolvedReferences } from '#core/sync/records/references.ts'
 import type { Attempt, LocalKey, Operation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
@@ -116,8 +116,8 @@ function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>):
   const idOf = (key: LocalKey) => ids.get(key) ?? null
   return {
     ...operation,
-    changes: withIdsOfMentions(operation.entity, operation.changes, idOf),
-    base: withIdsOfMentions(operation.entity, operation.base, idOf),
+    changes: withResolvedReferences(operation.entity, operation.changes, idOf),
+    base: withResolvedReferences(operation.entity, operation.base, idOf),
   }
 }
 

@@ -3,16 +3,16 @@ import { versionOf, writtenFields } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import { shownHere } from '#core/sync/records/kept-here.ts'
+import { shownHere } from '#core/sync/records/local-overrides.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
-import { toRecord, normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import { toRecord, normaliseRecord } from '#core/sync/records/normalize-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
-import type { Alias, Base, ReplicaTransaction } from '#core/sync/ports.ts'
+import type { IdMapping, Base, ReplicaTransaction } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
@@ -20,7 +20,7 @@ import type { Sending } from './sending.ts'
 import {
   isOlder,
   isStranger,
-  loseId,
+  unmapId,
   putServerCopy,
   replacePhotos,
   serverCopyOf,
@@ -127,7 +127,12 @@ async function confirmWrite(
     if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
   }
   if (mayBeFound && operation.isRestored !== true) {
-    await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
+    await patchMissingFields(
+      store,
+      sending,
+      operation,
+      answer.isOwnWork === true ? answer.record : (answer.answered ?? null),
+    )
   }
   if (!abilities.photos && entity === 'listing' && wire?.images) {
     await replacePhotos(store, key, wire.images)
@@ -188,7 +193,7 @@ async function giveId(
   const known = await store.aliasOfId(entity, id)
   const holder = known?.key ?? String(id)
   if (holder !== key && (await isStranger(store, entity, holder, record))) {
-    if ((await idOfKey(store, entity, holder)) === id) await loseId(store, entity, holder, abilities.feed)
+    if ((await idOfKey(store, entity, holder)) === id) await unmapId(store, entity, holder, abilities.feed)
   } else if (known !== undefined && holder !== key) {
     await moveOperations(store, { entity, from: key, to: holder })
     return 'another-key'
@@ -199,7 +204,7 @@ async function giveId(
 }
 
 /** The row under the server's id, when a pull has brought it before its create was known to be this one. */
-async function removeDouble(store: ReplicaTransaction, { entity, key, id }: Alias): Promise<void> {
+async function removeDouble(store: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
   const double = String(id)
   if (key === double || (await store.row(entity, double)) === undefined) return
   // After a restore the key may be that of another record, which has another id by now.
@@ -243,7 +248,7 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
  * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked; as where a copy of this
  * device has made the record from words of its own.
  */
-async function writeRest(
+async function patchMissingFields(
   store: ReplicaTransaction,
   { ports }: Sending,
   create: Operation,

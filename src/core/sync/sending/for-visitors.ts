@@ -1,8 +1,8 @@
-import type { ServerVerdict } from '#core/sync/fact-names.ts'
-import type { Holds } from './holding-back.ts'
+import type { ServerKind } from '#core/sync/meta-names.ts'
+import type { HoldPolicy } from './hold-policy.ts'
 import { type BatchPart, type Push, push } from './push.ts'
 import type { Sending } from './sending.ts'
-import type { History } from './server-verdict.ts'
+import type { History } from './server-kind.ts'
 
 /** `visitors`: a kiosk has narrowed the session on the server, which takes visitors of open houses and shows nothing. */
 export type SessionScope = 'agent' | 'visitors'
@@ -16,14 +16,14 @@ export type KioskPart = {
 export async function scopeOfSession(
   { agreeOnKiosk }: KioskPart,
   identity: 'owner' | 'visitors',
-  serverKind: ServerVerdict['kind'],
+  serverKind: ServerKind['kind'],
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
   const known = identity === 'owner' ? 'agent' : 'visitors'
   return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
 }
 
 /** Only new visitors go; everything else stays back until the kiosk is left. */
-export function onlyVisitors(holds: Holds): Holds {
+export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
   return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
 }
 

@@ -3,10 +3,10 @@ import { confirm, settleWithoutEffect } from './confirm.ts'
 import { saidFields } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
-import { isOnlyForOurServer } from '#core/sync/records/kept-here.ts'
+import { isOnlyForOurServer } from '#core/sync/records/local-overrides.ts'
 import { mergeFields } from '#core/sync/writing/merge.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
-import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { toRecord } from '#core/sync/records/normalize-record.ts'
 import type { Conflict, Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Base, ReplicaTransaction } from '#core/sync/ports.ts'
@@ -15,7 +15,7 @@ import { rebase } from '#core/sync/records/rebase.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Sending } from './sending.ts'
-import { isStranger, loseRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
+import { isStranger, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
 
 /** The record as it was just read from a server without versions (rule K6). */
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
@@ -32,7 +32,7 @@ export async function prepareToSend(
 ): Promise<Operation | null> {
   const { entity, key } = operation
   if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
-  else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await loseRecord(store, entity, key)
+  else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await dropRecord(store, entity, key)
   else if (fresh !== null) {
     const { record } = await toRecord(store, entity, fresh.record)
     await putServerCopy(store, entity, key, record, fresh.version)

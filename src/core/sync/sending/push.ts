@@ -1,13 +1,13 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
-import { Line, type Waiting, goesInBatches, toWaiting, isStuck } from './chains.ts'
+import { RecordQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from './record-queue.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
-import type { Course, Sending } from './sending.ts'
-import { isConnectionProved } from './server-verdict.ts'
+import type { SendResult, Sending } from './sending.ts'
+import { isConnectionProved } from './server-kind.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import type { Abilities } from '#core/sync/requests/abilities.ts'
+import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
 /** What a page fetches only when there is something for it. */
 export type BatchPart = {
@@ -17,7 +17,7 @@ export type BatchPart = {
 
 export type Push = {
   /** Why it ended; `drained` when nothing more could be sent now. */
-  end: 'drained' | 'offline' | Exclude<Course, 'go-on' | 'doubt'>
+  end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'doubt'>
   /** When the next operation is due that only time holds back. */
   nextAttemptAt: number | null
 }
@@ -36,7 +36,7 @@ export function push(sending: Sending, parts: BatchPart): Promise<Push> {
 class Run {
   readonly #sending: Sending
   readonly #parts: BatchPart
-  readonly #line: Line
+  readonly #line: RecordQueue
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
   #end: Push['end'] | null = null
@@ -49,7 +49,7 @@ class Run {
   constructor(sending: Sending, parts: BatchPart) {
     this.#sending = sending
     this.#parts = parts
-    this.#line = new Line(sending.holds)
+    this.#line = new RecordQueue(sending.holds)
     this.#takesBatches = sending.abilities.batches
     this.#lookedAt = sending.ports.clock.now()
   }
@@ -80,8 +80,9 @@ class Run {
   async #addNewOnes(): Promise<number> {
     const { ports, abilities } = this.#sending
     const added = await ports.replica.transact('read', async (store) => {
-      const waiting: Waiting[] = []
-      for await (const operation of everyOperation(store, this.#lastSeq)) waiting.push(toWaiting(operation, abilities))
+      const waiting: QueueEntry[] = []
+      for await (const operation of everyOperation(store, this.#lastSeq))
+        waiting.push(toQueueEntry(operation, abilities))
       return waiting
     })
     for (const waiting of added) this.#line.add(waiting)
@@ -97,7 +98,7 @@ class Run {
     if (!isProved) this.#end ??= 'offline'
   }
 
-  #note(course: Course): void {
+  #note(course: SendResult): void {
     if (course === 'doubt') this.#isInDoubt = true
     else if (course !== 'go-on') this.#end ??= course
   }
@@ -124,7 +125,7 @@ class Run {
     }
   }
 
-  #begin(members: readonly Waiting[], send: () => Promise<void>): void {
+  #begin(members: readonly QueueEntry[], send: () => Promise<void>): void {
     this.#line.start(members)
     this.#sending.onAttempt()
     const work = send()
@@ -139,12 +140,12 @@ class Run {
     this.#running.add(work)
   }
 
-  async #sendAlone(waiting: Waiting): Promise<void> {
+  async #sendAlone(waiting: QueueEntry): Promise<void> {
     this.#note(await sendOperation(this.#sending, waiting.seq))
     await this.#finish([waiting])
   }
 
-  async #sendTogether(members: readonly Waiting[]): Promise<void> {
+  async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
     this.#openBatches += 1
     const loaded = await this.#parts.loadBatches().catch(() => null)
     // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
@@ -159,21 +160,21 @@ class Run {
    * Puts them back as they are stored now. One that could not be taken, and says no time, comes again with the next run; after a
    * refused batch it goes at once.
    */
-  async #finish(members: readonly Waiting[], isAtOnce = false): Promise<void> {
+  async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
     const { ports, abilities } = this.#sending
     const found = await ports.replica.transact('read', (store) =>
       Promise.all(members.map(({ seq }) => store.operation(seq))),
     )
     for (const [index, before] of members.entries()) {
       const operation = found[index]
-      const after = operation === undefined ? null : toWaiting(operation, abilities)
+      const after = operation === undefined ? null : toQueueEntry(operation, abilities)
       const isSame = after !== null && !isAtOnce && triedAs(after) === triedAs(before)
       this.#line.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
   }
 }
 
-function triedAs({ state, nextAt, revision, attempts }: Waiting): string {
+function triedAs({ state, nextAt, revision, attempts }: QueueEntry): string {
   return [state, nextAt, revision, attempts].join()
 }
 
@@ -183,7 +184,7 @@ const refusedBatch: BatchSent = { course: 'go-on', untried: 'all' }
  * *Sync now* tries whatever was planned, the slow lane included (faults C6, C26). A create that a server without keys may have still
  * waits its minute: that is looked at where it is settled (rule K3).
  */
-export async function makeDue(replica: Replica, now: number): Promise<void> {
+export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (store) => {
     const planned = [...(await store.operationsInState('waiting')), ...(await store.operationsInState('unknown'))]
     for (const operation of planned) {
@@ -194,7 +195,7 @@ export async function makeDue(replica: Replica, now: number): Promise<void> {
 }
 
 /** The operations that can only go on after the agent has decided about another one (faults E6, E9). `line` is in its order. */
-export function blockedSeqs(line: Waiting[]): Set<number> {
+export function blockedSeqs(line: QueueEntry[]): Set<number> {
   const missingRecords = new Set<string>()
   // References may point to later operations, so this repeats until no more records are missing.
   for (;;) {
@@ -216,9 +217,9 @@ export function blockedSeqs(line: Waiting[]): Set<number> {
 }
 
 /** Makes the stored marks say which operations are blocked. Marks only: what may be sent is worked out anew each time. */
-async function markBlocked(store: ReplicaTransaction, abilities: Abilities): Promise<void> {
-  const line: Waiting[] = []
-  for await (const operation of everyOperation(store)) line.push(toWaiting(operation, abilities))
+async function markBlocked(store: ReplicaTransaction, abilities: ServerCapabilities): Promise<void> {
+  const line: QueueEntry[] = []
+  for await (const operation of everyOperation(store)) line.push(toQueueEntry(operation, abilities))
   const blocked = blockedSeqs(line)
   for (const { seq, state } of line) {
     const shouldBe = blocked.has(seq)

@@ -4,7 +4,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type ReadyOperation, collectionPath } from './rest-calls.ts'
-import { isHistorySame } from './server-verdict.ts'
+import { isHistorySame } from './server-kind.ts'
 import { type Sending, readAsAgent, readingFailure, type Reading } from './sending.ts'
 
 export type ReadRecord =

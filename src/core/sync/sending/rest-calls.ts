@@ -1,10 +1,10 @@
 import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
-import type { Abilities } from '#core/sync/requests/abilities.ts'
+import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { createCalls } from '#core/sync/records/entity-calls.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { isShownHere } from '#core/sync/records/kept-here.ts'
+import { isLocalOverride } from '#core/sync/records/local-overrides.ts'
 import { localKeyPattern } from '#core/sync/records/keys.ts'
 import {
   type Attempt,
@@ -42,7 +42,7 @@ const bytesPerMs = 16
 export function requestFor(
   ready: ReadyOperation,
   bytes: Record<string, Uint8Array>,
-  abilities: Abilities,
+  abilities: ServerCapabilities,
 ): RequestOrRefusal {
   const { operation } = ready
   const call = ready.entity === operation.entity ? recordCall(ready, abilities) : mainPhotoCall(ready)
@@ -86,12 +86,12 @@ function inPath(reference: ServerReference): string {
 }
 
 /** On a server without photo records a photo is the `photo_main` of its listing, in the listing's chain. */
-export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: Abilities): boolean {
+export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: ServerCapabilities): boolean {
   return operation.entity === 'listing_image' && !abilities.photos
 }
 
 /** The record that a request writes: the operation's own, or the listing whose main photo it is. */
-export function writtenRecord(operation: Operation, abilities: Abilities): Reference {
+export function writtenRecord(operation: Operation, abilities: ServerCapabilities): Reference {
   const listing = operation.references['listing']
   return isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
 }
@@ -104,7 +104,7 @@ type Call = {
   fileField?: string
 }
 
-function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
+function recordCall(ready: ReadyOperation, abilities: ServerCapabilities): Call | { refusal: Refusal } {
   const { operation, references, id } = ready
   const { whole } = operation.attempt
   const { encoding, parent } = kinds[operation.entity]
@@ -127,7 +127,7 @@ function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refus
 }
 
 /** What this server has a use for: a plain one is not sent our extensions. */
-function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fields {
+function understood(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
@@ -154,7 +154,7 @@ function mainPhotoCall({ operation, references, alwaysSent }: ReadyOperation): C
   }
 }
 
-function headersFor({ operation }: ReadyOperation, abilities: Abilities): Record<string, string> {
+function headersFor({ operation }: ReadyOperation, abilities: ServerCapabilities): Record<string, string> {
   const { ifMatch } = operation.attempt
   const headers: Record<string, string> = {}
   if (abilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
@@ -179,7 +179,7 @@ export function wholeRecord(entity: EntityName, record: Fields): Fields {
   const { references } = kinds[entity]
   const whole: Fields = {}
   for (const [name, value] of Object.entries(record)) {
-    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file') || isShownHere(name)) continue
+    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file') || isLocalOverride(name)) continue
     whole[name] = name in references ? (idInside(value) ?? value) : value
   }
   return whole

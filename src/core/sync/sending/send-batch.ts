@@ -1,12 +1,12 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import type { Waiting } from './chains.ts'
+import type { QueueEntry } from './record-queue.ts'
 import { type KeyOfCreate, claim, type Claimed } from './claim.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idempotencyKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Request, Answer } from '#core/sync/ports.ts'
 import { requestFor, type ReadyOperation } from './rest-calls.ts'
-import type { Course, Sending } from './sending.ts'
-import { settleVerdict, courseAfter, type Setback } from './settle.ts'
+import type { SendResult, Sending } from './sending.ts'
+import { applyResult, nextStep, type SendFailure } from './apply-result.ts'
 import * as v from 'valibot'
 import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { judge, type Verdict, versionWrittenAs } from '#core/sync/requests/answers.ts'
@@ -15,7 +15,7 @@ import { serverIdOf } from '#core/sync/records/keys.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
 /** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
-export type BatchSent = { course: Course; untried: 'none' | 'some' | 'all' }
+export type BatchSent = { course: SendResult; untried: 'none' | 'some' | 'all' }
 
 /** Servers refuse what is larger than a megabyte. */
 const fullAtCharacters = 250_000
@@ -25,7 +25,7 @@ const fullAtCharacters = 250_000
  * with its key, and settled by its own answer; without one it may have arrived (fault C23). Claiming and settling are one
  * transaction each, because a durable one costs a wait for the disk, however little is in it.
  */
-export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): Promise<BatchSent> {
+export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]): Promise<BatchSent> {
   const { members, isFull } = await sending.ports.replica.transact('write', (store) =>
     claimAll(store, sending, waiting),
   )
@@ -34,14 +34,14 @@ export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): 
   const outcomes = await exchangeBatch(sending, members)
   await settleAll(sending, outcomes)
   const isRefused = outcomes.some(({ verdict }) => verdict.kind === 'not-tried')
-  return { course: courseOfAll(outcomes), untried: isRefused ? 'all' : untried }
+  return { course: nextStepOfBatch(outcomes), untried: isRefused ? 'all' : untried }
 }
 
 /** Claims as many as go into one request, in their order. */
 async function claimAll(
   store: ReplicaTransaction,
   sending: Sending,
-  waiting: readonly Waiting[],
+  waiting: readonly QueueEntry[],
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
   const keys = new Map<string, string>()
@@ -55,7 +55,7 @@ async function claimAll(
     // Its key stands beside it in the batch, where nothing takes it out.
     const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
     if ('refusal' in built) {
-      await settleVerdict(store, sending, claimed, { kind: 'refused', refusal: built.refusal })
+      await applyResult(store, sending, claimed, { kind: 'refused', refusal: built.refusal })
       continue
     }
     const entry = batchEntry(built.request)
@@ -87,14 +87,14 @@ async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promis
 
 function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
   return sending.ports.replica.transact('write', async (store) => {
-    for (const { claimed, verdict } of outcomes) await settleVerdict(store, sending, claimed, verdict)
+    for (const { claimed, verdict } of outcomes) await applyResult(store, sending, claimed, verdict)
   })
 }
 
 /** `entry`: its own request as it stands in the batch. */
 type Member = { claimed: Claimed; entry: Fields }
 
-type Outcome = { claimed: Claimed; verdict: Verdict | Setback }
+type Outcome = { claimed: Claimed; verdict: Verdict | SendFailure }
 
 /** Sends a batch and judges what came back, each operation by its own answer. */
 async function exchangeBatch(sending: Sending, members: readonly Member[]): Promise<Outcome[]> {
@@ -134,7 +134,7 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
 }
 
 /** What the answer to a whole batch says of each operation. */
-function verdictForAll({ ports }: Sending, answer: Answer): Setback {
+function verdictForAll({ ports }: Sending, answer: Answer): SendFailure {
   const verdict = judge(answer, ports)
   switch (verdict.kind) {
     case 'success':
@@ -194,8 +194,8 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
 }
 
 /** What stops all is said by any of them; else a doubt. */
-function courseOfAll(outcomes: readonly Outcome[]): Course {
-  const courses = new Set(outcomes.map(({ verdict }) => courseAfter(verdict)))
+function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
+  const courses = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'doubt'] as const
   return order.find((course) => courses.has(course)) ?? 'go-on'
 }

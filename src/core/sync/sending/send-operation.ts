@@ -5,18 +5,18 @@ import type { Operation } from '#core/sync/operation.ts'
 import { deletionBehind, type Fresh } from './prepare-to-send.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
 import { type ReadyOperation, requestFor, isMainPhotoCall } from './rest-calls.ts'
-import type { Course, Sending } from './sending.ts'
-import { settleVerdict, courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
+import type { SendResult, Sending } from './sending.ts'
+import { applyResult, nextStep, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './apply-result.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { toRecord } from '#core/sync/records/normalize-record.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { readRecord, type ReadRecord } from './read-from-server.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { isStranger, loseRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
+import { isStranger, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
 /** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
-export async function sendOperation(sending: Sending, seq: number): Promise<Course> {
+export async function sendOperation(sending: Sending, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
   let fresh: Fresh | null = null
   if (looksFirst(sending)) {
@@ -26,7 +26,7 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Cour
       const course = await settleUnknownCreate(sending, operation)
       if (course !== 'resend') return course
     }
-    const read = await readFresh(sending, operation)
+    const read = await readBeforeWrite(sending, operation)
     if (read !== null && read.kind === 'failed') return postpone(sending, operation, read.verdict)
     fresh = read
   }
@@ -35,8 +35,8 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Cour
   const claimed = await replica.transact('write', (store) => claim(store, sending, seq, fresh))
   if (claimed === null) return 'go-on'
   const verdict = await exchange(sending, claimed.ready)
-  await replica.transact('write', (store) => settleVerdict(store, sending, claimed, verdict))
-  return courseAfter(verdict)
+  await replica.transact('write', (store) => applyResult(store, sending, claimed, verdict))
+  return nextStep(verdict)
 }
 
 /** With keys and versions the server itself refuses what a look would find. */
@@ -78,7 +78,7 @@ function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
 }
 
 /** Rule K3: wait, look, compare; one match is adopted, none is sent again, several are for the agent to decide. */
-async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<Course | 'resend'> {
+async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
   const now = clock.now()
   const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
@@ -115,7 +115,7 @@ async function settleUnknownCreate(sending: Sending, operation: Operation): Prom
 }
 
 /** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
-async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+async function readBeforeWrite(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { abilities, ports } = sending
   const isMainPhoto = isMainPhotoCall(operation, abilities)
   if (abilities.versions && !isMainPhoto) return null
@@ -141,7 +141,7 @@ async function readParent(sending: Sending, operation: Operation): Promise<ReadR
   const read = await readRecord(sending, entity, {}, id)
   if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
   await replica.transact('write', async (store) => {
-    if (await isStranger(store, entity, key, read.record)) await loseRecord(store, entity, key)
+    if (await isStranger(store, entity, key, read.record)) await dropRecord(store, entity, key)
     else if (isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))) {
       const { record } = await toRecord(store, entity, read.record)
       await putServerCopy(store, entity, key, record, read.version)
@@ -151,7 +151,7 @@ async function readParent(sending: Sending, operation: Operation): Promise<ReadR
 }
 
 /** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */
-async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<Course> {
+async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
   if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
@@ -166,7 +166,7 @@ async function postpone(sending: Sending, operation: Operation, verdict: Failure
       nextAt: nextAttemptAt(failures, random),
     })
   }
-  return courseAfter(verdict)
+  return nextStep(verdict)
 }
 
 /** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */

@@ -1,7 +1,7 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge } from '#core/sync/requests/answers.ts'
-import type { Abilities } from '#core/sync/requests/abilities.ts'
-import type { Holds } from './holding-back.ts'
+import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
+import type { HoldPolicy } from './hold-policy.ts'
 import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
@@ -9,9 +9,9 @@ import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 /** What everything that sends knows while one context holds the sender lock. */
 export type Sending = {
   ports: SyncPorts
-  abilities: Abilities
+  abilities: ServerCapabilities
   /** What stays back for now. */
-  holds: Holds
+  holds: HoldPolicy
   /** This holder's name, for the attempts it makes. */
   sender: string
   /** Aborts when the lock is lost or the loop stops. */
@@ -24,12 +24,12 @@ export type Sending = {
  * How sending goes on: `go-on`; `doubt` when this one got no trustworthy answer, so that the connection is to be proved
  * before the next; `history-changed` when everything is to be fetched anew first; or it stops for all.
  */
-export type Course = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
+export type SendResult = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
 
 /** What reading needs of it, also while another context sends. */
 export type Reading = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
-  abilities: Abilities
+  abilities: ServerCapabilities
   stop: AbortSignalLike
 }
 

@@ -3,7 +3,7 @@ import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.t
 import type { AbortSignalLike, Clock, RemoteServer, SenderLock, Request, SyncPorts } from '#core/sync/ports.ts'
 import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
 import type { Refusal } from '#core/sync/operation.ts'
-import { isConnectionProved } from '#core/sync/sending/server-verdict.ts'
+import { isConnectionProved } from '#core/sync/sending/server-kind.ts'
 import { sendWrite, postRequest } from '#core/sync/requests/requests.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'

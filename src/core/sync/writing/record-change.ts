@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { isMention, mentionsIn, renameMentions, parentReference } from '#core/sync/records/references.ts'
+import { isMention, mentionsIn, resolveEmbeddedReferences, parentReference } from '#core/sync/records/references.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/operations.ts'
 import {
@@ -79,7 +79,7 @@ async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promi
   for (const { entity, key } of Object.values(mentionsIn(record.entity, record.changes)))
     ids.set(key, await idOfKey(store, entity, key))
   return (contents) => {
-    const changes = renameMentions(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
+    const changes = resolveEmbeddedReferences(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
     return contentsOf({ ...contents, changes })
   }
 }

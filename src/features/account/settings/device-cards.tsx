@@ -11,8 +11,8 @@ import { useSession } from '#state/session.ts'
 import { useLocatedDevices } from '#features/account/sign-in/locked-agents.tsx'
 import { formatBytes, formatCount } from '#core/format/numbers.ts'
 import { browserLink } from '#api/browser-link.ts'
-import { photoWishFact, type PhotoWish } from '#core/sync/sending/holding-back.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { photoWishFact, type PhotoUploadPreference } from '#core/sync/sending/hold-policy.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -107,7 +107,7 @@ export function LockedAgentsCard() {
   )
 }
 
-type Choice = PhotoWish | 'at-once'
+type Choice = PhotoUploadPreference | 'at-once'
 
 const always: readonly { value: Choice; label: string }[] = [
   { value: 'at-once', label: 'Send' },
@@ -131,7 +131,7 @@ export function PhotosCard() {
       )
       useConnection.getState().syncNow()
     } catch (error) {
-      tellFailure('Not saved', error)
+      showFailureToast('Not saved', error)
     }
   }
 

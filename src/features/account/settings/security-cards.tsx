@@ -24,7 +24,7 @@ import {
 import styles from './settings.module.css'
 import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import { formatDeviceName } from '#core/domain/text/device-words.ts'
+import { formatDeviceName } from '#core/domain/text/device-names.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { useServerList } from './use-server-list.ts'
 import { formatMoment } from '#core/format/times.ts'

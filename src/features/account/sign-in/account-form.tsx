@@ -2,7 +2,7 @@ import { passwordsDiffer, passwordTooShort, firstMessage } from '#core/domain/ac
 import { TextField, type FieldWords, PasswordField, focusField, type FieldErrorEntry } from '#ui/fields/field.tsx'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Credentials } from '#core/contract/account.ts'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import styles from './account-form.module.css'
 
 type NewPasswordFieldsProps = {
@@ -170,7 +170,7 @@ type AccountPageProps = { title: string; subtitle: string; children: ReactNode }
 export function AccountPage({ title, subtitle, children }: AccountPageProps) {
   return (
     <div className={styles.page}>
-      <PageHead title={title} subtitle={subtitle} />
+      <PageHeader title={title} subtitle={subtitle} />
       {children}
     </div>
   )

@@ -4,14 +4,14 @@ import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { logoutIsPaid, isLogoutOwed } from '#state/owed-logout.ts'
+import { logoutIsPaid, isLogoutPending } from '#state/pending-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
 let paying: Promise<void> | null = null
 
 /** Sends the server the logout that it is owed; once at a time, and nothing when none is. While it cannot be reached, the logout stays owed. */
-export function payOwedLogout(): Promise<void> {
-  if (!isLogoutOwed()) return Promise.resolve()
+export function sendPendingLogout(): Promise<void> {
+  if (!isLogoutPending()) return Promise.resolve()
   paying ??= pay().finally(() => {
     paying = null
   })
@@ -43,7 +43,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
   if (!beginSignIn(Date.now())) return null
   try {
     // An earlier agent's logout must not arrive after this sign-in and end it.
-    await payOwedLogout()
+    await sendPendingLogout()
     const answer = await login(credentials)
     if (answer.ok) {
       // Only now: after a refused sign-in the earlier agent's cookie still stands, and would let anybody in.

@@ -1,11 +1,11 @@
-import { logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
+import { logoutIsPaid, oweLogout } from '#state/pending-logout.ts'
 import { signedOut } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { lockAgent } from '#storage/device/remembered-agent.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
-import { payOwedLogout } from '#features/account/sign-in/sign-in-commands.ts'
+import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
 const sendingBeforeLeavingMs = 10_000
@@ -50,7 +50,7 @@ export async function leave(
     logoutIsPaid()
     throw error
   }
-  await Promise.race([payOwedLogout(), after(patienceWithServerMs)])
+  await Promise.race([sendPendingLogout(), after(patienceWithServerMs)])
   signedOut()
   announceSessionChange()
 }

@@ -8,8 +8,8 @@ import { recordAddress } from '#records/record-address.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
-import { tellSaved } from '#records/saving/save-with-undo.ts'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { showSavedToast } from '#records/saving/save-with-undo.ts'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
@@ -54,7 +54,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const navigate = useNavigate()
   return (
     <>
-      <UntilRead />
+      <SuspendUntilLoaded />
       <p className={styles.property}>
         <DoorAddress address={property.address} />
         <span className={styles.formPlace}>{placeText(property)}</span>
@@ -78,7 +78,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         save={async ({ opId, form, photo }) => {
           const listingId = await addListing(device, { opId, property, form, photo, realtor })
           const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
-          tellSaved({ entity: 'listing', key: listingId, isNew: true, name: property.address, view })
+          showSavedToast({ entity: 'listing', key: listingId, isNew: true, name: property.address, view })
           offerInstall()
         }}
         onSaved={onCreated}

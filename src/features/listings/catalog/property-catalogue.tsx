@@ -1,6 +1,6 @@
 import { useState, useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { failureOf } from '#records/record-words.ts'
+import { failureOf } from '#records/record-labels.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useIsPlainServer } from '#state/connection.ts'

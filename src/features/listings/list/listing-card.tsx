@@ -13,7 +13,7 @@ import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './listing-list-page.module.css'
@@ -45,7 +45,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
     <Card
       element="article"
       flush
-      className={classNames(styles.card, roomClass)}
+      className={classNames(styles.card, linkContainer)}
       aria-labelledby={headingId}
       pencil={mark !== null}
     >
@@ -73,7 +73,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
         <Link
           to="/listings/$listingId"
           params={params}
-          className={buttonClass({ variant: 'quiet', className: doorClass })}
+          className={buttonClass({ variant: 'quiet', className: stretchedLink })}
         >
           View Details<VisuallyHidden> of {address}</VisuallyHidden>
         </Link>

@@ -7,7 +7,7 @@ import type { WantedListings } from '#storage/listings/listing-search.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon, SearchNothingIcon, PlusIcon } from '#ui/icons/icon.tsx'
-import { ListHead, Sorts, ToggleSort } from '#ui/lists/list-head.tsx'
+import { ListHeader, Sorts, ToggleSort } from '#ui/lists/list-header.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 import { type ListingsOnDevice, useListings, useMainPhotos } from './listings-queries.ts'
@@ -139,7 +139,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 
   return (
     <>
-      <ListHead
+      <ListHeader
         title="My Listings"
         count={found === undefined ? '' : countLabel(found)}
         isEmpty={isEmpty}
@@ -153,7 +153,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         }}
       >
         <Tools search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
-      </ListHead>
+      </ListHeader>
       {isToShow && (
         <Suspense>
           <HomesToShowNote isNothing={isNothing} load={load} />

@@ -16,7 +16,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -107,12 +107,17 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
   const { property, created_at } = listing
   const listedAt = Date.parse(created_at ?? '')
   return (
-    <tr className={roomClass} data-pencil={mark !== null || undefined}>
+    <tr className={linkContainer} data-pencil={mark !== null || undefined}>
       <td className={styles.photo}>
         <ListingPhoto photo={photo} address={address} sizes="80px" />
       </td>
       <th scope="row">
-        <Link to="/listings/$listingId" params={params} className={doorClass} aria-label={`View Details of ${address}`}>
+        <Link
+          to="/listings/$listingId"
+          params={params}
+          className={stretchedLink}
+          aria-label={`View Details of ${address}`}
+        >
           <DoorAddress address={address} />
         </Link>
         <span className={styles.place}>

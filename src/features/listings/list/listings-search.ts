@@ -1,6 +1,6 @@
 import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { WantedListings } from '#storage/listings/listing-search.ts'
-import type { SortDirection } from '#ui/lists/list-head.tsx'
+import type { SortDirection } from '#ui/lists/list-header.tsx'
 
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }

@@ -7,7 +7,7 @@ import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { inOrderOfShowing } from '#features/listings/list/listings-queries.ts'
 import { preparePhoto, type PickedPhoto } from './photo-choice.ts'
 import { useState, useRef } from 'react'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
@@ -106,7 +106,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
       const told = await work()
       if (told !== undefined) setSaid(told)
     } catch (error) {
-      tellFailure('Failed to update listing. Please try again.', error)
+      showFailureToast('Failed to update listing. Please try again.', error)
     }
   }
 

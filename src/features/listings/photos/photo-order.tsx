@@ -1,6 +1,6 @@
 import { useRef, type MouseEvent, type PointerEvent, type RefObject, useState, type KeyboardEvent } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { firstMovable, inPlace, type PhotoMove } from './photo-commands.ts'
 import { useDrag, type PointerPlace } from '#ui/hooks/use-drag.ts'
@@ -25,7 +25,7 @@ const photosAtFirst = 24
 
 /** The photos in their order, which dragging and the arrow keys change. */
 export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: PhotoOrderProps) {
-  const photos = useAllSoon(all, photosAtFirst)
+  const photos = useProgressiveList(all, photosAtFirst)
   const list = useRef<HTMLOListElement>(null)
   const first = firstMovable(photos)
   const keys = photos.map(({ key }) => key)

@@ -2,7 +2,7 @@ import { memo, type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icons/icon.tsx'
-import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 import buttonStyles from './photos.module.css'
@@ -95,7 +95,7 @@ function Foot({ caption, isAlone, onStep }: FootProps) {
 function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
   return (
     <ul className={buttonStyles.strip} aria-label="All photos">
-      {useAllSoon(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
+      {useProgressiveList(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
         <Thumbnail
           key={photo.key}
           photo={photo}

@@ -1,12 +1,12 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
-import { journalMs, type SetAside, type JournalEntry } from '#core/sync/operation.ts'
+import { journalMs, type DiscardedValue, type JournalEntry } from '#core/sync/operation.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
-import { inShort, fieldText } from '#features/outbox/outbox-words.ts'
+import { inShort, fieldText } from '#features/outbox/outbox-labels.ts'
 import { formatMoment } from '#core/format/times.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { decisionPrefix, putBackDecision, standsThere } from '#core/sync/deciding/set-aside.ts'
+import { decisionPrefix, putBackDecision, isApplied } from '#core/sync/deciding/set-aside.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
@@ -63,7 +63,11 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
 const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
 
 /** One line for each field: "Category: Seller (theirs)". */
-function setAsideInWords(entity: EntityName, setAside: readonly SetAside[], shown = (text: string) => text): string {
+function setAsideInWords(
+  entity: EntityName,
+  setAside: readonly DiscardedValue[],
+  shown = (text: string) => text,
+): string {
   return setAside
     .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
     .join('\n')
@@ -96,7 +100,7 @@ function useDecided(): Decided[] | undefined {
 const notByField: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
 
 function canPutBack({ entry, row }: Decided): boolean {
-  return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !standsThere(entry, row)
+  return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !isApplied(entry, row)
 }
 
 /** Changes the record to the values that a decision did not keep, as an edit of its own. */

@@ -13,7 +13,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
-import { fieldText } from '#features/outbox/outbox-words.ts'
+import { fieldText } from '#features/outbox/outbox-labels.ts'
 
 /** A record of the server that a create may have made. */
 export type SimilarRecord = {

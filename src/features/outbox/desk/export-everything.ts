@@ -1,4 +1,4 @@
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
@@ -21,7 +21,7 @@ export async function exportLocked(agentId: string): Promise<void> {
       device.close()
     }
   } catch (error) {
-    tellFailure('Not exported', error)
+    showFailureToast('Not exported', error)
   }
 }
 
@@ -36,6 +36,6 @@ export async function exportEverything(device: Device): Promise<void> {
     const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)
     saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${dateOfInstant(now)}.json`)
   } catch (error) {
-    tellFailure('Not exported', error)
+    showFailureToast('Not exported', error)
   }
 }

@@ -6,12 +6,12 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { formatClock, formatAtMoment } from '#core/format/times.ts'
-import { photoWishFact, type PhotoWish, releasePhotos } from '#core/sync/sending/holding-back.ts'
+import { photoWishFact, type PhotoUploadPreference, releasePhotos } from '#core/sync/sending/hold-policy.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { nothingChanged } from '#features/outbox/outbox-commands.ts'
 import { useState } from 'react'
-import { sentAgainFact, type SentAgain } from '#core/sync/pulling/send-again.ts'
-import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
+import { sentAgainFact, type RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
+import { sentAgainWords } from '#features/outbox/sent/requeued-labels.ts'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
@@ -145,7 +145,8 @@ function countdown(seconds: number): string {
 export function HeldPhotos() {
   const device = useDevice()
   const { heldPhotos, syncNow } = useConnection()
-  const wish = useLiveQuery(() => device.database.facts.get(photoWishFact), [device])?.value as PhotoWish | null
+  const wish = useLiveQuery(() => device.database.facts.get(photoWishFact), [device])
+    ?.value as PhotoUploadPreference | null
   if (heldPhotos === 0 || (wish ?? null) === null) return null
 
   async function sendNow() {
@@ -194,7 +195,7 @@ export function LongWait({ since }: { since: number | null }) {
 export function ChangesSentAgain() {
   const { database, replica } = useDevice()
   const fact = useLiveQuery(() => database.facts.get(sentAgainFact), [database])
-  const told = (fact?.value ?? null) as SentAgain | null
+  const told = (fact?.value ?? null) as RequeuedOperation | null
   const asked = useLiveQuery(async () => {
     const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
     return new Set(asking.map(({ opId }) => opId))

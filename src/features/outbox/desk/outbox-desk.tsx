@@ -7,7 +7,7 @@ import { usePeople } from '#storage/reading/use-people.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { DecidedList } from '#features/outbox/deciding/decided-list.tsx'
 import { FiguresChange } from '#features/outbox/sent/figures-change.tsx'
 import { OutboxBanner, HeldPhotos, LongWait, ChangesSentAgain } from './outbox-banners.tsx'
@@ -125,7 +125,7 @@ type HeadProps = { isExporting: boolean; onExport: () => void }
 function Head({ isExporting, onExport }: HeadProps) {
   const { onlineOnly } = useDevice()
   return (
-    <PageHead
+    <PageHeader
       title="Outbox"
       subtitle={
         onlineOnly === null

@@ -11,7 +11,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import { nothingChanged } from '#features/outbox/outbox-commands.ts'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
 import type { FiguresItem } from '#features/outbox/outbox-queries.ts'
-import { madeInWords } from '#features/outbox/outbox-words.ts'
+import { madeInWords } from '#features/outbox/outbox-labels.ts'
 import { formatClock, formatMoment } from '#core/format/times.ts'
 
 type FiguresProps = { item: FiguresItem; now: number }

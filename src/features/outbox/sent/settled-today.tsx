@@ -5,7 +5,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import { SentFigures } from './figures-change.tsx'
 import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import { type SettledKind, useSettledToday } from '#features/outbox/outbox-queries.ts'
-import { settledInWords } from '#features/outbox/outbox-words.ts'
+import { settledInWords } from '#features/outbox/outbox-labels.ts'
 
 const shownAtFirst = 5
 const shownMore = 50

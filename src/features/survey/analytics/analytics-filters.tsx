@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
-import { chartLabel, questionsInOrder } from '#core/survey/analytics-words.ts'
+import { chartLabel, questionsInOrder } from '#core/survey/analytics-labels.ts'
 import { questionKind, choiceValue } from '#core/survey/question-kinds.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'

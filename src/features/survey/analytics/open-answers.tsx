@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { QuestionAnalytics } from '#core/contract/survey.ts'
-import { groupAnswers } from '#core/survey/analytics-words.ts'
+import { groupAnswers } from '#core/survey/analytics-labels.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'

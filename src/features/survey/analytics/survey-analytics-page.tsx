@@ -1,6 +1,6 @@
 import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey.ts'
 import { surveyCsv } from '#core/survey/analytics-csv.ts'
-import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
+import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-labels.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { analyticsCopy, type AnalyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
@@ -8,10 +8,10 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { ChartColumnIcon, DownloadIcon, PrinterIcon } from '#ui/icons/icon.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { StatCard, StatCards } from '#ui/lists/stat-card.tsx'
-import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
 import { type AnalyticsSearch, isBackwards, queryOf } from './analytics-search.ts'
 import { csvBlob, QuestionFigures } from './question-figures.tsx'
@@ -46,7 +46,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
     <>
-      <PageHead
+      <PageHeader
         title="Questionnaire Analytics"
         subtitle={`Real Estate Technology Survey${asOf}`}
         actions={copy != null && hasDays && <Actions analytics={copy.analytics} />}
@@ -123,7 +123,7 @@ function Sections({ sections, query }: SectionsProps) {
   const shares = scales.flatMap(({ question }) => question.responses.map(({ percentage }) => percentage))
   return (
     <>
-      {useAllSoon(sections, 1).map(({ section, questions }) => (
+      {useProgressiveList(sections, 1).map(({ section, questions }) => (
         <section key={section} className={styles.section} aria-labelledby={section === '' ? undefined : idOf(section)}>
           {section !== '' && (
             <h2 id={idOf(section)} className={styles.sectionTitle} tabIndex={-1}>

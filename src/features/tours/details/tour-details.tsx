@@ -7,17 +7,17 @@ import { seenHomes } from '#core/domain/tours/tour-run.ts'
 import { stopTimes, inOrder, stopName, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
-import { NeedsYou, RecordMark } from '#records/states/record-notice.tsx'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { droppedWords } from '#features/tours/planning/plan-words.ts'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
+import { droppedWords } from '#features/tours/planning/plan-labels.ts'
 import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from '#features/tours/route-sketch.tsx'
 import { TourClient, useTourClient, TourStatusBadge, TourHeading } from '#features/tours/tour-facts.tsx'
@@ -33,13 +33,13 @@ import { useTourAsItGoes } from '#features/tours/run-route.ts'
 import { useTourDeletion } from '#features/tours/use-tour-deletion.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import type { TourFigures } from '#core/domain/tours/tour-figures.ts'
-import { twoTripsText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { twoTripsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { tourStatusWords } from '#core/domain/tours/tour-status.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
-import { failureOf } from '#records/record-words.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { acceptServerPlan } from '#features/tours/tour-commands.ts'
 import { tourEvent, calendarFile, calendarFileType } from '#core/domain/schedule/calendar-file.ts'
@@ -68,8 +68,8 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
 
   return (
     <>
-      <UntilRead key={tour.key} />
-      <PageHead
+      <SuspendUntilLoaded key={tour.key} />
+      <PageHeader
         back={<BackLink to="/tours">Back to My Tours</BackLink>}
         title={<TourHeading tour={tour} />}
         subtitle={
@@ -81,7 +81,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         }
         actions={<Actions tour={tour} onEdit={() => onEdit('all')} onDelete={() => deletion.ask(tour)} />}
       />
-      <NeedsYou entity="tour" recordKey={tour.key} />
+      <NeedsAttention entity="tour" recordKey={tour.key} />
       <PlanDifference tour={tour} />
       <TourNotStarted tour={tour} isOnItsPage />
       <div className={styles.columns}>
@@ -205,7 +205,7 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
 function Go({ tour }: { tour: TourRow }) {
   if (tour.stops.length === 0 || (tour.status !== 'scheduled' && tour.status !== 'in_progress')) return null
   return (
-    <ThumbBar>
+    <BottomActions>
       {tour.status === 'scheduled' ? (
         <StartTour tour={tour} />
       ) : (
@@ -218,7 +218,7 @@ function Go({ tour }: { tour: TourRow }) {
           Continue Tour
         </Link>
       )}
-    </ThumbBar>
+    </BottomActions>
   )
 }
 
@@ -305,7 +305,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
     try {
       await acceptServerPlan(device, tour.key)
     } catch (error) {
-      tellFailure(failureOf('tour', 'update'), error)
+      showFailureToast(failureOf('tour', 'update'), error)
     }
   }
 

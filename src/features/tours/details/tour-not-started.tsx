@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { isNotStarted } from '#core/domain/schedule/day-entries.ts'
 import { hasPassed } from '#core/domain/time/wall-clock.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
-import { Reach } from '#records/people/reach.tsx'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
+import { ContactActions } from '#records/people/contact-actions.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -40,8 +40,8 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
         {!isOnItsPage && (
           <>
             <StartTour tour={tour} isQuiet={isOver} />
-            <Reach by="Call" client={client} className={buttonClass()} />
-            <Reach by="Text" client={client} className={buttonClass()} />
+            <ContactActions by="Call" client={client} className={buttonClass()} />
+            <ContactActions by="Text" client={client} className={buttonClass()} />
           </>
         )}
         <Link

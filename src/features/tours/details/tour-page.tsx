@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 import { TourForm } from '#features/tours/form/tour-form.tsx'
@@ -44,7 +44,7 @@ function EditTour({ tour, at, onDone }: EditTourProps) {
   )
   return (
     <>
-      <PageHead back={back} title={`Edit ${tourTitle(tour.id)}`} />
+      <PageHeader back={back} title={`Edit ${tourTitle(tour.id)}`} />
       <RecordNotice entity="tour" recordKey={tour.key} />
       <TourForm mode="edit" tour={tour} at={at} refusal={refusal} onDone={onDone} />
     </>

@@ -4,7 +4,7 @@ import { type RunStop, runOf, bestFirst, seenHomes } from '#core/domain/tours/to
 import { endedTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { type TimelineEntry, tourTimeline } from '#core/domain/tours/tour-timeline.ts'
-import { stopsText, tourTitle } from '#core/domain/tours/tour-words.ts'
+import { stopsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
 import { PrintSheet } from '#ui/layout/print-sheet.tsx'

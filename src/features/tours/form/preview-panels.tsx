@@ -8,7 +8,12 @@ import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { labelsOf } from '#features/tours/tour-listings.ts'
-import { formatPlanTotals, formatOfficeTotals, formatSaving, formatWarnings } from '../planning/plan-words.ts'
+import {
+  formatPlanTotals,
+  formatOfficeTotals,
+  formatSaving,
+  formatWarnings,
+} from '#features/tours/planning/plan-labels.ts'
 import page from '../planning/tour-form-page.module.css'
 import styles from './tour-form.module.css'
 import type { useFormPlan } from './use-tour-form.ts'

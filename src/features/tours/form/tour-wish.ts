@@ -14,9 +14,9 @@ import {
 } from '../planning/tour-form-values.ts'
 import type { TourPlanInput } from './tour-form-schema.ts'
 import { inOrder, isUnplaced, stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
-import { isRoughWay } from '#core/domain/tours/tour-words.ts'
+import { isRoughWay } from '#core/domain/tours/tour-labels.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { ShownPlan } from '#features/tours/planning/plan-words.ts'
+import type { ShownPlan } from '#features/tours/planning/plan-labels.ts'
 
 type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 

@@ -7,7 +7,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon, TrashIcon } from '#ui/icons/icon.tsx'
-import { ListHead, type SortDirection, ToggleSort } from '#ui/lists/list-head.tsx'
+import { ListHeader, type SortDirection, ToggleSort } from '#ui/lists/list-header.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import styles from './tour-list.module.css'
 import { useTourDeletion } from '#features/tours/use-tour-deletion.ts'
@@ -21,11 +21,11 @@ import { usePeople } from '#storage/reading/use-people.ts'
 import { formatCount } from '#core/format/numbers.ts'
 import { useId } from 'react'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { doorClass, roomClass } from '#ui/layout/door.ts'
+import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { tourBegins, TourStatusBadge } from '#features/tours/tour-facts.tsx'
@@ -57,7 +57,7 @@ export function TourList({ shown, onShow }: TourListProps) {
 
   return (
     <>
-      <ListHead
+      <ListHeader
         title="My Tours"
         count={list === undefined ? '' : countLabel(list.tours.length, shown)}
         isEmpty={isEmpty}
@@ -72,8 +72,8 @@ export function TourList({ shown, onShow }: TourListProps) {
       >
         <StatusField status={shown.status} onChoose={(status) => show({ status })} />
         <Sorts sort={sort} show={show} />
-      </ListHead>
-      {read === undefined && <Waiting />}
+      </ListHeader>
+      {read === undefined && <QueueEntry />}
       {read !== undefined && read.tours.length === 0 && (
         <NoTours
           shown={shown}
@@ -176,7 +176,12 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
     )
   }
   return (
-    <NothingHere load={load} failure="Failed to load tours. Please try again." what="Your tours" skeleton={<Waiting />}>
+    <NothingHere
+      load={load}
+      failure="Failed to load tours. Please try again."
+      what="Your tours"
+      skeleton={<QueueEntry />}
+    >
       <EmptyState
         icon={<RouteIcon />}
         title="No tours found"
@@ -196,7 +201,7 @@ function statusOf(status: TourStatus | undefined): string {
   return status !== undefined && isTourStatus(status) ? tourStatusWords(status) : ''
 }
 
-function Waiting() {
+function QueueEntry() {
   return (
     <div className={styles.tours} aria-hidden>
       {['a', 'b', 'c', 'd'].map((name) => (
@@ -247,7 +252,7 @@ function TourCard({ tour, client, today, now, onDelete }: TourCardProps) {
   return (
     <Card
       element="article"
-      className={classNames(styles.card, roomClass)}
+      className={classNames(styles.card, linkContainer)}
       aria-labelledby={`${headingId} ${titleId}`}
       pencil={mark !== null}
     >
@@ -293,7 +298,7 @@ function Actions({ tour, onDelete }: Pick<TourCardProps, 'tour' | 'onDelete'>) {
       <Link
         to="/tours/$tourId"
         params={params}
-        className={buttonClass({ className: doorClass })}
+        className={buttonClass({ className: stretchedLink })}
         aria-label={`View ${title}`}
       >
         View

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { ListingId, DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
-import { formatGap, type ShownPlan, formatOutcome, droppedWords } from './plan-words.ts'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
+import { formatGap, type ShownPlan, formatOutcome, droppedWords } from './plan-labels.ts'
 import page from './tour-form-page.module.css'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { labelsOf, listingLabel } from '#features/tours/tour-listings.ts'
-import { useAllSoon } from '#ui/lists/use-all-soon.ts'
+import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
@@ -57,7 +57,7 @@ export function PlanSummary(props: PlanSummaryProps) {
   const gap = shown && formatGap(shown)
   return (
     <div className={page.summary}>
-      <ThumbBar>
+      <BottomActions>
         <PlanOutcome
           plan={shown}
           chosen={listings.length}
@@ -67,7 +67,7 @@ export function PlanSummary(props: PlanSummaryProps) {
           missing={missing}
         />
         {children}
-      </ThumbBar>
+      </BottomActions>
       {hasFailed && (
         <Banner tone="danger" role="alert">
           Failed to load intelligent previews.
@@ -171,7 +171,7 @@ const leftOutAtFirst = 20
 
 /** The chosen homes that the day has no room for, each with its reason; nothing when all fit. */
 function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
-  const drawn = useAllSoon(dropped, leftOutAtFirst)
+  const drawn = useProgressiveList(dropped, leftOutAtFirst)
   if (dropped.length === 0) return null
   return (
     <div className={page.dropped}>

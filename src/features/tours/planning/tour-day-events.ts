@@ -7,7 +7,7 @@ import { eventColor } from '#ui/calendar/event-slab.tsx'
 import { listingLabel } from '#features/tours/tour-listings.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
-import type { ShownPlan } from './plan-words.ts'
+import type { ShownPlan } from './plan-labels.ts'
 import { ownRow, type TimelineEvent, type TimelineRow } from '#features/tours/timeline/timeline-events.ts'
 
 /** The row of the agent, and one for each chosen listing. */

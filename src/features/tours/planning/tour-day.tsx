@@ -26,7 +26,7 @@ import {
 } from '#features/tours/timeline/timeline-events.ts'
 import { lengthBy, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import styles from './tour-day.module.css'
-import type { ShownPlan } from './plan-words.ts'
+import type { ShownPlan } from './plan-labels.ts'
 import { timelineEvents, timelineRows } from './tour-day-events.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'

@@ -1,7 +1,7 @@
 import { lastStep, type RunStop, noNotes, notesByStop } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { PinIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import type { TourStep } from '#core/contract/tour.ts'
@@ -11,8 +11,8 @@ import { useState } from 'react'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { serialQueue } from '#core/serial-queue.ts'
 import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
-import { failureOf } from '#records/record-words.ts'
-import { tellFailure } from '#records/saving/save-with-undo.ts'
+import { failureOf } from '#records/record-labels.ts'
+import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { noteStep } from '#features/tours/tour-commands.ts'
@@ -31,7 +31,7 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
           {last.kind === 'late' ? undoLate(last.minutes ?? 0) : undoWords[last.kind]}
         </UndoStep>
       )}
-      <ThumbBar>
+      <BottomActions>
         {!isHere && (
           <Button size="large" data-press="once" onClick={tap('skipped')}>
             Skip
@@ -41,7 +41,7 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
           <PinIcon size={20} />
           {isHere ? 'I’m leaving' : 'I’m here'}
         </Button>
-      </ThumbBar>
+      </BottomActions>
     </>
   )
 }
@@ -117,7 +117,7 @@ export function useRunSteps(tour: TourRow) {
       if ((await noteStep(device, tour, stepAfter, status)) !== 'deleted') return true
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
-      tellFailure(failureOf('tour', 'update'), error)
+      showFailureToast(failureOf('tour', 'update'), error)
     }
     return false
   }

@@ -4,7 +4,7 @@ import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { CheckIcon, PrinterIcon } from '#ui/icons/icon.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { ComparisonSheet } from '#features/tours/details/tour-paper.tsx'
 import { TourComparison } from '#features/tours/details/tour-comparison.tsx'
 import type { ShownStop } from '../tour-stops.ts'
@@ -57,12 +57,12 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
         </UndoStep>
       )}
       {tour.status === 'in_progress' && (
-        <ThumbBar>
+        <BottomActions>
           <Button variant="primary" size="large" onClick={() => mark('completed')}>
             <CheckIcon size={20} />
             Mark as Completed
           </Button>
-        </ThumbBar>
+        </BottomActions>
       )}
       <ComparisonSheet tour={tour} isPrinted />
       {dialog}

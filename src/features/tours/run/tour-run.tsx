@@ -2,13 +2,13 @@ import { currentStop, type RunStop, runOf, lastStep } from '#core/domain/tours/t
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
-import { UntilRead } from '#records/states/until-read.tsx'
+import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
 import type { TourRow, ShowingRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
-import { ThumbBar } from '#ui/layout/thumb-bar.tsx'
+import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { StartTour } from '#features/tours/change-tour-status.tsx'
 import { TourClient, useTourClient, TourStatusBadge, TourHeading } from '#features/tours/tour-facts.tsx'
 import { TourNotFound } from '#features/tours/details/tour-page.tsx'
@@ -33,7 +33,7 @@ import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { StopRating } from './stop-rating.tsx'
 import { asksHowItWent, isHalfSaid } from '#core/domain/visits/showing-life.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
-import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'
+import { showingsAllTold, tellAllOf } from '#state/creation-blocked.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { DoorAddress } from '#ui/layout/door-address.tsx'
@@ -66,7 +66,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const main = useStopInView(current?.name)
   return (
     <>
-      <UntilRead key={tour.key} />
+      <SuspendUntilLoaded key={tour.key} />
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div ref={main} className={styles.main}>
@@ -92,9 +92,9 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
                   <RunActions tour={tour} current={current} />
                 </>
               ) : (
-                <ThumbBar>
+                <BottomActions>
                   <StartTour tour={tour} size="large" />
-                </ThumbBar>
+                </BottomActions>
               )}
               <OwnShowings own={own} outcome={outcome} />
               {isStarted && (
@@ -114,7 +114,7 @@ type HeadProps = { tour: TourRow; run: RunStop<ShownStop>[]; current: RunStop<Sh
 
 function Head({ tour, run, current }: HeadProps) {
   return (
-    <PageHead
+    <PageHeader
       back={
         <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
           Back to the tour

@@ -5,13 +5,13 @@ import { report } from '#app/page/report-errors.ts'
  * Loads what is needed when the network is gone: questions, the search, and the buttons that report a screen that failed. A screen that
  * asks for a missing one meets the failure and says so. What the page itself took to stand is not reported as a long task.
  */
-export async function loadPartsAhead(): Promise<void> {
+export async function preloadChunks(): Promise<void> {
   watchLongTasks()
   keepLastViews()
   await Promise.allSettled([
     import('#ui/dialogs/dialog-window.tsx'),
     import('#records/saving/deletion-dialog.tsx'),
-    import('./find.tsx'),
+    import('./search.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   // The first exchange of a new device has everything else to carry.

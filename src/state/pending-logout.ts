@@ -7,7 +7,7 @@ let isOwedByThisPage = false
  * An agent signed out here while the server could not be reached. Until it is, its session cookie still stands, and no
  * answer of the server may sign anybody in by itself.
  */
-export function isLogoutOwed(): boolean {
+export function isLogoutPending(): boolean {
   try {
     return isOwedByThisPage || localStorage.getItem(key) !== null
   } catch {

@@ -11,12 +11,12 @@ function shownHereField(field: string): string {
 }
 
 /** True for fields that no server is ever sent. */
-export function isShownHere(field: string): boolean {
+export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }
 
 /** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
-export function withKeptHere(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
+export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], told, goesWith = {} } = kinds[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
   const isTrueStill = (name: string) => {

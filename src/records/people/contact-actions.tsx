@@ -24,7 +24,17 @@ type ReachProps = {
 }
 
 /** Opens a call, a text or an email, and offers to log it with a client; nothing where there is no number to dial. */
-export function Reach({ by, client, contact, className, words, subject, onReach, label, children = by }: ReachProps) {
+export function ContactActions({
+  by,
+  client,
+  contact,
+  className,
+  words,
+  subject,
+  onReach,
+  label,
+  children = by,
+}: ReachProps) {
   const device = useDevice()
   const who = contact ?? (client && { ...client, name: clientName(client) })
   const address = who && contactLink(by, who, words, subject)

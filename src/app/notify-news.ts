@@ -1,14 +1,14 @@
 import type { Device } from '#storage/device/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
-import { tourTitle } from '#core/domain/tours/tour-words.ts'
+import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { notify, dismissNotification, dismissSaved, useNotifications } from '#state/notifications.ts'
-import { sentAgainFact, type SentAgain } from '#core/sync/pulling/send-again.ts'
-import { sentAgainWords } from '#features/outbox/sent/sent-again-words.ts'
+import { sentAgainFact, type RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
+import { sentAgainWords } from '#features/outbox/sent/requeued-labels.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { liveQuery } from '#storage/reading/live-query.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { failureOf } from '#records/record-words.ts'
+import { failureOf } from '#records/record-labels.ts'
 import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#storage/outbox/outbox-news.ts'
 
 type NewsOptions = {
@@ -19,11 +19,13 @@ type NewsOptions = {
 }
 
 /** Says aloud what the server made of changes, and sends what is no change of a record. Gives back how to stop. */
-export function tellNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
+export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
-    tellPlanDifferences(device),
+    notifyPlanDifferences(device),
     sendWaitingFigures(device),
-    ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox), tellSentAgain(device, since, openOutbox)]),
+    ...(openOutbox === null
+      ? []
+      : [notifyRefusals(device, since, openOutbox), notifyRequeued(device, since, openOutbox)]),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -31,7 +33,7 @@ export function tellNews(device: Device, { since, openOutbox }: NewsOptions): ()
 }
 
 /** Says aloud when the server has planned a tour otherwise than it was shown; the tour itself says how. */
-function tellPlanDifferences(device: Device): () => void {
+function notifyPlanDifferences(device: Device): () => void {
   return onPlanDifferences(device.database, (tours) => {
     for (const tour of tours) {
       notify({
@@ -47,11 +49,11 @@ function tellPlanDifferences(device: Device): () => void {
  * Says once, wherever the agent is, that the server had lost changes and was sent them again (faults C19, J12); the list stands in
  * the Outbox. What was sent before `since` (epoch milliseconds) is no news. Gives back how to stop.
  */
-function tellSentAgain({ database }: Device, since: number, openOutbox: () => void): () => void {
+function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
   const subscription = liveQuery(() => database.facts.get(sentAgainFact)).subscribe({
     next: (fact) => {
-      const told = (fact?.value ?? null) as SentAgain | null
+      const told = (fact?.value ?? null) as RequeuedOperation | null
       if (told === null || told.at <= newest) return
       newest = told.at
       // A visitor at the kiosk has no use for it.
@@ -73,7 +75,7 @@ function tellSentAgain({ database }: Device, since: number, openOutbox: () => vo
  * that are still on screen share one notification. What was refused before `since` (epoch milliseconds) is no news. Gives
  * back how to stop.
  */
-function tellRefusals(device: Device, since: number, openOutbox: () => void): () => void {
+function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const shown = new Map<string, { id: string; count: number }>()
 
   function tell({ operation, refusal, record, listing }: RefusedOperation) {

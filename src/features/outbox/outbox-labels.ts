@@ -1,4 +1,4 @@
-import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
+import type { HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { staysInWords } from '#core/kinds/plain-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
@@ -102,7 +102,7 @@ function listed(names: string[]): string {
 }
 
 /** Of what stays back, whatever came of earlier tries. */
-export function heldInWords(why: WhyHeld, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
+export function heldInWords(why: HoldReason, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
   if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
   if (why === 'kiosk') return 'Waits until you leave the kiosk.'
   return staysInWords(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'

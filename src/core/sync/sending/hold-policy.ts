@@ -1,31 +1,31 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 
-/** When photos may go from this device, a `PhotoWish`; null or missing while they go whenever there is a connection. */
+/** When photos may go from this device, a `PhotoUploadPreference`; null or missing while they go whenever there is a connection. */
 export const photoWishFact = 'photos-wait'
 
 /** `on-metered`: not on a link that is paid by the megabyte; `until-asked`: only when the agent sends them. */
-export type PhotoWish = 'on-metered' | 'until-asked'
+export type PhotoUploadPreference = 'on-metered' | 'until-asked'
 
 /** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
 const photosReleasedFact = 'photos-released'
 
 /** Why an operation stays here: a `photo`, for now; while a `kiosk` runs; or for as long as the server has `no-place` for it. */
-export type WhyHeld = 'photo' | 'kiosk' | 'no-place'
+export type HoldReason = 'photo' | 'kiosk' | 'no-place'
 
 /** Asked anew for each operation, because a phone changes its link in the middle of sending. Null: it may go. */
-export type Holds = (waiting: {
+export type HoldPolicy = (waiting: {
   seq: number
   entity: EntityName
   kind: Operation['kind']
   lane: 'records' | 'photos'
   hasFiles: boolean
   isOnlyForOurServer: boolean
-}) => WhyHeld | null
+}) => HoldReason | null
 
 /** The parts of the device's store that say what stays back. */
 export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
@@ -34,8 +34,8 @@ export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
  * Photos with their bytes stay back by the agent's wish; captions, deletions and all other records go at once (fault I11).
  * What only our server has a place for stays on the device while it works with a plain one.
  */
-export async function whatHolds(store: HoldingStore, link?: () => Link): Promise<Holds> {
-  const wish = (await store.fact<PhotoWish | null>(photoWishFact)) ?? null
+export async function holdPolicy(store: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
+  const wish = (await store.fact<PhotoUploadPreference | null>(photoWishFact)) ?? null
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
   const isPlain = await worksWithPlainServer(store)
   const kept = await keptOperations(store)
@@ -46,10 +46,10 @@ export async function whatHolds(store: HoldingStore, link?: () => Link): Promise
   }
 }
 
-export const holdsNothing: Holds = () => null
+export const noHolds: HoldPolicy = () => null
 
 /** An operation as `Holds` asks about it. */
-export function toHold(operation: Operation): Parameters<Holds>[0] {
+export function isHeld(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
@@ -93,7 +93,7 @@ export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<n
 }
 
 async function worksWithPlainServer(store: HoldingStore): Promise<boolean> {
-  return (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
+  return (await store.fact<ServerKind>(verdictFact))?.kind === 'plain'
 }
 
 function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {

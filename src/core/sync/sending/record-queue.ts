@@ -1,14 +1,14 @@
-import type { Abilities } from '#core/sync/requests/abilities.ts'
+import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { isMention } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
-import { type Holds, holdsNothing, toHold } from './holding-back.ts'
+import { type HoldPolicy, noHolds, isHeld } from './hold-policy.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
 /** The little of an operation that its place in line depends on; payloads stay in the store (fault A20). */
-export type Waiting = Pick<
+export type QueueEntry = Pick<
   Operation,
   'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
 > & {
@@ -24,7 +24,7 @@ export type Waiting = Pick<
   isReadable: boolean
 }
 
-export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
+export function toQueueEntry(operation: Operation, abilities: ServerCapabilities): QueueEntry {
   const { key, kind, state, nextAt, revision, attempts } = operation
   const written = writtenRecord(operation, abilities)
   const references = Object.entries(operation.references).map(([field, referred]) => ({
@@ -32,7 +32,7 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     name: chainName(referred.entity, referred.key),
   }))
   return {
-    ...toHold(operation),
+    ...isHeld(operation),
     chain: chainName(written.entity, written.key),
     key,
     kind,
@@ -63,33 +63,33 @@ const mostPhotosInFlight = 2
  * What may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nothing
  * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
-export class Line {
-  readonly #holds: Holds
-  readonly #chains = new Map<string, Waiting[]>()
-  readonly #referring = new Map<string, Map<number, Waiting>>()
+export class RecordQueue {
+  readonly #holds: HoldPolicy
+  readonly #chains = new Map<string, QueueEntry[]>()
+  readonly #referring = new Map<string, Map<number, QueueEntry>>()
   /** On their way, or being stored; nothing else of their chain is sent. */
   readonly #busy = new Set<number>()
   /** One for each request that is open. */
-  readonly #inFlight = new Map<number, Waiting>()
+  readonly #inFlight = new Map<number, QueueEntry>()
 
-  constructor(holds: Holds = holdsNothing) {
+  constructor(holds: HoldPolicy = noHolds) {
     this.#holds = holds
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: QueueEntry): void {
     const chain = this.#chains.get(waiting.chain) ?? []
     const place = this.#placeIn(chain, waiting)
     this.#chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
     for (const name of waiting.refersTo) {
-      const those = this.#referring.get(name) ?? new Map<number, Waiting>()
+      const those = this.#referring.get(name) ?? new Map<number, QueueEntry>()
       this.#referring.set(name, those.set(waiting.seq, waiting))
     }
   }
 
-  next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
+  next(now: number, mayTake: (waiting: QueueEntry) => boolean = () => true): QueueEntry | null {
     if (this.#inFlight.size >= mostInFlight) return null
     const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
-    let best: Waiting | null = null
+    let best: QueueEntry | null = null
     for (const chain of this.#chains.values()) {
       const first = this.#foremost(chain)
       if (first === undefined || (best !== null && !comesBefore(first, best))) continue
@@ -104,8 +104,8 @@ export class Line {
    * The first of many chains, for one request: in their order, and with a record those that refer to it, because inside a
    * batch it can be named before it has an id.
    */
-  nextBatch(now: number, most: number): Waiting[] {
-    const members: Waiting[] = []
+  nextBatch(now: number, most: number): QueueEntry[] {
+    const members: QueueEntry[] = []
     if (this.#inFlight.size >= mostInFlight) return members
     const made = new Set<string>()
     const firsts = [...this.#chains.values()].flatMap((chain) => {
@@ -122,13 +122,13 @@ export class Line {
   }
 
   /** They go in one request. */
-  start(members: readonly Waiting[]): void {
+  start(members: readonly QueueEntry[]): void {
     for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
     for (const { seq } of members) this.#busy.add(seq)
   }
 
   /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
-  finish(waiting: Waiting, now: Waiting | null): void {
+  finish(waiting: QueueEntry, now: QueueEntry | null): void {
     this.#busy.delete(waiting.seq)
     this.#inFlight.delete(waiting.seq)
     const chain = this.#chains.get(waiting.chain) ?? []
@@ -152,7 +152,7 @@ export class Line {
   }
 
   /** The one that goes next. Held photos let records pass: on a plain server they stand in the chain of their listing. */
-  #foremost(chain: readonly Waiting[]): Waiting | undefined {
+  #foremost(chain: readonly QueueEntry[]): QueueEntry | undefined {
     const [first] = chain
     if (first === undefined || this.#busy.has(first.seq) || this.#holds(first) === null) return first
     return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)
@@ -162,13 +162,13 @@ export class Line {
    * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
    * the chain of their listing, and may be older than its second making.
    */
-  #placeIn(chain: Waiting[], waiting: Waiting): number {
-    const isOwn = ({ entity, key }: Waiting) => chainName(entity, key) === waiting.chain
+  #placeIn(chain: QueueEntry[], waiting: QueueEntry): number {
+    const isOwn = ({ entity, key }: QueueEntry) => chainName(entity, key) === waiting.chain
     if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
     return chain.findLastIndex((other) => isOwn(other) || this.#busy.has(other.seq)) + 1
   }
 
-  #isReady(first: Waiting, now: number, made: ReadonlySet<string> = nothing): boolean {
+  #isReady(first: QueueEntry, now: number, made: ReadonlySet<string> = nothing): boolean {
     if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
       (name) => name !== first.chain && (!made.has(name) || first.mentions.includes(name)) && this.#isMadeIn(name),
@@ -182,7 +182,7 @@ export class Line {
     return chain.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name)
   }
 
-  #isStillReferredTo(first: Waiting): boolean {
+  #isStillReferredTo(first: QueueEntry): boolean {
     if (first.kind !== 'delete') return false
     const name = chainName(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
@@ -196,15 +196,15 @@ const nothing: ReadonlySet<string> = new Set()
  * Photos go by themselves, and so does what had no answer twice: one request that makes the server fail must not take the
  * others along for ever (fault C26).
  */
-export function goesInBatches({ lane, hasFiles, attempts }: Waiting): boolean {
+export function goesInBatches({ lane, hasFiles, attempts }: QueueEntry): boolean {
   return lane === 'records' && !hasFiles && attempts < 2
 }
 
-function inOrder(one: Waiting, other: Waiting): number {
+function inOrder(one: QueueEntry, other: QueueEntry): number {
   return one.seq - other.seq
 }
 
-function comesBefore(one: Waiting, other: Waiting): boolean {
+function comesBefore(one: QueueEntry, other: QueueEntry): boolean {
   if (one.lane !== other.lane) return one.lane === 'records'
   return one.seq < other.seq
 }

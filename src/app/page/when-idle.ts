@@ -8,7 +8,7 @@ const patienceMs = 4000
  * Resolves when the screen has stood for a moment. For work in the background: what the screen needs comes first, on
  * slow phones most of all.
  */
-export async function whenQuiet(): Promise<void> {
+export async function whenIdle(): Promise<void> {
   await Promise.race([screenStands(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   await new Promise((resolve) => setTimeout(resolve, quietAfterMs))
 }

@@ -18,11 +18,11 @@ export const freedFact = 'freed'
 /** When the server last answered this device as itself, epoch milliseconds. */
 export const reachedFact = 'last-reached'
 
-/** What this server is, a `ServerVerdict`; missing until it has answered. */
+/** What this server is, a `ServerKind`; missing until it has answered. */
 export const verdictFact = 'server-verdict'
 
 /** `doubtedAt` since ours first answered like a plain one. */
-export type ServerVerdict = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
+export type ServerKind = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
 /** When an entity's whole list was last read from a server without a feed; missing until then. */
 export function sweepFact(entity: EntityName): string {

@@ -20,7 +20,7 @@ export type Identity =
 type Asking = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
 /** Asks before every drain, because a session may have changed hands in another tab (faults D4, D7). */
-export async function whoAmI(ports: Asking, stop: Sending['stop']): Promise<Identity> {
+export async function checkSession(ports: Asking, stop: Sending['stop']): Promise<Identity> {
   const identity = judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
   if (identity !== 'needs-login') return identity
   // A session that can be renewed is renewed once; else the agent signs in (fault D1).

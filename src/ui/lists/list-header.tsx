@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, Button } from '#ui/basics/button.tsx'
 import styles from './placeholders.module.css'
-import { PageHead } from '#ui/layout/page-head.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
 import { TypedSearchField } from '#ui/fields/search-field.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -23,10 +23,10 @@ type ListHeadProps = {
 }
 
 /** Above a list of records: how many there are, the way to one more, and what finds and orders them. */
-export function ListHead({ title, count, isEmpty, add, search, toolsClass = styles.tools, children }: ListHeadProps) {
+export function ListHeader({ title, count, isEmpty, add, search, toolsClass = styles.tools, children }: ListHeadProps) {
   return (
     <>
-      <PageHead
+      <PageHeader
         title={title}
         subtitle={<output>{count}</output>}
         actions={

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './page-head.module.css'
+import styles from './page-header.module.css'
 
 type PageHeadProps = {
   /** Stands before the title and decorates it, such as a person's initials. */
@@ -13,7 +13,7 @@ type PageHeadProps = {
   back?: ReactNode
 }
 
-export function PageHead({ mark, title, subtitle, actions, back }: PageHeadProps) {
+export function PageHeader({ mark, title, subtitle, actions, back }: PageHeadProps) {
   return (
     <header className={styles.head}>
       {back}

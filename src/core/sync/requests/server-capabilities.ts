@@ -1,5 +1,5 @@
 /** What a server offers beyond the specification's calls; a plain server offers none of it. */
-export type Abilities = {
+export type ServerCapabilities = {
   /** The calls of the specification's table and no others. */
   isPlain: boolean
   /** Idempotency keys: a write may be repeated. */
@@ -21,7 +21,7 @@ export type Abilities = {
 }
 
 /** `features` are what a server of ours says of itself; null of a plain one. */
-export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): Abilities {
+export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
     isPlain: features === null,

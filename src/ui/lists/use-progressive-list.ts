@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
  * The first of a long list at once, so that the screen stands, and as many again each time those are drawn: all the rest in
  * one piece would keep a press waiting. Paper waits for nothing and gets all of it.
  */
-export function useAllSoon<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
+export function useProgressiveList<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
   const [drawn, setDrawn] = useState(atFirst)
   const isAll = drawn >= items.length
 

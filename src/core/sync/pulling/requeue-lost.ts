@@ -3,7 +3,7 @@ import { describeOperation, fieldWords, isWorkedOut } from '#core/sync/records/d
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, isLocalKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { renameMentions, referencesIn } from '#core/sync/records/references.ts'
+import { resolveEmbeddedReferences, referencesIn } from '#core/sync/records/references.ts'
 import { newOperation, everyOperation } from '#core/sync/records/operations.ts'
 import type { JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -16,11 +16,11 @@ import { isOlder, serverCopyOf } from '#core/sync/records/server-copy.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { KeysOfRecords } from './assign-keys.ts'
 
-/** What was sent again, until the agent has seen it, a `SentAgain`. */
+/** What was sent again, until the agent has seen it, a `RequeuedOperation`. */
 export const sentAgainFact = 'sent-again'
 
 /** `restored`: the server was put back to an earlier state; `missing`: it was not, and knows nothing of these all the same. */
-export type SentAgain = {
+export type RequeuedOperation = {
   why: 'restored' | 'missing'
   at: number
   /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
@@ -30,7 +30,7 @@ export type SentAgain = {
 }
 
 type LostWork = {
-  why: SentAgain['why']
+  why: RequeuedOperation['why']
   /** Confirmed operations without a trace on the server, in the order in which they were made. */
   entries: readonly JournalEntry[]
   /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
@@ -49,7 +49,7 @@ export type KeyOfId = (entity: EntityName, id: number) => LocalKey
  * Puts what the server has lost into the outbox again, in its old order and before everything that waits: records under their
  * `client_key`, edits field by field upon the values they began from, deletions (fault C19). Resolves to how many operations.
  */
-export async function sendAgain(
+export async function requeueLost(
   store: ReplicaTransaction,
   ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
@@ -72,19 +72,19 @@ export async function sendAgain(
   }
   if (again.length === 0 && lost.unchecked.length === 0) return 0
   await putFirst(store, again, made)
-  const changes: SentAgain['changes'] = []
+  const changes: RequeuedOperation['changes'] = []
   for (const operation of again) {
     const { opId, entity, key, kind } = operation
     const known = lost.entries.find((entry) => entry.opId === opId)?.title
     const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
     changes.push({ opId, title: known ?? title, what, kind, entity })
   }
-  const before = await store.fact<SentAgain>(sentAgainFact)
+  const before = await store.fact<RequeuedOperation>(sentAgainFact)
   const others = (before?.changes ?? []).filter(({ opId }) => !changes.some((change) => change.opId === opId))
   const isKnown = ({ entity, key }: UncheckedRecord) =>
     lost.unchecked.some((one) => one.entity === entity && one.key === key)
   const unchecked = [...(before?.unchecked ?? []).filter((one) => !isKnown(one)), ...lost.unchecked]
-  const told: SentAgain = {
+  const told: RequeuedOperation = {
     why: lost.why,
     at: ports.clock.now(),
     changes: [...others, ...changes],
@@ -182,7 +182,7 @@ export async function withKeysForIds(
   keyOfId: KeyOfId,
 ): Promise<{ fields: Fields; references: Record<string, Reference> }> {
   const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
-  renameMentions(entity, fields, (name, referred, field) => {
+  resolveEmbeddedReferences(entity, fields, (name, referred, field) => {
     named.push({ name, referred, field })
     return name
   })
@@ -198,7 +198,7 @@ export async function withKeysForIds(
     names.set(`${referred} ${name}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
     if (now === null && copy !== undefined) references[`${field}[${token}]`] = { entity: referred, key }
   }
-  const renamed = renameMentions(entity, fields, (name, referred) =>
+  const renamed = resolveEmbeddedReferences(entity, fields, (name, referred) =>
     typeof name === 'string' ? name : (names.get(`${referred} ${name}`) ?? null),
   )
   return { fields: renamed, references }

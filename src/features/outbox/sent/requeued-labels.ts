@@ -1,9 +1,12 @@
-import type { SentAgain } from '#core/sync/pulling/send-again.ts'
+import type { RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 /** What happened to the server, and what has become of the changes that it had lost. */
-export function sentAgainWords({ why, unchecked = [] }: SentAgain, count: number): { title: string; message: string } {
+export function sentAgainWords(
+  { why, unchecked = [] }: RequeuedOperation,
+  count: number,
+): { title: string; message: string } {
   const isOne = count === 1
   const changes = isOne ? '1 change' : `${count} changes`
   if (why === 'missing') {

@@ -1,4 +1,4 @@
-import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
 import * as v from 'valibot'
 import {
   headerNames,
@@ -6,7 +6,7 @@ import {
   serverDescriptionSchema,
   programVersion,
 } from '#core/contract/sync-protocol.ts'
-import { type Abilities, abilitiesFrom } from '#core/sync/requests/abilities.ts'
+import { type ServerCapabilities, abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
@@ -20,7 +20,7 @@ import type { Sending } from './sending.ts'
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
 type Probe =
-  | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities; history: History }
+  | { kind: 'known'; verdict: ServerKind; abilities: ServerCapabilities; history: History }
   | { kind: 'offline' }
   /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
   | { kind: 'unknown-server' }
@@ -42,7 +42,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (store) => ({
     known: await readKnownHistory(store),
-    isOurs: (await store.fact<ServerVerdict>(verdictFact))?.kind === 'ours',
+    isOurs: (await store.fact<ServerKind>(verdictFact))?.kind === 'ours',
   }))
   const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
   const answer = await server.send({ ...probeRequest(known), headers }, stop)
@@ -57,7 +57,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
     return { kind: 'outdated' }
   }
   const decided = await replica.transact('refresh', async (store) => {
-    const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
+    const known = (await store.fact<ServerKind>(verdictFact)) ?? null
     const verdict = decide(known, now, clock.now())
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
     const isKeyLost =
@@ -121,7 +121,7 @@ function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
  * A server of ours that suddenly looks plain may be a proxy's page: keys would be lost and creates doubled, so a downgrade
  * needs two answers a minute apart. Null: nothing is known and nothing may be sent.
  */
-function decide(known: ServerVerdict | null, now: Seen, at: number): ServerVerdict | null {
+function decide(known: ServerKind | null, now: Seen, at: number): ServerKind | null {
   if (now === null) return null
   if (now.kind === 'ours') {
     return { kind: 'ours', features: now.description.features, doubtedAt: null }

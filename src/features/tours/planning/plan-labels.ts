@@ -1,7 +1,7 @@
 import type { OfficeRoute } from '#api/tour-calls.ts'
 import { metresPerMile } from '#core/domain/travel/driving.ts'
 import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
-import { twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-words.ts'
+import { twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-labels.ts'
 import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 import { formatTime } from '#core/format/times.ts'

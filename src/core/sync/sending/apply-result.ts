@@ -8,9 +8,9 @@ import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import type { Sending, Course } from './sending.ts'
-import { loseRecord } from '#core/sync/records/server-copy.ts'
-import { keysAreLostFact } from './server-verdict.ts'
+import type { Sending, SendResult } from './sending.ts'
+import { dropRecord } from '#core/sync/records/server-copy.ts'
+import { keysAreLostFact } from './server-kind.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
 export const mostMergeRounds = 5
@@ -20,17 +20,17 @@ export const createSettlesAfterMs = 60_000
 const arrivesWithinMs = 15 * 60_000
 
 /** Everything but success; `clash` only once reading again has not settled it, `not-tried` when it did not happen at all. */
-export type Setback = Failure | { kind: 'not-tried' }
+export type SendFailure = Failure | { kind: 'not-tried' }
 
 /** Stores what an operation that was claimed came to, in the caller's transaction. */
-export async function settleVerdict(
+export async function applyResult(
   store: ReplicaTransaction,
   sending: Sending,
   claimed: Claimed,
-  verdict: Success | Setback,
+  verdict: Success | SendFailure,
 ): Promise<void> {
   if (verdict.kind === 'success') await settleSuccess(store, sending, claimed.ready.operation, verdict, 'sent')
-  else await settleSetback(store, sending, claimed, verdict)
+  else await applyFailure(store, sending, claimed, verdict)
 }
 
 /** A success is a fact, however late and in whichever context it arrives (fault B5); an operation that was revised meanwhile stays. */
@@ -48,11 +48,11 @@ export async function settleSuccess(
 // A table of what each setback comes to; its rows would be no shorter apart, and could not be compared.
 // oxlint-disable max-lines-per-function
 /** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
-async function settleSetback(
+async function applyFailure(
   store: ReplicaTransaction,
   sending: Sending,
   { ready: { operation: claimed, entity }, before }: Claimed,
-  setback: Setback,
+  setback: SendFailure,
 ): Promise<void> {
   const current = await store.operation(claimed.seq)
   if (current === undefined || current.revision !== claimed.revision) return
@@ -137,7 +137,7 @@ async function settleSetback(
 
 /** Another device has deleted what this create would make again; what waits behind it is asked about. */
 async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
-  await loseRecord(store, claimed.entity, claimed.key)
+  await dropRecord(store, claimed.entity, claimed.key)
   await settleWithoutEffect(store, sending, claimed)
 }
 
@@ -247,7 +247,7 @@ function unclear(status: number | null, now: number): Refusal {
 }
 
 /** Whether sending goes on after it. */
-export function courseAfter(verdict: Success | Setback): Course {
+export function nextStep(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':
       return verdict.why === 'aborted' ? 'stopped' : 'doubt'

@@ -62,7 +62,7 @@ async function ask(
 }
 
 /** The ids, among records that are new here, of those which the server made when it made one of this device's: at once, of the same words. */
-export async function twinsAmong(
+export async function duplicatesIn(
   store: ReplicaTransaction,
   entity: EntityName,
   changes: readonly ServerChange[],
@@ -101,7 +101,7 @@ function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, r
 }
 
 /** Asks whether the second of two records that came of one request is to be deleted. Until then it is not seen beside the first. */
-export async function askAboutTwin(
+export async function askAboutDuplicate(
   store: ReplicaTransaction,
   { ports }: Pick<Reading, 'ports'>,
   entity: EntityName,
