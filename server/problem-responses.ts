@@ -42,28 +42,19 @@ export function notFound(): Outcome {
 
 /** 412 with the current record, so that the client can merge without another request. */
 export function versionIsStale(current: Versioned): Outcome {
-  return problem(
-    412,
-    'version_is_stale',
-    'This record was changed in the meantime. Nothing was overwritten. Fetch it and try again.',
-    {
-      fields: { record: current },
-      headers: { etag: etagOf(current) },
-    },
-  )
+  const detail = 'This record was changed in the meantime. Nothing was overwritten. Fetch it and try again.'
+  return staleProblem('version_is_stale', detail, current)
 }
 
 /** 412: the deletion would take along a record that the device has not read yet (fault G24). */
 export function hasUnreadChildren(current: Versioned): Outcome {
-  return problem(
-    412,
-    'unread_below',
-    'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Fetch it and try again.',
-    {
-      fields: { record: current },
-      headers: { etag: etagOf(current) },
-    },
-  )
+  const detail =
+    'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Fetch it and try again.'
+  return staleProblem('unread_below', detail, current)
+}
+
+function staleProblem(code: ProblemCode, detail: string, current: Versioned): Outcome {
+  return problem(412, code, detail, { fields: { record: current }, headers: { etag: etagOf(current) } })
 }
 
 /** 409: the device has seen a history that this database does not have, so its request is not carried out (fault C19). */

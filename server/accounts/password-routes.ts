@@ -92,7 +92,7 @@ export function passwordRoutes(server: Server, services: Services): void {
   )
 }
 
-/** Without a mailer the page is told so, and the way is a code of the administrator. */
+/** Without a mailer, the response says so, and the agent needs a code from the administrator. */
 export function forgottenPasswordRoutes(server: Server, services: Services, mails: Mails | null): void {
   server.get(
     '/users/password/forgotten/',

@@ -18,7 +18,7 @@ type CallObserver = {
 
 let observer: CallObserver | null = null
 
-/** Hears of every call of this page, one observer at a time. Gives back how to stop. */
+/** Reports every call of this page to one observer at a time. Returns a function that stops it. */
 export function observeCalls(next: CallObserver): () => void {
   observer = next
   return () => {

@@ -56,7 +56,7 @@ type HeardListingEvent = {
   is_own: boolean
 }
 
-/** What happens at these listings on a date; empty at a server that does not tell. */
+/** Showings and open houses at these listings on a date; empty if the server does not list them. */
 export async function readListingEvents(
   date: string,
   ids: readonly number[],

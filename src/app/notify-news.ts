@@ -18,7 +18,7 @@ type NewsOptions = {
   openOutbox: (() => void) | null
 }
 
-/** Says aloud what the server made of changes, and sends what is no change of a record. Gives back how to stop. */
+/** Notifies the agent of the server's decisions on changes, and sends waiting exposure figures. Returns a function that stops it. */
 export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
     notifyPlanDifferences(device),
@@ -46,8 +46,8 @@ function notifyPlanDifferences(device: Device): () => void {
 }
 
 /**
- * Says once, wherever the agent is, that the server had lost changes and was sent them again (faults C19, J12); the list stands in
- * the Outbox. What was sent before `since` (epoch milliseconds) is no news. Gives back how to stop.
+ * Notifies once, on any screen, that the server had lost changes and got them again (faults C19, J12); the Outbox has the list.
+ * Changes requeued before `since` (epoch milliseconds) are not reported. Returns a function that stops it.
  */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since

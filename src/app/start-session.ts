@@ -11,7 +11,7 @@ import { whenIdle } from '#app/page/when-idle.ts'
 
 /**
  * Finds out who is signed in: first from what this device remembers, which needs no network, then from the server, in the
- * background. From then on opens and closes the agent's workspace as the session changes. Gives back how to stop.
+ * background. From then on opens and closes the agent's workspace as the session changes. Returns a function that stops it.
  */
 export function startSession(router: AppRouter): () => void {
   const ending = [

@@ -27,8 +27,8 @@ export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
 }
 
 /**
- * While it is shown, keeps on this device what a plain server has below these listings, and its appointments of these
- * days; the records come through the usual live queries. Gives back how that goes, the worst of all lists.
+ * While mounted, fetches from a plain server the records of these listings and the appointments of these days; the records
+ * arrive through the usual live queries. Returns the worst load state of all these lists.
  */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],

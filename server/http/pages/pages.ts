@@ -15,7 +15,7 @@ export function pageOf<T>(
   }
 }
 
-/** The page that these results are; the rows are only counted when the page itself does not tell how many there are. */
+/** The page of these results; rows are only counted if the total does not follow from the page itself. */
 export async function pageOfList<T>(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   results: T[],

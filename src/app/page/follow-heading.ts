@@ -4,7 +4,7 @@ const product = 'Fanlight'
 
 /**
  * Keeps the document's title at "<heading> · Fanlight", where the heading is whatever `h1` the screen shows, and moves
- * the focus there after a navigation, as a page load would. Gives back how to stop.
+ * the focus there after a navigation, as a page load would. Returns a function that stops it.
  */
 export function followHeading(router: AnyRouter): () => void {
   const retitle = () => {

@@ -1,7 +1,7 @@
 import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Catches errors that were not caught elsewhere. Gives back how to stop. */
+/** Catches errors that were not caught elsewhere. Returns a function that stops it. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
     // A script of another origin says nothing, and ResizeObserver's complaint is not an error.

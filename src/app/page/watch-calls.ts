@@ -4,8 +4,8 @@ import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#
 import { apiFailed } from './report-errors.ts'
 
 /**
- * Which area each list belongs to; the change feed brings the records of several. What is read for one screen alone, such as
- * a listing's showings or what is available on a date, fails there and says nothing of a list.
+ * Which area each list belongs to; the change feed has the records of several. A call for one screen only, such as for the
+ * showings of a listing or the homes available on a date, fails on that screen and does not affect an area.
  */
 const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
   [/^crm\/clients\/(\?|$)/, ['clients']],
@@ -15,8 +15,8 @@ const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
 ]
 
 /**
- * Keeps the areas' loading flags and errors by what their lists were answered: an error is what the server answered as one,
- * never a missing network. Faults of the server also reach the reporter. Gives back how to stop.
+ * Sets the areas' loading flags and errors from the responses to their lists. Only an error response is an error, not a missing
+ * network. Server errors are also reported. Returns a function that stops it.
  */
 export function watchCalls(): () => void {
   return observeCalls({

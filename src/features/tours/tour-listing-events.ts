@@ -64,7 +64,7 @@ async function eventsOf(
     const answer = await readListingEvents(date, missing, signal)
     if (!answer.ok) {
       const { status } = answer.refusal
-      // No network, no session, or a server that does not tell.
+      // No network, no session, or a server that does not list them.
       if (status === null || status === 401 || status === 404) return []
       throw new Error('Failed to load listing events.')
     }

@@ -5,7 +5,7 @@ import type { DeviceDatabase, DeviceTables } from '#storage/database/device-data
 
 /**
  * Reads again when what was read has changed, in this tab or another. Dexie sees all that a query reads only where the query
- * itself is an async function; of one that just gives back a promise it may miss what is read after its first awaits.
+ * itself is an async function; if it only returns a promise, reads after its first awaits may be missed.
  */
 export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable<Value> {
   return dexieLiveQuery(async () => {

@@ -36,10 +36,10 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   onSaved?: (() => void) | undefined
   /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
   failure: string
-  /** Hears what `save` threw, and may say more about it than `failure` does. */
+  /** Receives what `save` threw; may return a message that says more than `failure`. */
   onFailure?: ((error: unknown) => string | void) | undefined
   drafts?: DraftPort<Values> | undefined
-  /** Called when there is something typed that is not saved; what it gives back, when that is over or the form is left. */
+  /** Called when something typed is not saved yet; the function it returns is called when it is saved or the form is left. */
   whileDirty?: (() => () => void) | undefined
   /** What the server refused earlier: the form opens with these fields marked (fault H2). */
   refusal?: FormRefusal | null | undefined

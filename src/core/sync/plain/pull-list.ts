@@ -74,7 +74,7 @@ async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: s
   await replica.transact('refresh', (store) => store.putFact(fact, { at: clock.now(), heldBack: null }))
 }
 
-/** Keeps what one page of a list says, and gives back the keys of its rows. */
+/** Stores the records of one page of a list; returns the keys of its rows. */
 export async function keepPage(
   reading: Reading,
   { entity, implied }: Pick<ServerList, 'entity' | 'implied'>,
