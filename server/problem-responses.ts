@@ -42,14 +42,14 @@ export function notFound(): Outcome {
 
 /** 412 with the current record, so that the client can merge without another request. */
 export function versionIsStale(current: Versioned): Outcome {
-  const detail = 'This record was changed in the meantime. Nothing was overwritten. Fetch it and try again.'
+  const detail = 'This record was changed in the meantime. Nothing was overwritten. Reload it and try again.'
   return staleProblem('version_is_stale', detail, current)
 }
 
 /** 412: the deletion would take along a record that the device has not read yet (fault G24). */
 export function hasUnreadChildren(current: Versioned): Outcome {
   const detail =
-    'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Fetch it and try again.'
+    'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Reload it and try again.'
   return staleProblem('unread_below', detail, current)
 }
 

@@ -46,7 +46,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
         problem(
           403,
           'csrf_failed',
-          'The CSRF token is missing or wrong, so nothing was changed. Reload the page and try again.',
+          'This page is out of date (its CSRF token is missing or wrong), so nothing was changed. Reload it and try again.',
         ),
       )
     }

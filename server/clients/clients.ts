@@ -13,7 +13,7 @@ import { client } from '#core/kinds/client-kind.ts'
 import { containing } from '#server/database/containing.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
-import { denormalizeClientName } from './rename-in-records.ts'
+import { linkRecordsToClient } from './link-to-client.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 
@@ -27,7 +27,7 @@ export const clients = plainKind<Client & Owned>()('client', {
   schema: newClientSchema,
   changes: clientChangesSchema,
   async beforeChanging(trx, context, whole, current) {
-    await denormalizeClientName(trx, context, whole, current)
+    await linkRecordsToClient(trx, context, whole, current)
     return undefined
   },
   list: {

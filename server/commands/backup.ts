@@ -1,7 +1,7 @@
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { WrongSetting } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
-import { formatNumber } from '#core/format/numbers.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** Writes everything into a new file in a folder, while it is served or not. */
 export async function backup(task: CommandTask): Promise<void> {
@@ -20,7 +20,7 @@ export async function backup(task: CommandTask): Promise<void> {
     }
     const { file, manifest } = await writeServerBackup(run)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    print(`${formatNumber(rows)} rows and ${manifest.photos} photos were written to ${file}.`)
+    print(`${formatCount(rows, 'row')} and ${formatCount(manifest.photos, 'photo')} were written to ${file}.`)
     print(`To restore: DATA_DIR=a-new-folder node build/main.js restore ${file}`)
   })
 }

@@ -8,7 +8,7 @@ import { migrateTo } from '#server/database/migrate.ts'
 import { UnreadableZip } from '#files/zip.ts'
 import { photoStoreOf } from '#server/open-services.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
-import { formatNumber } from '#core/format/numbers.ts'
+import { formatCount } from '#core/format/numbers.ts'
 
 /** Fills an empty DATA_DIR, or an empty PostgreSQL, from a backup of a whole server. */
 export async function restore(task: CommandTask): Promise<void> {
@@ -38,8 +38,9 @@ export async function restore(task: CommandTask): Promise<void> {
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    print(`${formatNumber(rows)} rows and ${photos} photos of ${made_at} were restored.`)
-    if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)
+    print(`${formatCount(rows, 'row')} and ${formatCount(photos, 'photo')} of ${made_at} were restored.`)
+    if (missing_photos > 0)
+      print(`${formatCount(missing_photos, 'photo was', 'photos were')} removed while the backup was made.`)
     print('Devices detect the restore and send again what was saved since then.')
     print('All agents must log in again. Passwords and API tokens are those of the backup.')
   } catch (error) {

@@ -3,7 +3,7 @@ import { isPassing } from './database-errors.ts'
 import type { Tables } from './tables.ts'
 import { refusalOf, Refused, write, writeAll, type Asked, type GroupMember, type WriteOutcome } from './write.ts'
 
-type QueueEntry = Asked & { resolve: (outcome: WriteOutcome) => void; reject: (error: unknown) => void }
+type WaitingWrite = Asked & { resolve: (outcome: WriteOutcome) => void; reject: (error: unknown) => void }
 
 export type WriteGroup = {
   members: GroupMember[]
@@ -29,10 +29,10 @@ export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<voi
   return { members, ended }
 }
 
-function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<QueueEntry | null> } {
+function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<WaitingWrite | null> } {
   let isOver = false
-  let settle: (asked: QueueEntry | null) => void = () => {}
-  const asked = new Promise<QueueEntry | null>((resolve) => {
+  let settle: (asked: WaitingWrite | null) => void = () => {}
+  const asked = new Promise<WaitingWrite | null>((resolve) => {
     settle = resolve
   })
   return {
@@ -50,7 +50,7 @@ function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<QueueEn
   }
 }
 
-async function answerAll(db: Kysely<Tables>, all: readonly QueueEntry[]): Promise<void> {
+async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Promise<void> {
   if (all.length <= 1) return answerEach(db, all)
   try {
     const outcomes = await writeAll(db, all)
@@ -68,7 +68,7 @@ async function answerAll(db: Kysely<Tables>, all: readonly QueueEntry[]): Promis
 }
 
 /** Each by itself, so that only the one that cannot be done is not. */
-async function answerEach(db: Kysely<Tables>, all: readonly QueueEntry[]): Promise<void> {
+async function answerEach(db: Kysely<Tables>, all: readonly WaitingWrite[]): Promise<void> {
   let away: unknown
   for (const { request, work, resolve, reject } of all) {
     // Without a database the others fail at once, instead of waiting in vain as long as this one did.

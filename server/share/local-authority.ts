@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { KeyAndCertificate } from '#server/https/certificates.ts'
 import { makeFolder } from '#server/make-folder.ts'
-import { nameConstraints, nameConstraintsId, permittedBy, type ContactActions } from './name-constraints.ts'
+import { nameConstraints, nameConstraintsId, permittedBy, type ServerAddresses } from './name-constraints.ts'
 import { teachReflectMetadata } from './reflect-metadata.ts'
 
 const dayMs = 86_400_000
@@ -20,13 +20,13 @@ type LocalAuthority = {
   /** SHA-256 in capitals with colons, as phones show it. */
   fingerprint: string
   /** A certificate for this reach, from the folder while it fits and lasts, else a new one. */
-  certificateFor: (reach: ContactActions, now: number) => Promise<KeyAndCertificate>
+  certificateFor: (reach: ServerAddresses, now: number) => Promise<KeyAndCertificate>
 }
 
 type X509 = typeof import('@peculiar/x509')
 
 /** The authority kept in this folder; made when there is none. Its key never leaves the folder. */
-export async function openLocalAuthority(folder: string, reach: ContactActions, now: number): Promise<LocalAuthority> {
+export async function openLocalAuthority(folder: string, reach: ServerAddresses, now: number): Promise<LocalAuthority> {
   teachReflectMetadata()
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(crypto)
@@ -71,7 +71,7 @@ async function keep(folder: string, name: string, pair: Pair): Promise<Pair> {
   return pair
 }
 
-async function newAuthority(x509: X509, reach: ContactActions, now: number): Promise<Pair> {
+async function newAuthority(x509: X509, reach: ServerAddresses, now: number): Promise<Pair> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: `CN=Fanlight of ${reach.names.at(1) ?? 'this office'}, O=Fanlight`,
@@ -90,7 +90,7 @@ async function newAuthority(x509: X509, reach: ContactActions, now: number): Pro
 
 type Issuer = { issuer: InstanceType<X509['X509Certificate']>; key: string }
 
-async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: ContactActions, now: number): Promise<Pair> {
+async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: ServerAddresses, now: number): Promise<Pair> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const signingKey = await webcrypto.subtle.importKey('pkcs8', derOf(key), algorithm, false, ['sign'])
   const certificate = await x509.X509CertificateGenerator.create({
@@ -111,7 +111,7 @@ async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: Contac
   return pairOf(certificate, keys.privateKey)
 }
 
-function alternativesOf({ names, addresses }: ContactActions): { type: 'dns' | 'ip'; value: string }[] {
+function alternativesOf({ names, addresses }: ServerAddresses): { type: 'dns' | 'ip'; value: string }[] {
   return [
     ...names.map((value) => ({ type: 'dns' as const, value })),
     ...addresses.map((value) => ({ type: 'ip' as const, value })),
@@ -123,7 +123,7 @@ function lasting(now: number, days: number): { notBefore: Date; notAfter: Date }
   return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs) }
 }
 
-function isGood(x509: X509, text: string, issuer: Issuer['issuer'], reach: ContactActions, now: number): boolean {
+function isGood(x509: X509, text: string, issuer: Issuer['issuer'], reach: ServerAddresses, now: number): boolean {
   const certificate = new x509.X509Certificate(text)
   const [from, until] = [certificate.notBefore.getTime(), certificate.notAfter.getTime() - renewedDaysBefore * dayMs]
   const alternatives = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []

@@ -1,5 +1,5 @@
 /** Under what the server is reached. */
-export type ContactActions = { names: readonly string[]; addresses: readonly string[] }
+export type ServerAddresses = { names: readonly string[]; addresses: readonly string[] }
 
 /** The object identifier of the extension. */
 export const nameConstraintsId = '2.5.29.30'
@@ -12,7 +12,7 @@ const [permittedSubtrees, dnsName, ipAddress, sequence] = [0xa0, 0x82, 0x87, 0x3
  * The extension with which an authority can only ever vouch for these names and for addresses of private networks: whoever
  * gets hold of its key can pretend to be no other site to the phones that trust it.
  */
-export function nameConstraints({ names, addresses }: ContactActions): Uint8Array<ArrayBuffer> {
+export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Array<ArrayBuffer> {
   const networks = [...privateNetworks, ...addresses.map((address) => `${address}/32`)]
   const permitted = [
     ...names.map((name) => der(dnsName, new TextEncoder().encode(name))),
@@ -22,7 +22,7 @@ export function nameConstraints({ names, addresses }: ContactActions): Uint8Arra
 }
 
 /** Of these names and addresses those that the extension permits: one beyond them would spoil the whole certificate. */
-export function permittedBy(extension: Uint8Array, { names, addresses }: ContactActions): ContactActions {
+export function permittedBy(extension: Uint8Array, { names, addresses }: ServerAddresses): ServerAddresses {
   const holds = (subtree: Uint8Array) => Buffer.from(extension).includes(Buffer.from(subtree))
   return {
     names: names.filter((name) => holds(der(dnsName, new TextEncoder().encode(name)))),

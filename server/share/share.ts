@@ -6,7 +6,7 @@ import type { Certificates } from '#server/https/certificates.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { hostNames, lanAddresses } from './lan-addresses.ts'
 import { openLocalAuthority } from './local-authority.ts'
-import type { ContactActions } from './name-constraints.ts'
+import type { ServerAddresses } from './name-constraints.ts'
 import { trustPage } from './trust-page.ts'
 
 type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerprint: string }
@@ -23,7 +23,7 @@ export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): 
   }
 }
 
-function reachNow(publicOrigin: string | undefined): ContactActions {
+function reachNow(publicOrigin: string | undefined): ServerAddresses {
   const host = publicOrigin === undefined ? [] : [new URL(publicOrigin).hostname]
   const isAddress = (name: string) => /^[\d.]+$/.test(name)
   return {

@@ -8,14 +8,14 @@ type PlanningThread = {
   close(): Promise<void>
 }
 
-type QueueEntry = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
+type PendingPlan = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
 
 /** A thread that plans one tour after the other; it starts with the first and never keeps the process alive. */
 export function createPlanningThread(threadFile: URL): PlanningThread {
   let thread: Worker | null = null
   let isClosed = false
   let lastId = 0
-  const waiting = new Map<number, QueueEntry>()
+  const waiting = new Map<number, PendingPlan>()
 
   function start(): Worker {
     const started = new Worker(threadFile)

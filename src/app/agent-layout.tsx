@@ -77,7 +77,7 @@ function scrollAsItGrows(top: number): (() => void) | undefined {
   return stop
 }
 
-const Find = optionalChunk(() => import('./search.tsx').then((module) => module.Find))
+const Find = optionalChunk(() => import('./find.tsx').then((module) => module.Find))
 const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }

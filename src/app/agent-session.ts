@@ -15,7 +15,7 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'signing-in') return
   if (before.status === 'signed-in') endNotifications()
   if (status === 'signed-in' && user !== null) {
-    void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
+    void openWorkspace(String(user.id), before.status === 'checking' ? 'when-idle' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
     void whenIdle().then(loadAhead)

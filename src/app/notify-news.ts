@@ -2,8 +2,8 @@ import type { Device } from '#storage/device/device.ts'
 import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { notify, dismissNotification, dismissSaved, useNotifications } from '#state/notifications.ts'
-import { sentAgainFact, type RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
-import { sentAgainWords } from '#features/outbox/sent/requeued-labels.ts'
+import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
+import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { liveQuery } from '#storage/reading/live-query.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
@@ -51,15 +51,15 @@ function notifyPlanDifferences(device: Device): () => void {
  */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
-  const subscription = liveQuery(() => database.facts.get(sentAgainFact)).subscribe({
+  const subscription = liveQuery(() => database.facts.get(requeuedFact)).subscribe({
     next: (fact) => {
-      const told = (fact?.value ?? null) as RequeuedOperation | null
+      const told = (fact?.value ?? null) as RequeueReport | null
       if (told === null || told.at <= newest) return
       newest = told.at
       // A visitor at the kiosk has no use for it.
       if (useKiosk.getState().running !== null) return
       notify({
-        ...sentAgainWords(told, told.changes.length),
+        ...formatRequeued(told, told.changes.length),
         duration: 10_000,
         action: { label: 'Open Outbox', run: openOutbox },
       })
@@ -116,7 +116,7 @@ function titleOf(
   { code }: RefusedOperation['refusal'],
 ): string {
   // Its details are as good as they were.
-  if (code === 'parent_gone') return `Couldn’t save the new ${kinds[entity].word}`
+  if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].word}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

@@ -11,7 +11,7 @@ export async function preloadChunks(): Promise<void> {
   await Promise.allSettled([
     import('#ui/dialogs/dialog-window.tsx'),
     import('#records/saving/deletion-dialog.tsx'),
-    import('./search.tsx'),
+    import('./find.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   // The first exchange of a new device has everything else to carry.

@@ -55,7 +55,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       }
     >
       {isWaiting && (
-        <p>You’re offline, and this page isn’t on this device yet. It opens as soon as the connection is back.</p>
+        <p>This page isn’t on this device yet, and the server can’t be reached. It opens by itself when it can.</p>
       )}
     </PageErrorPanel>
   )

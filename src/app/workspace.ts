@@ -4,7 +4,7 @@ import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import { markedUnsent } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
-import { verdictFact, type ServerKind } from '#core/sync/meta-names.ts'
+import { serverKindFact, type ServerKind } from '#core/sync/fact-names.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
@@ -19,11 +19,7 @@ type Workspace =
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
 /** Opens after the one before is closed; the same agent's is left alone. */
-export async function openWorkspace(
-  agentId: string,
-  sync: 'at-once' | 'when-quiet',
-  events: SyncEvents,
-): Promise<void> {
+export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idle', events: SyncEvents): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
@@ -70,7 +66,7 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
  * After signing in, the exchange begins at once, because the screens may be empty until then. An agent who comes back
  * sees what the device holds first, and news when the page stands; asking for it, or looking away, does not wait.
  */
-export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', events: SyncEvents): RunningSync {
+export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
   // How much waits is known before anything is exchanged, and the chip must never call it saved meanwhile.
@@ -101,7 +97,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
     if (isStopped) return
     // Until the first load has ended there is nothing to see before the first answer.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
-    if (when === 'when-quiet' && !isFirst) await whenIdle()
+    if (when === 'when-idle' && !isFirst) await whenIdle()
     await start()
   }
 
@@ -127,6 +123,6 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
 
 /** What the server was when it last answered, until it does again: what a plain one does not keep is not offered meanwhile. */
 async function sayKindOfServer({ database }: Device): Promise<void> {
-  const verdict = (await database.facts.get(verdictFact))?.value as ServerKind | undefined
+  const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
   if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })
 }

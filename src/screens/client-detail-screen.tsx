@@ -4,7 +4,7 @@ import { ClientDetails, ClientNotFound } from '#features/clients/client-details.
 import { useClientDeletion } from '#features/clients/use-clients.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/showing-form.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import { keptPlace } from '#ui/lists/kept-places.ts'
 
@@ -19,7 +19,7 @@ export function ClientDetailScreen() {
   if (client === null) return <ClientNotFound />
   return (
     <>
-      <SuspendUntilLoaded key={client.key} />
+      <HoldUntilLoaded key={client.key} />
       <ClientDetails client={client} onDelete={deletion.ask} glance={<ClientGlance client={client} />}>
         <FollowUpsCard client={client} />
         <ClientStory client={client} newShowing={NewShowing} />

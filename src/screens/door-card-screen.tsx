@@ -3,7 +3,7 @@ import { placeText } from '#core/domain/listings/listing-display.ts'
 import { DoorCard } from '#records/door/door-card.tsx'
 import { useDoor } from '#records/door/door-queries.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -34,7 +34,7 @@ function Found({ home }: { home: LocalKey }) {
   if (door === undefined) return null
   return (
     <>
-      <SuspendUntilLoaded />
+      <HoldUntilLoaded />
       <PageHeader
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={<DoorAddress address={door.home?.address ?? 'Door card'} />}

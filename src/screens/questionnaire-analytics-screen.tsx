@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { readAnalyticsSearch } from '#features/survey/analytics/analytics-search.ts'
 import { SurveyAnalyticsPage } from '#features/survey/analytics/survey-analytics-page.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 
 const route = getRouteApi('/workspace/questionnaire/analytics')
 
@@ -10,7 +10,7 @@ export function QuestionnaireAnalyticsScreen() {
   const navigate = route.useNavigate()
   return (
     <>
-      <SuspendUntilLoaded />
+      <HoldUntilLoaded />
       <SurveyAnalyticsPage
         search={search}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}

@@ -1,6 +1,6 @@
 import type { HttpClient } from '#api/http-client.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { keysAreLostFact } from '#core/sync/sending/server-kind.ts'
@@ -104,7 +104,7 @@ type Link = { keysInAddress: boolean; mayGo: boolean }
 function linkOf({ device: { replica, clock } }: Run): Promise<Link> {
   return replica.transact('read', async (store) => {
     const pausedUntil = (await store.fact<number>(pauseFact)) ?? 0
-    const isPlain = (await store.fact<ServerKind>(verdictFact))?.kind === 'plain'
+    const isPlain = (await store.fact<ServerKind>(serverKindFact))?.kind === 'plain'
     const keysInAddress = (await store.fact<boolean>(keysAreLostFact)) === true
     return { keysInAddress, mayGo: !isPlain && isDue(pausedUntil, clock.now()) }
   })

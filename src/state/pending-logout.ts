@@ -15,7 +15,7 @@ export function isLogoutPending(): boolean {
   }
 }
 
-export function oweLogout(): void {
+export function setPendingLogout(): void {
   try {
     localStorage.setItem(key, new Date().toISOString())
   } catch {
@@ -23,7 +23,7 @@ export function oweLogout(): void {
   }
 }
 
-export function logoutIsPaid(): void {
+export function clearPendingLogout(): void {
   isOwedByThisPage = false
   try {
     localStorage.removeItem(key)

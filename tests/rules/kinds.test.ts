@@ -18,7 +18,7 @@ import { tourChangesSchema } from '#core/contract/tour.ts'
 import { type EntityName, entityNames, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { describeOperation, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { fieldText } from '#features/outbox/outbox-labels.ts'
 import { tablesRead } from '#features/search/read-everything.ts'
 import type { OwnKind } from '#server/records/own-kind.ts'
@@ -104,7 +104,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
     expect(kind.numbers.toSorted()).toEqual(numbers.map(([field]) => field).toSorted())
     const asText = Object.fromEntries(kind.numbers.map((field) => [field, '3.5']))
     const asNumbers = Object.fromEntries(kind.numbers.map((field) => [field, 3.5]))
-    expect(normaliseRecord(entity, { id: 7, ...asText }).record).toMatchObject(asNumbers)
+    expect(normalizeRecord(entity, { id: 7, ...asText }).record).toMatchObject(asNumbers)
   })
 
   test('says of its own fields only how they are merged, what waits and what is told', () => {

@@ -57,7 +57,7 @@ test('an answer that says nothing certain is named, so that the office can be to
     message: 'The server answered 500, so it is unclear whether it was saved.',
   }
   expect(reasonInWords(anOperation({ state: 'unknown', refusal }), null, now)).toBe(
-    'The server answered 500, so it is unclear whether it was saved. It is checked before it is sent again, so nothing is made twice.',
+    'The server answered 500, so it is unclear whether it was saved. It is checked before it is sent again, so nothing is doubled.',
   )
 })
 

@@ -5,7 +5,7 @@ import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-l
 import { addMonths, formatWeek } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { withEveryField } from '#core/sync/records/compose-row.ts'
-import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -72,12 +72,12 @@ describe('a record that leaves fields out', () => {
 })
 
 test('both names of a date are read', () => {
-  expect(normaliseRecord('showing', { id: 1, date: '2026-11-22' }).record).toMatchObject({ showing_date: '2026-11-22' })
-  expect(normaliseRecord('open_house', { id: 1, showing_date: '2026-11-22' }).record).toMatchObject({
+  expect(normalizeRecord('showing', { id: 1, date: '2026-11-22' }).record).toMatchObject({ showing_date: '2026-11-22' })
+  expect(normalizeRecord('open_house', { id: 1, showing_date: '2026-11-22' }).record).toMatchObject({
     date: '2026-11-22',
   })
   const both = { id: 1, date: '2026-01-01', showing_date: '2026-11-22' }
-  expect(normaliseRecord('showing', both).record).toMatchObject({ showing_date: '2026-11-22' })
+  expect(normalizeRecord('showing', both).record).toMatchObject({ showing_date: '2026-11-22' })
 })
 
 test('nothing that a server did not say is shown as a figure or a time', () => {

@@ -211,7 +211,8 @@ test('a wrong email is marked beside a wrong password, and refused in one senten
 test('a registration that is refused for its anti-forgery token alone is sent again with the one that came along', async () => {
   const server = startAccountServer()
   const refusal = {
-    detail: 'The CSRF token is missing or wrong, so nothing was changed. Reload the page and try again.',
+    detail:
+      'This page is out of date (its CSRF token is missing or wrong), so nothing was changed. Reload it and try again.',
     code: 'csrf_failed',
   }
   server.answers.set('POST users/register/', () => {

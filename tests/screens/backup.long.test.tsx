@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { feedFact, verdictFact } from '#core/sync/meta-names.ts'
+import { feedFact, serverKindFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readBackup } from '#files/backup-file.ts'
 import { useConnection } from '#state/connection.ts'
@@ -56,7 +56,7 @@ async function work({ device }: Agent) {
 test('a backup of the server is fetched and saved under its name; without one the page says what can be done', async () => {
   const files = downloads()
   const agent = await anAgentAtWork()
-  await agent.device.database.facts.put({ name: verdictFact, value: { kind: 'ours' } })
+  await agent.device.database.facts.put({ name: serverKindFact, value: { kind: 'ours' } })
   await openScreens(agent, '/settings?tab=data')
   const asked: string[] = []
   const original = window.fetch

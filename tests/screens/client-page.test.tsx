@@ -105,7 +105,7 @@ longTest('on a phone the form that logs a call opens between the bars and replac
   await expect.element(form).toBeInViewport({ ratio: 1 })
   await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
   const { top, bottom } = form.element().getBoundingClientRect()
-  const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
+  const bars = [document.querySelector('header')!, document.querySelector('[data-bottom-actions]')!]
   const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
   expect(top).toBeGreaterThanOrEqual(above!.bottom)
   expect(bottom).toBeLessThanOrEqual(below!.top)
@@ -129,7 +129,7 @@ longTest('the notice of what was typed before pushes none of the form below the 
   go('/clients/1')
   await openFarDown()
   await expect.element(form.getByText(/^Restored what you typed/)).toBeVisible()
-  const below = document.querySelector('[data-thumb-bar]')!.getBoundingClientRect()
+  const below = document.querySelector('[data-bottom-actions]')!.getBoundingClientRect()
   await expect
     .poll(() => form.element().getBoundingClientRect().bottom, { timeout: 5000 })
     .toBeLessThanOrEqual(below.top)

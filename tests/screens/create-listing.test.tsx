@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { feedFact } from '#core/sync/meta-names.ts'
+import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { loadDraft } from '#storage/drafts/drafts.ts'

@@ -110,7 +110,7 @@ longTest('on a phone what is wrong with the field in focus stands above the bar 
   await pressCreate()
   await expect.element(field('Client Email')).toHaveFocus()
   const error = page.getByText('Please enter a client email address.').last().element()
-  const bar = button('Create Tour').element().closest('[data-thumb-bar]')
+  const bar = button('Create Tour').element().closest('[data-bottom-actions]')
   await expect
     .poll(() => error.getBoundingClientRect().bottom)
     .toBeLessThanOrEqual(bar?.getBoundingClientRect().top ?? 0)

@@ -3,7 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { verdictFact } from '#core/sync/meta-names.ts'
+import { serverKindFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -193,7 +193,7 @@ longTest(
     const { device } = agent
     const screens = await open(agent, '/listings/8')
     await button('Edit listing agent of 12 Elm St').click()
-    await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+    await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
     useConnection.setState({ serverKind: 'plain' })
     const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
     await expect.element(words).toBeVisible()

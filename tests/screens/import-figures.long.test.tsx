@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { feedFact, verdictFact } from '#core/sync/meta-names.ts'
+import { feedFact, serverKindFact } from '#core/sync/fact-names.ts'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
@@ -355,7 +355,7 @@ test('a plain server has no place for figures, and is sent none', async () => {
   const { device } = await open()
   await choose('zillow.csv', headings, zillow('2026-11-20', '52', ''))
   await expect.element(button('Import 1 Figure')).toBeVisible()
-  await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+  await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
   await button('Import 1 Figure').click()
   await expect.element(page.getByText('Waiting: 1 figure goes to the server when it can be reached.')).toBeVisible()
   await sendFigures(device, pageHttpClient())

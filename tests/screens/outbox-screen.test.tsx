@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { sentAgainFact } from '#core/sync/pulling/requeue-lost.ts'
+import { requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
 import { keepFigures, newFigures } from '#storage/exposure/waiting-figures.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -312,11 +312,10 @@ longTest('C19: what a restored server had lost is told in one line, with the lis
   ]
   // What asks instead is among what needs the agent, and nowhere else.
   await aChangedClient(agent.device, { category: 'Both' }, { opId: '3', state: 'attention' })
-  const sentAgain = (why: string) => (store: ReplicaTransaction) =>
-    store.putFact(sentAgainFact, { why, at: 1, changes })
+  const sentAgain = (why: string) => (store: ReplicaTransaction) => store.putFact(requeuedFact, { why, at: 1, changes })
   await agent.device.replica.transact('write', sentAgain('restored'))
   await openOutbox(agent)
-  const line = page.getByText('The server was restored from an older copy. 2 changes made since then were sent again.')
+  const line = page.getByText('The server was restored from an older copy. 2 changes made since then are sent again.')
   await expect.element(line).toBeVisible()
   await page.getByText('Which ones').click()
   await expect.element(page.getByText('Elena Vasquez: New')).toBeVisible()

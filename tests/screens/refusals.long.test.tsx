@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
-import { sentAgainFact } from '#core/sync/pulling/requeue-lost.ts'
+import { requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
@@ -34,7 +34,7 @@ test('C19: what a restored server was sent again is said at once, once, and lead
   const line = page.getByRole('status').filter({ hasText: 'The server was restored from an older copy.' })
   const tell = (at: number) =>
     device.replica.transact('write', (store) =>
-      store.putFact(sentAgainFact, {
+      store.putFact(requeuedFact, {
         why: 'restored',
         at,
         changes: [{ opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' }],
@@ -43,7 +43,7 @@ test('C19: what a restored server was sent again is said at once, once, and lead
   // Exchanges may begin a moment after the workspace is open, and tell only of what comes then.
   const at = device.clock.now() + 60_000
   await tell(at)
-  await expect.element(line).toHaveTextContent('1 change made since then was sent again.')
+  await expect.element(line).toHaveTextContent('1 change made since then is sent again.')
   await tell(at)
   await line.getByRole('button', { name: 'Open Outbox' }).click()
   await expect.poll(address).toBe('/outbox')

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeWorkspace, openWorkspace, useWorkspace, startSyncInTime } from '#app/workspace.ts'
-import { feedFact, verdictFact } from '#core/sync/meta-names.ts'
+import { feedFact, serverKindFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -25,7 +25,7 @@ test('a device whose first load has not ended asks at once', async () => {
 test('what kind of server it is, is known from the time before, with and without a network', async () => {
   const { device, hasAsked } = await aPageOpened()
   await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
-  await device.database.facts.put({ name: verdictFact, value: { kind: 'plain' } })
+  await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
   start(device)
   await expect.poll(() => useConnection.getState().serverKind).toBe('plain')
   useConnection.getState().syncNow()
@@ -42,7 +42,7 @@ test('an exchange that could not begin keeps nobody from leaving, and begins wit
     if ((failures += 1) === 1) throw new Error('A part of the page could not be loaded.')
     return device.onTrouble(listener)
   }
-  const running = startSyncInTime({ ...device, onTrouble }, 'when-quiet', { openOutbox: () => {} })
+  const running = startSyncInTime({ ...device, onTrouble }, 'when-idle', { openOutbox: () => {} })
   onTestFinished(() => running.stop())
   await expect(running.syncNow()).rejects.toThrow('could not be loaded')
   useConnection.getState().syncNow()
@@ -52,7 +52,7 @@ test('an exchange that could not begin keeps nobody from leaving, and begins wit
 test('who leaves before anything was exchanged reads nothing of a database that is closed', async () => {
   const trace = vi.spyOn(console, 'trace')
   const { device } = await aPageOpened()
-  const running = startSyncInTime(device, 'when-quiet', { openOutbox: () => {} })
+  const running = startSyncInTime(device, 'when-idle', { openOutbox: () => {} })
   await running.stop()
   device.close()
   await untilDatabasesAreQuiet()
@@ -73,7 +73,7 @@ test('a workspace is closed when what its screens were reading is read', async (
     await database.facts.get(feedFact)
     begun()
     await mayGoOn
-    outcome = await database.facts.get(verdictFact).catch((error: unknown) => error)
+    outcome = await database.facts.get(serverKindFact).catch((error: unknown) => error)
     return outcome
   }).subscribe(() => {})
   await vi.waitUntil(() => begun.mock.calls.length > 0, { interval: 1 })
@@ -94,7 +94,7 @@ test('a workspace is opened after the one before is closed, whoever closes it', 
   const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => isStopped }
   useWorkspace.setState({ state: 'open', agentId: device.owner, device, sync }, true)
   const closed = closeWorkspace()
-  const opened = openWorkspace(device.owner, 'when-quiet', { openOutbox: () => {} })
+  const opened = openWorkspace(device.owner, 'when-idle', { openOutbox: () => {} })
   await Promise.resolve()
   expect(useWorkspace.getState().state).toBe('closed')
   stop()
@@ -128,6 +128,6 @@ async function aPageOpened() {
 }
 
 function start(device: Device): void {
-  const running = startSyncInTime(device, 'when-quiet', { openOutbox: () => {} })
+  const running = startSyncInTime(device, 'when-idle', { openOutbox: () => {} })
   onTestFinished(() => running.stop())
 }

@@ -10,7 +10,7 @@ import { startSession } from '#app/start-session.ts'
 import { closeWorkspace, useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { logoutIsPaid } from '#state/pending-logout.ts'
+import { clearPendingLogout } from '#state/pending-logout.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { locateDevices } from '#storage/opening/locate-devices.ts'
@@ -93,5 +93,5 @@ export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuie
 async function forgetEverybody(): Promise<void> {
   for (const { agentId } of await locateDevices()) await deleteDevice(agentId)
   for (const { agentId } of await rememberedAgents()) await forgetAgent(agentId)
-  logoutIsPaid()
+  clearPendingLogout()
 }

@@ -3,7 +3,7 @@ import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
-import { verdictFact } from '#core/sync/meta-names.ts'
+import { serverKindFact } from '#core/sync/fact-names.ts'
 import { photosKeptMs, type AttachedFile, type OperationState } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
@@ -311,7 +311,7 @@ describe('marks', () => {
     await addOperation(device, 3)
     const works = (kind: 'plain' | 'ours') =>
       device.replica.transact('write', (store) =>
-        store.putFact(verdictFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
+        store.putFact(serverKindFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
       )
     const counted = (keptHere: number) =>
       new Promise<() => void>((resolve) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { feedFact, sweepFact } from '#core/sync/meta-names.ts'
+import { feedFact, fullPullFact } from '#core/sync/fact-names.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { hasFetched, type Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
@@ -28,9 +28,9 @@ test('a first load counts as fetched when it has come to its end, not with its f
 
 test('without a feed it takes the whole lists of clients and of listings', async () => {
   const swept = { at: 1, heldBack: null }
-  await device.database.facts.put({ name: sweepFact('property'), value: swept })
-  await device.database.facts.put({ name: sweepFact('client'), value: swept })
+  await device.database.facts.put({ name: fullPullFact('property'), value: swept })
+  await device.database.facts.put({ name: fullPullFact('client'), value: swept })
   expect(await isKnown()).toBe(false)
-  await device.database.facts.put({ name: sweepFact('listing'), value: swept })
+  await device.database.facts.put({ name: fullPullFact('listing'), value: swept })
   expect(await isKnown()).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { isHeld, holdPolicy } from '#core/sync/sending/hold-policy.ts'
+import { holdQuestionOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
@@ -49,7 +49,7 @@ test('on a plain server a home of another broker and all that refers to it stay 
   ])
   const why = await device.replica.transact('read', async (store) => {
     const holds = await holdPolicy(store)
-    return device.operations().map((operation) => holds(isHeld(operation)))
+    return device.operations().map((operation) => holds(holdQuestionOf(operation)))
   })
   expect(why).toEqual(Array.from({ length: 5 }, () => 'no-place'))
 })

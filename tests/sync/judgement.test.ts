@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { longestText } from '#core/contract/fields.ts'
-import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { judge, versionFromTag } from '#core/sync/requests/answers.ts'
 import { base64FromBytes } from '#core/sync/deciding/export-outbox.ts'
 import { blockedSeqs } from '#core/sync/sending/push.ts'
-import { RecordQueue, toQueueEntry } from '#core/sync/sending/record-queue.ts'
+import { SendQueue, toQueueEntry } from '#core/sync/sending/record-queue.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate } from '#core/sync/writing/folding.ts'
@@ -215,8 +215,8 @@ describe('G12: the same value in other words', () => {
 
 describe('who is next', () => {
   const line = (...operations: Operation[]) => {
-    const made = new RecordQueue()
-    for (const operation of operations) made.add(toQueueEntry(operation, abilitiesFrom(['images'])))
+    const made = new SendQueue()
+    for (const operation of operations) made.add(toQueueEntry(operation, capabilitiesFrom(['images'])))
     return made
   }
 
@@ -250,14 +250,14 @@ describe('who is next', () => {
   })
 
   test('on a plain server a photo stands in its listing’s chain', () => {
-    const made = new RecordQueue()
+    const made = new SendQueue()
     const photo = {
       entity: 'listing_image',
       kind: 'create',
       references: { listing: { entity: 'listing', key: 'l' } },
     } as const
     for (const operation of [anOperation(1, { entity: 'listing', key: 'l', nextAt: 50 }), anOperation(2, photo)]) {
-      made.add(toQueueEntry(operation, abilitiesFrom(null)))
+      made.add(toQueueEntry(operation, capabilitiesFrom(null)))
     }
     expect(made.next(0)).toBeNull()
     expect(made.nextDueAt(0)).toBe(50)
@@ -281,7 +281,7 @@ describe('who is next', () => {
       anOperation(4, { key: 'a' }),
       anOperation(5, { key: 'a', state: 'conflict' }),
       anOperation(6, { key: 'a' }),
-    ].map((operation) => toQueueEntry(operation, abilitiesFrom(['images'])))
+    ].map((operation) => toQueueEntry(operation, capabilitiesFrom(['images'])))
     expect([...blockedSeqs(waiting)].toSorted((one, other) => one - other)).toEqual([1, 3, 6])
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { denormalizeClientName } from '#records/people/denormalize-client-name.ts'
+import { linkRecordsToClient } from '#records/people/link-records-to-client.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
@@ -41,7 +41,7 @@ const nobody = [[null, 3], [null, null], [null], [null]]
 
 test('a client who gets another address is named in the records that had the old one alone, once', async () => {
   for (let time = 1; time <= 2; time += 1) {
-    await denormalizeClientName(device, '1', { email: 'ann@mailbox.example' })
+    await linkRecordsToClient(device, '1', { email: 'ann@mailbox.example' })
     expect(await named()).toEqual([[1, 3], [1, null], [1], [null]])
     const waiting = await device.database.outbox.toArray()
     expect(waiting.map(({ entity, key, changes }) => [entity, key, changes])).toEqual(
@@ -56,7 +56,7 @@ test.each([
   ['another client is meant by the address', '3', { email: 'eve@mailbox.example' }],
   ['there is no such client', '9', { email: 'eve@mailbox.example' }],
 ])('no record is named where %s', async (_, key, changes) => {
-  await denormalizeClientName(device, key, changes)
+  await linkRecordsToClient(device, key, changes)
   expect(await named()).toEqual(nobody)
   expect(await device.database.outbox.count()).toBe(0)
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#core/contract/survey.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import { type Respondent, nextStep, stepAt } from '#core/sync/survey/respondent.ts'
+import { type Respondent, nextRespondentStep, stepAt } from '#core/sync/survey/respondent.ts'
 import { sendRespondents } from '#core/sync/survey/send-respondents.ts'
 import { beginRespondent, leaveRespondent, saveChange } from '#features/survey/respondents/respondent-commands.ts'
 import {
@@ -325,7 +325,7 @@ describe('when something goes to the server', () => {
 
   test('a clock that was set back holds nothing up', () => {
     const respondent = { sessionId: null, nextAt: now + 3 * 3_600_000 } as Respondent
-    expect(nextStep(respondent, now)).toBe('start')
+    expect(nextRespondentStep(respondent, now)).toBe('start')
     expect(stepAt(respondent, now)).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
-import { recoveriesFact } from '#core/sync/meta-names.ts'
-import { type RequeuedOperation, sentAgainFact } from '#core/sync/pulling/requeue-lost.ts'
+import { recoveriesFact } from '#core/sync/fact-names.ts'
+import { type RequeueReport, requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { beforeNext, office, twoDevices } from '#tests/support/sync-office.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
@@ -600,7 +600,7 @@ test('C19: what was sent again is sent once more only when it is lost once more'
   }
   // What is sent beside the outbox goes by this.
   expect(await device.replica.transact('read', (store) => store.fact<number>(recoveriesFact))).toBe(2)
-  const told = await device.replica.transact('read', (store) => store.fact<RequeuedOperation>(sentAgainFact))
+  const told = await device.replica.transact('read', (store) => store.fact<RequeueReport>(requeuedFact))
   expect(told?.changes).toHaveLength(1)
 })
 
@@ -799,8 +799,8 @@ test('J12: what is found to be missing stays so until it was sent again', async 
   expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
 })
 
-function told(device: SyncDevice): Promise<RequeuedOperation | undefined> {
-  return device.replica.transact('read', (store) => store.fact<RequeuedOperation>(sentAgainFact))
+function told(device: SyncDevice): Promise<RequeueReport | undefined> {
+  return device.replica.transact('read', (store) => store.fact<RequeueReport>(requeuedFact))
 }
 
 /** Two devices of an agent who has nothing yet. */

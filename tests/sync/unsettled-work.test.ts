@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '#core/sync/requests/answers.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
-import { RecordQueue, toQueueEntry } from '#core/sync/sending/record-queue.ts'
+import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { SendQueue, toQueueEntry } from '#core/sync/sending/record-queue.ts'
 import { claim } from '#core/sync/sending/claim.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { operationFormat } from '#core/sync/operation.ts'
@@ -19,7 +19,7 @@ import { isProbe } from '#tests/support/model-server.ts'
  * broken by a planted bug that nothing else caught.
  */
 
-const abilities = abilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
+const abilities = capabilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
 
 function sendingOf(device: SyncDevice): Sending {
   return {
@@ -69,7 +69,7 @@ describe('who is claimed', () => {
   )
 
   test('C12: of six requests at most two are photos', () => {
-    const line = new RecordQueue()
+    const line = new SendQueue()
     for (let seq = 1; seq <= 6; seq++) {
       const made = { owner: '1', opId: opId(seq), entity: 'listing_image' as const, key: `local-${seq}`, madeAt: 0 }
       const operation = { ...newOperation({ ...made, kind: 'create' }), seq, format: operationFormat }

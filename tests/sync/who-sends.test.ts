@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/sending/claim.ts'
 import { noHolds } from '#core/sync/sending/hold-policy.ts'
@@ -78,7 +78,7 @@ describe('who sends', () => {
 describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): Sending => ({
     ports,
-    abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
+    abilities: capabilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
     holds: noHolds,
     sender: 'old',
     stop: createAbort().signal,

@@ -1,5 +1,5 @@
 /** Long enough for a first look and a first press, short enough to be unnoticed. */
-const quietAfterMs = 1500
+const idleAfterMs = 1500
 
 /** A screen that shows nothing until the server has answered must not wait for this, and this not for it. */
 const patienceMs = 4000
@@ -10,7 +10,7 @@ const patienceMs = 4000
  */
 export async function whenIdle(): Promise<void> {
   await Promise.race([screenStands(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
-  await new Promise((resolve) => setTimeout(resolve, quietAfterMs))
+  await new Promise((resolve) => setTimeout(resolve, idleAfterMs))
 }
 
 /** Every screen has a heading; what `index.html` shows before the page runs is none. */

@@ -4,7 +4,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { declaredFields } from '#core/sync/records/compose-row.ts'
 import { resolveEmbeddedReferences } from '#core/sync/records/references.ts'
-import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import type { BackupRecord } from './backup-format.ts'
 import { isLocalKey } from '#core/sync/records/keys.ts'
 
@@ -34,7 +34,7 @@ export function recordOfRow(
 
 /** A record as the server sends it. */
 export function recordOfWire(entity: EntityName, wire: Fields & { id: number }): BackupRecord {
-  const { record, references } = normaliseRecord(entity, wire)
+  const { record, references } = normalizeRecord(entity, wire)
   return {
     key: String(wire.id),
     ...originOfRow({ ...wire, key: String(wire.id) }),

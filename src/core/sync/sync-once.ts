@@ -2,12 +2,12 @@ import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
-import { journalFromFact, reachedFact } from './meta-names.ts'
+import { journalFromFact, reachedFact } from './fact-names.ts'
 import { hasLostWork, noteLooked, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
-import { isHeld, holdPolicy } from '#core/sync/sending/hold-policy.ts'
+import { holdQuestionOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed, recover, type RecoveryPart } from '#core/sync/pulling/pull-feed.ts'
 import { pullSweeps } from '#core/sync/plain/pull-list.ts'
@@ -233,7 +233,7 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     const holds = await holdPolicy(store, ports.link)
     const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
     for await (const operation of everyOperation(store)) {
-      const why = isStuck(operation) ? null : holds(isHeld(operation))
+      const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
       if (isStuck(operation)) counts.needsYou += 1
       // What this server has no place for is kept here, and waits for nothing.
       else if (why !== 'no-place') counts.waiting += 1

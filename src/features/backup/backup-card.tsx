@@ -1,7 +1,7 @@
 import { formatCount } from '#core/format/numbers.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
@@ -84,7 +84,7 @@ export function BackupCard() {
 function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
   const { database } = useDevice()
   const isOurServer = useLiveQuery(async () => {
-    const verdict = (await database.facts.get(verdictFact))?.value as ServerKind | undefined
+    const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
     return verdict?.kind === 'ours'
   }, [database])
   const [isBusy, setIsBusy] = useState(false)

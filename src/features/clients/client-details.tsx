@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -59,7 +59,7 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
       </div>
       <div className={styles.thumb}>
         <BottomActions>
-          <ContactActions
+          <ContactLink
             by="Call"
             client={client}
             label={`Call ${client.first_name || name}`}
@@ -67,7 +67,7 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
           >
             <PhoneIcon size={18} />
             Call {client.first_name || name}
-          </ContactActions>
+          </ContactLink>
           <Link to="/tours/new" search={{ client: recordAddress(client) }} className={buttonClass()}>
             <PlusIcon size={18} />
             Plan a Tour
@@ -116,12 +116,12 @@ function ContactCard({ client }: { client: ClientRow }) {
     <Card title="Contact Information">
       <ul className={styles.contacts}>
         <Contact icon={<MailIcon />} label="Email" value={client.email}>
-          <ContactActions by="Email" client={client} className={buttonClass()} />
+          <ContactLink by="Email" client={client} className={buttonClass()} />
         </Contact>
         {phoneNumber !== '' && (
           <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
-            <ContactActions by="Call" client={client} className={buttonClass({ className: styles.call })} />
-            <ContactActions by="Text" client={client} className={buttonClass()} />
+            <ContactLink by="Call" client={client} className={buttonClass({ className: styles.call })} />
+            <ContactLink by="Text" client={client} className={buttonClass()} />
           </Contact>
         )}
       </ul>

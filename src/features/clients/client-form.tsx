@@ -10,7 +10,7 @@ import {
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
-import { denormalizeClientName } from '#records/people/denormalize-client-name.ts'
+import { linkRecordsToClient } from '#records/people/link-records-to-client.ts'
 import { RecordNotice, useRefusal, RecordMark } from '#records/states/record-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { formWords } from '#records/record-labels.ts'
@@ -107,7 +107,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels: clientLabels,
     refusal,
-    beforeChange: (key, changes) => denormalizeClientName(device, key, changes),
+    beforeChange: (key, changes) => linkRecordsToClient(device, key, changes),
     afterSave: (parsed, key) => {
       const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
       showSavedToast({

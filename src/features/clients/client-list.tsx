@@ -11,7 +11,7 @@ import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import styles from './clients.module.css'
 import { useClients, type ClientsOnDevice, useClientDeletion } from './use-clients.ts'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
@@ -66,11 +66,11 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
         >
           View
         </Link>
-        <ContactActions by="Call" client={client} className={buttonClass()}>
+        <ContactLink by="Call" client={client} className={buttonClass()}>
           <PhoneIcon size={18} />
           Call
-        </ContactActions>
-        <ContactActions by="Text" client={client} className={buttonClass()} />
+        </ContactLink>
+        <ContactLink by="Text" client={client} className={buttonClass()} />
         <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
           <TrashIcon />
         </IconButton>
@@ -122,7 +122,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
         <Tools filter={filter} sort={sort} onShow={show} />
       </ListHeader>
       {search === '' && filter === 'All' && page === 1 && callNext}
-      {read === undefined && <QueueEntry />}
+      {read === undefined && <ClientsSkeleton />}
       {read !== undefined && read.items.length === 0 && (
         <NoClients
           isFiltered={read.onDevice > 0}
@@ -191,7 +191,7 @@ type NoClientsProps = { isFiltered: boolean; load: LoadState; shown: ClientListS
 function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   if (!isFiltered) {
     return (
-      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<QueueEntry />}>
+      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<ClientsSkeleton />}>
         <EmptyState
           icon={<UsersIcon />}
           title="No clients found"
@@ -220,7 +220,7 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   )
 }
 
-function QueueEntry() {
+function ClientsSkeleton() {
   return (
     <div className={styles.clients} aria-hidden>
       {['a', 'b', 'c', 'd'].map((name) => (

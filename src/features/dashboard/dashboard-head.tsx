@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
 import { directionsAddress } from '#core/domain/travel/driving.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useHaveVisitsFailed } from '#state/visit-loads.ts'
 import { useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
@@ -84,9 +84,9 @@ function NextVisit() {
         )}
         {/* It may name two doors, so the buttons say whose they are. */}
         {(['Call', 'Text'] as const).map((by) => (
-          <ContactActions key={by} by={by} client={person} className={buttonClass()}>
+          <ContactLink key={by} by={by} client={person} className={buttonClass()}>
             {by} {person?.first_name}
-          </ContactActions>
+          </ContactLink>
         ))}
       </div>
     </div>

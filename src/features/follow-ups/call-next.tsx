@@ -6,7 +6,7 @@ import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { waysAgreedTo } from '#core/domain/clients/call-next.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { KeptLogOffer } from '#records/people/log-offer.tsx'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -67,12 +67,12 @@ function PersonToReach({ person }: { person: PersonToCall }) {
         <KeptLogOffer client={client} />
       </div>
       <div className={styles.actions}>
-        {!canBeCalled(client) && <ContactActions by="Email" client={client} className={buttonClass()} />}
-        <ContactActions by="Call" client={client} className={buttonClass()}>
+        {!canBeCalled(client) && <ContactLink by="Email" client={client} className={buttonClass()} />}
+        <ContactLink by="Call" client={client} className={buttonClass()}>
           <PhoneIcon size={18} />
           Call
-        </ContactActions>
-        <ContactActions by="Text" client={client} className={buttonClass()} />
+        </ContactLink>
+        <ContactLink by="Text" client={client} className={buttonClass()} />
         <Done
           about={name}
           onPress={() => void (followUp === undefined ? noteCalled(device, client) : finishFollowUp(device, followUp))}
@@ -105,9 +105,9 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
-        {ways.phone && <ContactActions by="Call" {...reach} className={buttonClass()} />}
-        {ways.phone && <ContactActions by="Text" {...reach} className={buttonClass()} />}
-        {ways.email && <ContactActions by="Email" {...reach} className={buttonClass()} />}
+        {ways.phone && <ContactLink by="Call" {...reach} className={buttonClass()} />}
+        {ways.phone && <ContactLink by="Text" {...reach} className={buttonClass()} />}
+        {ways.email && <ContactLink by="Email" {...reach} className={buttonClass()} />}
         <AddVisitorAsClient visitor={visitor} met={met} />
         <Done about={name} onPress={() => void settleVisitor(device, visitor, 'done')} />
         <Later about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />

@@ -161,14 +161,14 @@ function ListingsUnsaid({ given, onGive }: UnsaidProps) {
       <div className={styles.body}>
         <SelectField
           label="Status “C”"
-          hint="Some MLSs write it for closed listings, others for contingent or canceled ones."
+          hint="Some MLSs write it for closed listings, others for contingent or cancelled ones."
           value={given['status'] ?? ''}
           onChange={({ currentTarget }) => onGive({ ...given, status: currentTarget.value })}
         >
           <option value="">Choose what it means</option>
           <option value="Sold">Closed</option>
           <option value="Pending">Contingent</option>
-          <option value="Cancelled">Canceled, not imported</option>
+          <option value="Cancelled">Cancelled, not imported</option>
         </SelectField>
       </div>
     </Card>

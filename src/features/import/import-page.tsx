@@ -83,7 +83,7 @@ function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 ? 'warning' : 'success'}>
             {formatImported(screen, { made, merged })}
-            {left > 0 && ` ${formatNumber(left)} were left out.`}
+            {left > 0 && ` ${formatNumber(left)} ${left === 1 ? 'was' : 'were'} left out.`}
           </Banner>
         </div>
         <div className={styles.buttons}>

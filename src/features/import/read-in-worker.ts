@@ -7,12 +7,12 @@ export type ReaderMessage = { id: number } & (JudgedFile | { answer: ImportAnswe
 
 type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
 
-type QueueEntry = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
+type PendingQuestion = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
 /** A reader of files beside the page. Rejects when it cannot be started, or a file is too much for it. */
 export function openReader(): Reader {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, QueueEntry>()
+  const waiting = new Map<number, PendingQuestion>()
   let lastId = 0
   worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
     const asked = waiting.get(data.id)

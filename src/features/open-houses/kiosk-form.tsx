@@ -81,12 +81,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       )}
       {/* Both steps stay in the page, so that going back finds what was typed. */}
       <Who {...asked} isShown={step === 'who'} onStartOver={onStartOver} />
-      <ContactActions
-        {...asked}
-        isShown={step === 'reach'}
-        isSaving={state === 'saving'}
-        onBack={() => setStep('who')}
-      />
+      <PhoneStep {...asked} isShown={step === 'reach'} isSaving={state === 'saving'} onBack={() => setStep('who')} />
       <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
     </form>
   )
@@ -176,9 +171,9 @@ function Who({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { 
   )
 }
 
-type ReachProps = StepProps & { isSaving: boolean; onBack: () => void }
+type PhoneStepProps = StepProps & { isSaving: boolean; onBack: () => void }
 
-function ContactActions({ words, errorOf, consentOf, isShown, isSaving, onBack }: ReachProps) {
+function PhoneStep({ words, errorOf, consentOf, isShown, isSaving, onBack }: PhoneStepProps) {
   return (
     <div className={styles.fields} hidden={!isShown}>
       <TextField

@@ -12,7 +12,7 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { telephoneLink } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -127,14 +127,14 @@ function Ways({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>
   const contact = { name: visitorName(visitor), email: client_email, phone_number: number }
   return (
     <p className={styles.reach}>
-      <ContactActions by="Email" client={client} contact={contact} label={client_email}>
+      <ContactLink by="Email" client={client} contact={contact} label={client_email}>
         {client_email}
-      </ContactActions>
+      </ContactLink>
       {number !== '' && telephoneLink(number) === null && <span>{number}</span>}
-      <ContactActions by="Call" client={client} contact={contact} label={number}>
+      <ContactLink by="Call" client={client} contact={contact} label={number}>
         {number}
-      </ContactActions>
-      <ContactActions by="Text" client={client} contact={contact} />
+      </ContactLink>
+      <ContactLink by="Text" client={client} contact={contact} />
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'blocked':
       return `Waits until ${heldBy ?? 'an earlier change'} is resolved.`
     case 'unknown':
-      return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is made twice.${nextTry}`
+      return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`
     case 'needs-login':
       return 'Waits until you log in again.'
     case 'waiting':

@@ -6,7 +6,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/records-below.ts'
-import { isHeld, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
+import { holdQuestionOf, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -159,7 +159,7 @@ async function toItems(
         ),
         missing: missing[index] ?? null,
         heldBy: holderOf(operation, needsYou, operations),
-        whyHeld: isStuck(operation) ? null : holds(isHeld(operation)),
+        whyHeld: isStuck(operation) ? null : holds(holdQuestionOf(operation)),
       }
     }),
   )
@@ -216,7 +216,7 @@ function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: r
   const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
   if (operation.state === 'blocked') return needsYou.find((item) => holds(item.operation))?.words.title ?? null
   const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
-  return line.some(isEarlier) ? 'an earlier change that is still being sent' : null
+  return line.some(isEarlier) ? 'an earlier change' : null
 }
 
 function nameOf(entity: EntityName, key: LocalKey): string {

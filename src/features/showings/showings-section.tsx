@@ -1,5 +1,5 @@
 import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-life.ts'
-import { nameOrAddress } from '#records/people/denormalize-client-name.ts'
+import { nameOrAddress } from '#records/people/link-records-to-client.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'

@@ -12,7 +12,7 @@ import {
 import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
@@ -85,7 +85,7 @@ export function TodayPage({
         <Skeleton height={320} />
       ) : (
         <>
-          <SuspendUntilLoaded />
+          <HoldUntilLoaded />
           {notStarted.map((tour) => !isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ListedBy } from '#core/contract/listing.ts'
-import { freedFact } from '#core/sync/meta-names.ts'
+import { freedFact } from '#core/sync/fact-names.ts'
 import type { VisitAtHome } from '#core/domain/homes/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'

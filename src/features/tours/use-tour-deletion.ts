@@ -1,5 +1,5 @@
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { nameOrAddress } from '#records/people/denormalize-client-name.ts'
+import { nameOrAddress } from '#records/people/link-records-to-client.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { tourCancelLinks } from './tour-messages.ts'

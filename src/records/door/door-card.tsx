@@ -14,7 +14,7 @@ import styles from './door-card.module.css'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { codesOf, occupancyText } from '#core/domain/homes/door-labels.ts'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 
 const shownMs = 60_000
 
@@ -161,8 +161,8 @@ function DoorWords({ card, address, seller }: DoorWordsProps) {
       {card.notify_seller === true && (
         <div className={styles.notify}>
           <p>Notify the seller{seller && `, ${clientName(seller)},`} before you go in</p>
-          <ContactActions by="Call" {...way} />
-          <ContactActions by="Text" {...way} words={`I am on my way to show ${address}.`} />
+          <ContactLink by="Call" {...way} />
+          <ContactLink by="Text" {...way} words={`I am on my way to show ${address}.`} />
         </div>
       )}
       <DoorCodes codes={codesOf(card)} address={address} />

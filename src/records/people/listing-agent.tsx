@@ -7,7 +7,7 @@ import { keyAt } from '#storage/database/key-at.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './people.module.css'
-import { ContactActions } from './contact-actions.tsx'
+import { ContactLink } from './contact-link.tsx'
 
 /** Who lists a home, with *Call*, *Text* and *Email*; nothing where the agent has neither phone nor email of them. */
 export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
@@ -30,7 +30,7 @@ export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy
   return (
     <span className={styles.agentWays} data-quiet={isQuiet || undefined}>
       {(['Call', 'Text', 'Email'] as const).map((by) => (
-        <ContactActions key={by} by={by} client={undefined} contact={contact} className={className} />
+        <ContactLink key={by} by={by} client={undefined} contact={contact} className={className} />
       ))}
     </span>
   )
@@ -56,14 +56,14 @@ export function AgentMessages({ messages, onSend }: AgentMessagesProps) {
     return (
       <div key={`${agent.phone} ${agent.email}`} className={styles.message}>
         <p className={styles.words}>“{words}”</p>
-        <ContactActions
+        <ContactLink
           {...{ by, contact, words, subject }}
           client={undefined}
           className={buttonClass({ size: 'large' })}
           onReach={() => onSend?.(message)}
         >
           {by} {contact.name}
-        </ContactActions>
+        </ContactLink>
       </div>
     )
   })

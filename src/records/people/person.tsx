@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { EmailText } from '#ui/basics/email-text.tsx'
 import styles from './people.module.css'
 import { KeptLogOffer } from './log-offer.tsx'
-import { ContactActions } from './contact-actions.tsx'
+import { ContactLink } from './contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
 type PersonProps = {
@@ -39,8 +39,8 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
       </span>
       {canDial && (
         <span className={styles.ways}>
-          <ContactActions by="Call" client={client} className={way} />
-          <ContactActions by="Text" client={client} className={way} />
+          <ContactLink by="Call" client={client} className={way} />
+          <ContactLink by="Text" client={client} className={way} />
         </span>
       )}
       {!isQuiet && <KeptLogOffer client={client} />}

@@ -7,7 +7,7 @@ import { deleteForgottenFiles, deleteSentFiles, saveFile } from '#storage/databa
 import { againAfterFreeze } from '#storage/database/page-freeze.ts'
 import { isQuotaError } from '#storage/database/storage-error.ts'
 import { randomIds } from './system-clock.ts'
-import { freedFact } from '#core/sync/meta-names.ts'
+import { freedFact } from '#core/sync/fact-names.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
 export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'tidy'>

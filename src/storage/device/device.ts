@@ -5,7 +5,7 @@ import type { ListingSearch } from '#storage/listings/listing-search.ts'
 import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
-import { feedFact, type FeedPlace, sweepFact } from '#core/sync/meta-names.ts'
+import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
 
 /** One agent's data on this device, and all that is needed to read and change it. */
 export type Device = {
@@ -39,7 +39,7 @@ export type Device = {
  * lists. Until then an empty table means nothing, and a full one may not be all.
  */
 export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
-  const [feed, ...sweeps] = await database.facts.bulkGet([feedFact, sweepFact('listing'), sweepFact('client')])
+  const [feed, ...sweeps] = await database.facts.bulkGet([feedFact, fullPullFact('listing'), fullPullFact('client')])
   if (feed !== undefined) return (feed.value as FeedPlace).isArriving !== true
   return sweeps.every((sweep) => sweep !== undefined)
 }

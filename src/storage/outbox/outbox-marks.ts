@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 import { liveQuery, onChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -53,7 +53,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
     })
     const ofOutbox = onChange(database, 'outbox', read)
     // A server of another kind changes what waits.
-    const ofFacts = liveQuery(() => Promise.all([countFigures(database), database.facts.get(verdictFact)])).subscribe({
+    const ofFacts = liveQuery(() => readCountedFacts(database)).subscribe({
       next: read,
       // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
@@ -103,6 +103,10 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   }
 }
 
+function readCountedFacts(database: DeviceDatabase) {
+  return Promise.all([countFigures(database), database.facts.get(serverKindFact)])
+}
+
 type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
 
 type States = [states: RecordState[], photoDeletions: Operation[]]
@@ -111,7 +115,7 @@ async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
   const [photoDeletions, verdict] = await Promise.all([
     ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
-    database.facts.get(verdictFact),
+    database.facts.get(serverKindFact),
   ])
   const isPlain = (verdict?.value as ServerKind | undefined)?.kind === 'plain'
   if (!isPlain) {

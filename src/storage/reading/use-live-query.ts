@@ -1,7 +1,7 @@
 import { useObservable } from 'dexie-react-hooks'
 import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { feedFact, type FeedPlace, sweepFact } from '#core/sync/meta-names.ts'
+import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
@@ -28,7 +28,7 @@ export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean
 }
 
 export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {
-  const [feed, sweep] = await database.facts.bulkGet([feedFact, sweepFact(entity)])
+  const [feed, sweep] = await database.facts.bulkGet([feedFact, fullPullFact(entity)])
   if (sweep !== undefined) return false
   return feed === undefined || (feed.value as FeedPlace).isArriving === true
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
-type PageHeadProps = {
+type PageHeaderProps = {
   /** Stands before the title and decorates it, such as a person's initials. */
   mark?: ReactNode
   /** The `h1`. */
@@ -13,7 +13,7 @@ type PageHeadProps = {
   back?: ReactNode
 }
 
-export function PageHeader({ mark, title, subtitle, actions, back }: PageHeadProps) {
+export function PageHeader({ mark, title, subtitle, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.head}>
       {back}

@@ -7,7 +7,7 @@ import { TypedSearchField } from '#ui/fields/search-field.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
-type ListHeadProps = {
+type ListHeaderProps = {
   title: string
   /** How many there are, in words; told when it changes. */
   count: string
@@ -23,7 +23,15 @@ type ListHeadProps = {
 }
 
 /** Above a list of records: how many there are, the way to one more, and what finds and orders them. */
-export function ListHeader({ title, count, isEmpty, add, search, toolsClass = styles.tools, children }: ListHeadProps) {
+export function ListHeader({
+  title,
+  count,
+  isEmpty,
+  add,
+  search,
+  toolsClass = styles.tools,
+  children,
+}: ListHeaderProps) {
   return (
     <>
       <PageHeader

@@ -139,24 +139,24 @@ export const answers: Mutant[] = [
     [
       {
         does: 'A failure is tried again at once.',
-        find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
+        find: 'const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))',
         replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
       },
       {
         does: 'The pause is forgotten.',
-        find: `      await store.putFact(pauseFact, setback.until)
+        find: `      await store.putFact(pauseFact, failure.until)
 `,
       },
       {
         does: 'A key in progress counts as an attempt.',
-        find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
-        replace: "state: 'unknown', nextAt: setback.until })",
+        find: "state: 'unknown', attempts: before.attempts, nextAt: failure.until })",
+        replace: "state: 'unknown', nextAt: failure.until })",
       },
       {
         does: 'A device that slept between two tries counts as failing often.',
-        find: 'const failures = { failures: claimed.attempts, now }',
+        find: 'const retry = { failures: claimed.attempts, now }',
         replace:
-          'const failures = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
+          'const retry = { failures: now - (claimed.firstAttemptAt ?? now) > 3_600_000 ? 8 : claimed.attempts, now }',
         title: 'a laptop that slept',
       },
     ],
@@ -213,8 +213,8 @@ export const answers: Mutant[] = [
     {
       does: 'A page where an answer belongs freezes the change.',
       inside: 'applyFailure',
-      find: "if (setback.why === 'page' && ",
-      replace: "if (setback.why === 'aborted' && ",
+      find: "if (failure.why === 'page' && ",
+      replace: "if (failure.why === 'aborted' && ",
     },
     {
       does: 'A page is met for ever, and the agent never hears of it.',

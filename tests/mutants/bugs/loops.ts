@@ -63,8 +63,8 @@ export const loops: Mutant[] = [
     does: 'What becomes due while a push ends waits for a minute.',
     file: 'src/core/sync/sending/push.ts',
     inside: 'Run',
-    find: 'this.#line.nextDueAt(this.#lookedAt)',
-    replace: 'this.#line.nextDueAt(this.#sending.ports.clock.now())',
+    find: 'this.#queue.nextDueAt(this.#lookedAt)',
+    replace: 'this.#queue.nextDueAt(this.#sending.ports.clock.now())',
     tests: ['sync/time-and-links.test.ts'],
   },
 ]

@@ -29,7 +29,7 @@ export const lostKeys: Mutant[] = [
     },
     {
       does: 'A key that a copy of the device has used is the agent’s trouble.',
-      find: "setback.refusal.code === 'key_reused'",
+      find: "failure.refusal.code === 'key_reused'",
       replace: 'false',
       tests: byACopy,
     },

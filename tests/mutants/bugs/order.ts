@@ -42,7 +42,7 @@ export const order: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/judgement.test.ts'] }, [
     {
       does: 'A child goes before its parent is made.',
-      inside: 'RecordQueue',
+      inside: 'SendQueue',
       find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
       replace: 'return !this.#isStillReferredTo(first)',
     },
@@ -56,7 +56,7 @@ export const order: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/unsettled-work.test.ts'] }, [
     {
       does: 'A record is deleted before what refers to it is settled.',
-      inside: 'RecordQueue',
+      inside: 'SendQueue',
       find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
       replace: 'return !waitsForCreate',
     },
@@ -171,14 +171,14 @@ export const order: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'Run' }, [
     {
       does: 'After an answer that proves nothing the next request goes at once.',
-      find: "if (course === 'doubt') this.#isInDoubt = true",
-      replace: "if (course === 'doubt') return",
+      find: "if (result === 'doubt') this.#isInDoubt = true",
+      replace: "if (result === 'doubt') return",
       tests: ['sync/unsettled-work.test.ts'],
     },
     {
       does: 'Sending goes on after a 401.',
-      find: "else if (course !== 'go-on') this.#end ??= course",
-      replace: "else if (course === 'stopped') this.#end ??= course",
+      find: "else if (result !== 'go-on') this.#end ??= result",
+      replace: "else if (result === 'stopped') this.#end ??= result",
       tests: ['sync/sending.test.ts'],
     },
     {

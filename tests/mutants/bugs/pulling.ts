@@ -104,7 +104,7 @@ export const pulling: Mutant[] = [
   {
     does: 'Fields that this program does not know are thrown away.',
     file: 'src/core/sync/records/normalize-record.ts',
-    inside: 'normaliseRecord',
+    inside: 'normalizeRecord',
     find: 'const record: Fields = { ...wire }',
     replace:
       "const record: Fields = Object.fromEntries(Object.entries(wire).filter(([name]) => [...kinds[entity].fields, 'id', 'version', 'client_key', 'images', 'property', 'listing'].includes(name)))",

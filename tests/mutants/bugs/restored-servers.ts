@@ -197,7 +197,7 @@ export const restoredServers: Mutant[] = [
       does: 'A create whose record is known to be deleted asks the agent.',
       file: 'src/core/sync/sending/apply-result.ts',
       inside: 'applyFailure',
-      find: "setback.refusal.code === 'record_deleted'",
+      find: "failure.refusal.code === 'record_deleted'",
       replace: 'claimed.isRestored === false',
     },
     {

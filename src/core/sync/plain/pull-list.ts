@@ -16,7 +16,7 @@ import { removeGone, hasWorkBelow } from '#core/sync/records/records-below.ts'
 import type { Reading, Sending } from '#core/sync/sending/sending.ts'
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { availableOnFact, type AvailableOn, sweepFact } from '#core/sync/meta-names.ts'
+import { availableOnFact, type AvailableOn, fullPullFact } from '#core/sync/fact-names.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
@@ -235,7 +235,7 @@ function wholeList(entity: EntityName, now: number): ServerList {
     entity,
     path: kinds[entity].collection,
     query: entity === 'property' ? '' : `?${day}page_size=100`,
-    fact: sweepFact(entity),
+    fact: fullPullFact(entity),
     implied: {},
     keys: async (store) => {
       const all = await store.rowKeys(entity)

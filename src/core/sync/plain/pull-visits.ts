@@ -1,11 +1,11 @@
-import { abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type ServerList, keysBelow, pullList, keepPage } from './pull-list.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
-import { type ServerKind, verdictFact, type AvailableOn, availableOnFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact, type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
 import { checkSession } from '#core/sync/sending/check-session.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 
@@ -66,9 +66,9 @@ export async function pullVisits(
   stop: Reading['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(verdictFact))
+  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
   if (verdict?.kind !== 'plain') return pulled
-  const reading: Reading = { ports, abilities: abilitiesFrom(null), stop }
+  const reading: Reading = { ports, abilities: capabilitiesFrom(null), stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {

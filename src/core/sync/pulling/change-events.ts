@@ -2,7 +2,7 @@ import { type Abort, createAbort } from '#core/sync/abort.ts'
 import { newestVersions } from '#core/sync/records/newest-version.ts'
 import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/ports.ts'
 import { backoffMs } from '#core/sync/requests/retry.ts'
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 
 /** What following the server's events needs from the machine. */
 type ChangeEventsPorts = {
@@ -108,6 +108,6 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
 /** A server that does not offer this is not asked. */
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
-  const verdict = await replica.transact('read', (store) => store.fact<ServerKind>(verdictFact))
+  const verdict = await replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
   return verdict?.kind === 'ours' && verdict.features.includes('events')
 }

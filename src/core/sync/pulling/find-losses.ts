@@ -1,4 +1,4 @@
-import { lookedFact, comparedFact } from '#core/sync/meta-names.ts'
+import { lookedFact, comparedFact } from '#core/sync/fact-names.ts'
 import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { keysWithoutTrace } from '#core/sync/sending/check-keys.ts'

@@ -1,5 +1,5 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
-import { type FeedPlace, feedFact, sweepFact, freedFact } from '#core/sync/meta-names.ts'
+import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/fact-names.ts'
 import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage, readWholeFeed } from './read-feed.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
@@ -12,7 +12,7 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
   const { place, versions, wasPlain } = await replica.transact('read', async (store) => ({
     place: await store.fact<FeedPlace>(feedFact),
     versions: await newestVersions(store),
-    wasPlain: (await store.fact(sweepFact('client'))) !== undefined,
+    wasPlain: (await store.fact(fullPullFact('client'))) !== undefined,
   }))
   // What a server without a feed has brought, or a program that knew fewer kinds of records.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)

@@ -16,11 +16,11 @@ import { isOlder, serverCopyOf } from '#core/sync/records/server-copy.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { KeysOfRecords } from './assign-keys.ts'
 
-/** What was sent again, until the agent has seen it, a `RequeuedOperation`. */
-export const sentAgainFact = 'sent-again'
+/** What was sent again, until the agent has seen it, a `RequeueReport`. */
+export const requeuedFact = 'sent-again'
 
 /** `restored`: the server was put back to an earlier state; `missing`: it was not, and knows nothing of these all the same. */
-export type RequeuedOperation = {
+export type RequeueReport = {
   why: 'restored' | 'missing'
   at: number
   /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
@@ -30,7 +30,7 @@ export type RequeuedOperation = {
 }
 
 type LostWork = {
-  why: RequeuedOperation['why']
+  why: RequeueReport['why']
   /** Confirmed operations without a trace on the server, in the order in which they were made. */
   entries: readonly JournalEntry[]
   /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
@@ -72,25 +72,25 @@ export async function requeueLost(
   }
   if (again.length === 0 && lost.unchecked.length === 0) return 0
   await putFirst(store, again, made)
-  const changes: RequeuedOperation['changes'] = []
+  const changes: RequeueReport['changes'] = []
   for (const operation of again) {
     const { opId, entity, key, kind } = operation
     const known = lost.entries.find((entry) => entry.opId === opId)?.title
     const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
     changes.push({ opId, title: known ?? title, what, kind, entity })
   }
-  const before = await store.fact<RequeuedOperation>(sentAgainFact)
+  const before = await store.fact<RequeueReport>(requeuedFact)
   const others = (before?.changes ?? []).filter(({ opId }) => !changes.some((change) => change.opId === opId))
   const isKnown = ({ entity, key }: UncheckedRecord) =>
     lost.unchecked.some((one) => one.entity === entity && one.key === key)
   const unchecked = [...(before?.unchecked ?? []).filter((one) => !isKnown(one)), ...lost.unchecked]
-  const told: RequeuedOperation = {
+  const told: RequeueReport = {
     why: lost.why,
     at: ports.clock.now(),
     changes: [...others, ...changes],
     unchecked,
   }
-  await store.putFact(sentAgainFact, told)
+  await store.putFact(requeuedFact, told)
   return again.length
 }
 

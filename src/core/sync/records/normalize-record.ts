@@ -5,7 +5,7 @@ import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
 /** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
-type Normalised = {
+type NormalizedRecord = {
   id: number | null
   record: Fields
   /** Server ids by reference field. */
@@ -18,7 +18,7 @@ type Normalised = {
  * The one door for what servers send: both spellings of areas and dates, numbers that came as text, ids as numbers, photos taken
  * out of their listing. Unknown fields stay untouched (fault G23).
  */
-export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
+export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRecord {
   const record: Fields = { ...wire }
   const id = serverIdOf(wire['id'])
   if (id !== null) record['id'] = id
@@ -34,10 +34,10 @@ export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
     const nested = fieldsOf(referred)
     const referredId = serverIdOf(nested === null ? referred : nested['id'])
     if (referredId !== null) references[field] = referredId
-    if (nested !== null) record[field] = normaliseRecord(kinds[entity].references[field] ?? entity, nested).record
+    if (nested !== null) record[field] = normalizeRecord(kinds[entity].references[field] ?? entity, nested).record
   }
   const property = entity === 'available_listing' ? fieldsOf(wire['property']) : null
-  if (property !== null) record['property'] = normaliseRecord('property', property).record
+  if (property !== null) record['property'] = normalizeRecord('property', property).record
   if (entity !== 'listing') return { id, record, references, images: null }
   const { images, ...rest } = record
   const photos = Array.isArray(images) ? images.map(fieldsOf).filter((image) => image !== null) : null
@@ -48,10 +48,10 @@ export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
  * A wire record as this device keeps it: with `<field>_key` beside each reference, and the property nested when the server sent
  * only its id.
  */
-export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<Normalised> {
-  const normalised = normaliseRecord(entity, wire)
-  const record = { ...normalised.record }
-  for (const [field, id] of Object.entries(normalised.references)) {
+export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
+  const normalized = normalizeRecord(entity, wire)
+  const record = { ...normalized.record }
+  for (const [field, id] of Object.entries(normalized.references)) {
     const referred = kinds[entity].references[field]
     if (referred === undefined) continue
     const key = await keyForId(store, referred, id)
@@ -61,7 +61,7 @@ export async function toRecord(store: ReplicaTransaction, entity: EntityName, wi
       if (row !== undefined) record[field] = withoutOurs(row)
     }
   }
-  return { ...normalised, record }
+  return { ...normalized, record }
 }
 
 function withoutOurs(row: Fields): Fields {

@@ -3,11 +3,11 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { withLocalOverrides } from './local-overrides.ts'
 import { keyForId, noId } from './keys.ts'
-import { lookedFact } from '#core/sync/meta-names.ts'
+import { lookedFact } from '#core/sync/fact-names.ts'
 import { copiesAsHere } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { normaliseRecord } from './normalize-record.ts'
+import { normalizeRecord } from './normalize-record.ts'
 import { rebase } from './rebase.ts'
 import { pick } from '#core/sync/pick.ts'
 
@@ -99,7 +99,7 @@ export async function replacePhotos(store: ReplicaTransaction, listingKey: Local
   const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
   const kept = new Set<LocalKey>()
   for (const image of images) {
-    const { id, record } = normaliseRecord('listing_image', image)
+    const { id, record } = normalizeRecord('listing_image', image)
     if (id === null) continue
     const key = await keyForId(store, 'listing_image', id)
     kept.add(key)

@@ -21,7 +21,7 @@ export type ServerCapabilities = {
 }
 
 /** `features` are what a server of ours says of itself; null of a plain one. */
-export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
+export function capabilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
     isPlain: features === null,

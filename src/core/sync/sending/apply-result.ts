@@ -45,48 +45,48 @@ export async function settleSuccess(
   if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
 }
 
-// A table of what each setback comes to; its rows would be no shorter apart, and could not be compared.
+// A table of what each failure leads to; its rows would be no shorter apart, and could not be compared.
 // oxlint-disable max-lines-per-function
 /** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
 async function applyFailure(
   store: ReplicaTransaction,
   sending: Sending,
   { ready: { operation: claimed, entity }, before }: Claimed,
-  setback: SendFailure,
+  failure: SendFailure,
 ): Promise<void> {
   const current = await store.operation(claimed.seq)
   if (current === undefined || current.revision !== claimed.revision) return
   if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
   const { clock, random } = sending.ports
   const now = clock.now()
-  const failures = { failures: claimed.attempts, now }
-  switch (setback.kind) {
+  const retry = { failures: claimed.attempts, now }
+  switch (failure.kind) {
     case 'not-sent': {
       const state = before.attempt === null ? 'waiting' : 'unknown'
       const tried = { attempts: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt }
       const refusal = ownRefusal('unreachable', 'The server could not be reached.', now)
       if (isHopeless(claimed, now)) await store.putOperation({ ...before, ...tried, state: 'attention', refusal })
-      else await store.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(failures, random), refusal })
+      else await store.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(retry, random), refusal })
       return
     }
     case 'unknown': {
       // Without keys a create is looked for before it goes again (rule K3), whatever the page says.
-      if (setback.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
-        return putRefusedByPage(store, claimed, setback.status, { now, nextAt: nextAttemptAt(failures, random) })
-      const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))
-      await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(setback.status, now) })
+      if (failure.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
+        return putRefusedByPage(store, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
+      const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
+      await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(failure.status, now) })
       return
     }
     case 'paused': {
-      await store.putFact(pauseFact, setback.until)
-      if (setback.mayHaveArrived) {
-        const nextAt = Math.max(setback.until, probesFrom(sending, claimed))
+      await store.putFact(pauseFact, failure.until)
+      if (failure.mayHaveArrived) {
+        const nextAt = Math.max(failure.until, probesFrom(sending, claimed))
         await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
       } else await store.putOperation(before)
       return
     }
     case 'in-progress':
-      await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: setback.until })
+      await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: failure.until })
       return
     case 'needs-login':
       await store.putOperation({ ...before, state: 'needs-login' })
@@ -101,35 +101,35 @@ async function applyFailure(
       await store.putOperation(before)
       return
     case 'blocked':
-      await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(failures, random) })
+      await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(retry, random) })
       return
     case 'anti-forgery':
-      if (setback.refusal.code === null) await putRefused(store, claimed, setback.refusal)
-      else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(failures, random) })
+      if (failure.refusal.code === null) await putRefused(store, claimed, failure.refusal)
+      else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
         await store.putFact(takesOnlyPutFact(entity), true)
         await store.putOperation(revised(claimed))
-      } else await putRefused(store, claimed, setback.refusal)
+      } else await putRefused(store, claimed, failure.refusal)
       return
     }
     case 'gone':
       if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
-      else if (setback.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
-      else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
+      else if (failure.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
+      else await putRefused(store, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
-      if (setback.isUnreadBelow)
+      if (failure.isUnreadBelow)
         await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: now + 1_000 })
-      else await mergeAgain(store, sending, claimed, setback.record)
+      else await mergeAgain(store, sending, claimed, failure.record)
       return
     case 'refused':
-      if (setback.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, setback.refusal)
-      await putRefusedOrUnmade(store, sending, claimed, setback.refusal)
+      if (failure.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, failure.refusal)
+      await putRefusedOrUnmade(store, sending, claimed, failure.refusal)
       return
     case 'clash':
-      await putRefused(store, claimed, setback.refusal)
+      await putRefused(store, claimed, failure.refusal)
   }
 }
 
@@ -171,7 +171,7 @@ async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, re
   if (claimed.mergeRounds < mostMergeRounds)
     return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
   const message =
-    'The server already has a different change with the same ID, so this one was not saved there. Press Retry to send it with a new ID.'
+    'The server already has another version of this change, so this one was not saved there. It is kept here. Press Retry to send it.'
   await putRefused(store, claimed, { ...refusal, message })
 }
 

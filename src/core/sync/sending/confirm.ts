@@ -8,7 +8,7 @@ import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
-import { toRecord, normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { toRecord, normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -261,7 +261,7 @@ async function patchMissingFields(
   if (answer === null && create.attempt !== null) return
   const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
-  const made = answer === null ? base.record : normaliseRecord(entity, answer).record
+  const made = answer === null ? base.record : normalizeRecord(entity, answer).record
   const isByCopy = create.mergeRounds > 0
   const isAsked = answer === null || isByCopy
   const rest = restOf(create, made, isAsked)

@@ -1,4 +1,4 @@
-import type { ServerKind } from '#core/sync/meta-names.ts'
+import type { ServerKind } from '#core/sync/fact-names.ts'
 import type { HoldPolicy } from './hold-policy.ts'
 import { type BatchPart, type Push, push } from './push.ts'
 import type { Sending } from './sending.ts'

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
@@ -48,8 +48,8 @@ export async function holdPolicy(store: HoldingStore, link?: () => Link): Promis
 
 export const noHolds: HoldPolicy = () => null
 
-/** An operation as `Holds` asks about it. */
-export function isHeld(operation: Operation): Parameters<HoldPolicy>[0] {
+/** What the hold policy needs to know of an operation. */
+export function holdQuestionOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
@@ -93,7 +93,7 @@ export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<n
 }
 
 async function worksWithPlainServer(store: HoldingStore): Promise<boolean> {
-  return (await store.fact<ServerKind>(verdictFact))?.kind === 'plain'
+  return (await store.fact<ServerKind>(serverKindFact))?.kind === 'plain'
 }
 
 function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {

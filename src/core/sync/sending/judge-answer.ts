@@ -7,7 +7,7 @@ import { keysWithoutTrace } from './check-keys.ts'
 import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
 import type { Sending } from './sending.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
-import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { findCreated } from './plain-server.ts'
 import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
@@ -124,7 +124,7 @@ async function afterReadingAgain(
   const read = await readRecord(sending, entity, references, id)
   if (read?.kind === 'gone') return { kind: 'gone', refusal: clash.refusal }
   if (read?.kind !== 'record' || operation.kind === 'delete') return clash
-  const { record } = normaliseRecord(operation.entity, read.record)
+  const { record } = normalizeRecord(operation.entity, read.record)
   const isDone = Object.entries(operation.changes).every(([field, value]) => isSameValue(record[field], value))
   return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
 }

@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
 import { isMention } from '#core/sync/records/references.ts'
-import { normaliseRecord } from '#core/sync/records/normalize-record.ts'
+import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -66,7 +66,7 @@ export function likeness(
   referenceIds: Record<string, number>,
 ): number {
   if (record['client_key'] === operation.opId) return 1
-  const { record: theirs, references } = normaliseRecord(operation.entity, record)
+  const { record: theirs, references } = normalizeRecord(operation.entity, record)
   const { parent, extensions = [] } = kinds[operation.entity]
   const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
     .filter(([field]) => !extensions.includes(field))

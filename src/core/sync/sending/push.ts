@@ -1,5 +1,5 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
-import { RecordQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from './record-queue.ts'
+import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from './record-queue.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
@@ -36,20 +36,20 @@ export function push(sending: Sending, parts: BatchPart): Promise<Push> {
 class Run {
   readonly #sending: Sending
   readonly #parts: BatchPart
-  readonly #line: RecordQueue
+  readonly #queue: SendQueue
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
   #end: Push['end'] | null = null
   #isInDoubt = false
   #takesBatches: boolean
   #openBatches = 0
-  /** When the line was last asked for the next operation. What became due since then has not been tried. */
+  /** When the queue was last asked for the next operation. What became due since then has not been tried. */
   #lookedAt: number
 
   constructor(sending: Sending, parts: BatchPart) {
     this.#sending = sending
     this.#parts = parts
-    this.#line = new RecordQueue(sending.holds)
+    this.#queue = new SendQueue(sending.holds)
     this.#takesBatches = sending.abilities.batches
     this.#lookedAt = sending.ports.clock.now()
   }
@@ -63,7 +63,7 @@ class Run {
     } while (await this.#goesOn())
     await Promise.all(this.#running)
     await replica.transact('refresh', (store) => markBlocked(store, this.#sending.abilities))
-    return { end: this.#end ?? 'drained', nextAttemptAt: this.#line.nextDueAt(this.#lookedAt) }
+    return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#lookedAt) }
   }
 
   /** Waits until one of those on their way is done; false when none is, and nothing new has come that may go. */
@@ -74,7 +74,7 @@ class Run {
     }
     if (this.#end !== null || (await this.#addNewOnes()) === 0) return false
     this.#lookedAt = this.#sending.ports.clock.now()
-    return this.#line.next(this.#lookedAt) !== null
+    return this.#queue.next(this.#lookedAt) !== null
   }
 
   async #addNewOnes(): Promise<number> {
@@ -85,7 +85,7 @@ class Run {
         waiting.push(toQueueEntry(operation, abilities))
       return waiting
     })
-    for (const waiting of added) this.#line.add(waiting)
+    for (const waiting of added) this.#queue.add(waiting)
     this.#lastSeq = added.at(-1)?.seq ?? this.#lastSeq
     return added.length
   }
@@ -98,9 +98,9 @@ class Run {
     if (!isProved) this.#end ??= 'offline'
   }
 
-  #note(course: SendResult): void {
-    if (course === 'doubt') this.#isInDoubt = true
-    else if (course !== 'go-on') this.#end ??= course
+  #note(result: SendResult): void {
+    if (result === 'doubt') this.#isInDoubt = true
+    else if (result !== 'go-on') this.#end ??= result
   }
 
   #mayStart(): boolean {
@@ -113,20 +113,20 @@ class Run {
     while (this.#mayStart()) {
       const now = (this.#lookedAt = this.#sending.ports.clock.now())
       const members =
-        this.#takesBatches && this.#openBatches < mostBatchesOpen ? this.#line.nextBatch(now, mostInBatch) : []
+        this.#takesBatches && this.#openBatches < mostBatchesOpen ? this.#queue.nextBatch(now, mostInBatch) : []
       if (members.length > 1) {
         this.#begin(members, () => this.#sendTogether(members))
         continue
       }
       // While a batch is on its way, the others of its kind wait for the next one.
-      const next = this.#line.next(now, (one) => this.#openBatches === 0 || !goesInBatches(one))
+      const next = this.#queue.next(now, (one) => this.#openBatches === 0 || !goesInBatches(one))
       if (next === null) return
       this.#begin([next], () => this.#sendAlone(next))
     }
   }
 
   #begin(members: readonly QueueEntry[], send: () => Promise<void>): void {
-    this.#line.start(members)
+    this.#queue.start(members)
     this.#sending.onAttempt()
     const work = send()
       .catch((error: unknown) => {
@@ -151,7 +151,7 @@ class Run {
     // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
-    this.#note(sent.course)
+    this.#note(sent.result)
     if (sent.untried === 'all') this.#takesBatches = false
     await this.#finish(members, sent.untried !== 'none')
   }
@@ -169,7 +169,7 @@ class Run {
       const operation = found[index]
       const after = operation === undefined ? null : toQueueEntry(operation, abilities)
       const isSame = after !== null && !isAtOnce && triedAs(after) === triedAs(before)
-      this.#line.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
+      this.#queue.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
   }
 }
@@ -178,7 +178,7 @@ function triedAs({ state, nextAt, revision, attempts }: QueueEntry): string {
   return [state, nextAt, revision, attempts].join()
 }
 
-const refusedBatch: BatchSent = { course: 'go-on', untried: 'all' }
+const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
 /**
  * *Sync now* tries whatever was planned, the slow lane included (faults C6, C26). A create that a server without keys may have still

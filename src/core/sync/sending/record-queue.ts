@@ -2,7 +2,7 @@ import type { ServerCapabilities } from '#core/sync/requests/server-capabilities
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { isMention } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
-import { type HoldPolicy, noHolds, isHeld } from './hold-policy.ts'
+import { type HoldPolicy, noHolds, holdQuestionOf } from './hold-policy.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
@@ -32,7 +32,7 @@ export function toQueueEntry(operation: Operation, abilities: ServerCapabilities
     name: chainName(referred.entity, referred.key),
   }))
   return {
-    ...isHeld(operation),
+    ...holdQuestionOf(operation),
     chain: chainName(written.entity, written.key),
     key,
     kind,
@@ -63,7 +63,7 @@ const mostPhotosInFlight = 2
  * What may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nothing
  * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
-export class RecordQueue {
+export class SendQueue {
   readonly #holds: HoldPolicy
   readonly #chains = new Map<string, QueueEntry[]>()
   readonly #referring = new Map<string, Map<number, QueueEntry>>()

@@ -15,7 +15,7 @@ import { serverIdOf } from '#core/sync/records/keys.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
 /** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
-export type BatchSent = { course: SendResult; untried: 'none' | 'some' | 'all' }
+export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 
 /** Servers refuse what is larger than a megabyte. */
 const fullAtCharacters = 250_000
@@ -30,11 +30,11 @@ export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]
     claimAll(store, sending, waiting),
   )
   const untried = isFull ? 'some' : 'none'
-  if (members.length === 0) return { course: 'go-on', untried }
+  if (members.length === 0) return { result: 'go-on', untried }
   const outcomes = await exchangeBatch(sending, members)
   await settleAll(sending, outcomes)
   const isRefused = outcomes.some(({ verdict }) => verdict.kind === 'not-tried')
-  return { course: nextStepOfBatch(outcomes), untried: isRefused ? 'all' : untried }
+  return { result: nextStepOfBatch(outcomes), untried: isRefused ? 'all' : untried }
 }
 
 /** Claims as many as go into one request, in their order. */
@@ -195,7 +195,7 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
 
 /** What stops all is said by any of them; else a doubt. */
 function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
-  const courses = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
+  const results = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'doubt'] as const
-  return order.find((course) => courses.has(course)) ?? 'go-on'
+  return order.find((result) => results.has(result)) ?? 'go-on'
 }

@@ -23,8 +23,8 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Send
     const operation = await replica.transact('read', (store) => store.operation(seq))
     if (operation === undefined || sending.stop.aborted) return 'go-on'
     if (isUnsettledCreate(sending, operation)) {
-      const course = await settleUnknownCreate(sending, operation)
-      if (course !== 'resend') return course
+      const result = await settleUnknownCreate(sending, operation)
+      if (result !== 'resend') return result
     }
     const read = await readBeforeWrite(sending, operation)
     if (read !== null && read.kind === 'failed') return postpone(sending, operation, read.verdict)
@@ -47,7 +47,7 @@ function looksFirst({ abilities }: Sending): boolean {
 async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdict> {
   const bytes = await readFiles(sending, ready.operation)
   if (bytes === null) {
-    const message = 'The picture cannot be read on this device any more. Please pick it again.'
+    const message = 'This photo can no longer be read on this device. Choose it again.'
     return { kind: 'refused', refusal: ownRefusal('file_lost', message, sending.ports.clock.now()) }
   }
   const built = requestFor(ready, bytes, sending.abilities)

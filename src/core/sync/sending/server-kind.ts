@@ -1,4 +1,4 @@
-import { type ServerKind, verdictFact } from '#core/sync/meta-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 import * as v from 'valibot'
 import {
   headerNames,
@@ -6,7 +6,7 @@ import {
   serverDescriptionSchema,
   programVersion,
 } from '#core/contract/sync-protocol.ts'
-import { type ServerCapabilities, abilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { type ServerCapabilities, capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
@@ -42,7 +42,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (store) => ({
     known: await readKnownHistory(store),
-    isOurs: (await store.fact<ServerKind>(verdictFact))?.kind === 'ours',
+    isOurs: (await store.fact<ServerKind>(serverKindFact))?.kind === 'ours',
   }))
   const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
   const answer = await server.send({ ...probeRequest(known), headers }, stop)
@@ -57,9 +57,10 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
     return { kind: 'outdated' }
   }
   const decided = await replica.transact('refresh', async (store) => {
-    const known = (await store.fact<ServerKind>(verdictFact)) ?? null
+    const known = (await store.fact<ServerKind>(serverKindFact)) ?? null
     const verdict = decide(known, now, clock.now())
-    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
+    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known))
+      await store.putFact(serverKindFact, verdict)
     const isKeyLost =
       isOurs && now?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
     if (isKeyLost) await store.putFact(keysAreLostFact, true)
@@ -72,7 +73,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
     log('sync.unknown-server', { status: answer.status })
     return { kind: answer.status >= 500 ? 'server-error' : 'unknown-server' }
   }
-  const abilities = abilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
+  const abilities = capabilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
   return { kind: 'known', verdict, abilities, history: historyOf(now) }
 }
 

@@ -64,7 +64,7 @@ export type RespondentContent = {
 const saveEveryMs = 30_000
 
 /** What the server is owed next; null when it has everything that may go now. */
-export function nextStep(respondent: Respondent, now: number): 'start' | 'save' | null {
+export function nextRespondentStep(respondent: Respondent, now: number): 'start' | 'save' | null {
   if (stepAt(respondent, now) > now) return null
   return respondent.sessionId === null ? 'start' : 'save'
 }

@@ -1,7 +1,7 @@
 import { createAbort } from '#core/sync/abort.ts'
 import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.ts'
 import type { AbortSignalLike, Clock, RemoteServer, SenderLock, Request, SyncPorts } from '#core/sync/ports.ts'
-import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
+import { isDone, type Respondent, type RespondentContent, nextRespondentStep, stepAt } from './respondent.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isConnectionProved } from '#core/sync/sending/server-kind.ts'
 import { sendWrite, postRequest } from '#core/sync/requests/requests.ts'
@@ -67,10 +67,10 @@ export async function sendRespondents(
       const respondents = await store.respondents()
       // Whatever stops one again and again, those who failed less often come before it.
       for (const { key } of respondents.toSorted((one, other) => one.failures - other.failures)) {
-        const course = await sendOne(ports, key, ended.signal)
-        if (course === 'go-on') continue
-        state = course.state
-        pausedUntil = course.until
+        const result = await sendOne(ports, key, ended.signal)
+        if (result === 'go-on') continue
+        state = result.state
+        pausedUntil = result.until
         break
       }
       ended.abort()
@@ -85,10 +85,10 @@ export async function sendRespondents(
   return { state, nextAt: next === Infinity ? null : Math.max(next, pausedUntil) }
 }
 
-type SendResult = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
+type RespondentResult = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
 
 /** Takes every step that is due for one respondent. */
-async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<SendResult> {
+async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<RespondentResult> {
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
@@ -99,14 +99,14 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
       await store.change(key, (now) => (isDone(now) ? null : now))
       return 'go-on'
     }
-    const step = nextStep(respondent, clock.now())
+    const step = nextRespondentStep(respondent, clock.now())
     if (step === null) return 'go-on'
     const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
     if (sent === null) return 'go-on'
     const verdict = proved(sent.respondent, step, judge(await sendWrite(ports, sent.request, stop), ports))
     if (verdict.kind === 'paused') await store.pauseUntil(verdict.until)
-    const course = await settle(ports, sent.respondent, step, verdict, stop)
-    if (course !== 'again') return course
+    const result = await settle(ports, sent.respondent, step, verdict, stop)
+    if (result !== 'again') return result
   }
 }
 
@@ -137,10 +137,10 @@ async function settle(
   step: 'start' | 'save',
   verdict: Verdict,
   stop: AbortSignalLike,
-): Promise<SendResult | 'again'> {
+): Promise<RespondentResult | 'again'> {
   const { key } = sent
   const now = clock.now()
-  const fail = async (refusal: Respondent['refusal']): Promise<SendResult | 'again'> => {
+  const fail = async (refusal: Respondent['refusal']): Promise<RespondentResult | 'again'> => {
     let isOvertaken = false
     await store.change(key, (respondent) => {
       // A respondent who went on meanwhile was not refused: what they have now was never sent.

@@ -4,12 +4,12 @@ import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { logoutIsPaid, isLogoutPending } from '#state/pending-logout.ts'
+import { clearPendingLogout, isLogoutPending } from '#state/pending-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
 let paying: Promise<void> | null = null
 
-/** Sends the server the logout that it is owed; once at a time, and nothing when none is. While it cannot be reached, the logout stays owed. */
+/** Sends a pending logout to the server, one at a time. While the server cannot be reached, it stays pending. */
 export function sendPendingLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
   paying ??= pay().finally(() => {
@@ -27,7 +27,7 @@ async function pay(): Promise<void> {
   }
   // 401 and the like say that nobody is signed in there, which is what was wanted; 403 says nothing of that.
   const isOver = answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused'
-  if (isOver && (answer.ok || answer.refusal.status !== 403)) logoutIsPaid()
+  if (isOver && (answer.ok || answer.refusal.status !== 403)) clearPendingLogout()
 }
 
 type SignInFailure = {
@@ -47,7 +47,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
     const answer = await login(credentials)
     if (answer.ok) {
       // Only now: after a refused sign-in the earlier agent's cookie still stands, and would let anybody in.
-      logoutIsPaid()
+      clearPendingLogout()
       // A browser that keeps nothing still lets the agent work while the server answers (fault A7).
       await rememberAgent(answer.value).catch(() => undefined)
       signInSucceeded(answer.value)

@@ -1,4 +1,4 @@
-import { logoutIsPaid, oweLogout } from '#state/pending-logout.ts'
+import { clearPendingLogout, setPendingLogout } from '#state/pending-logout.ts'
 import { signedOut } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
@@ -10,7 +10,7 @@ import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts
 /** How long leaving waits for the outbox to empty itself before it asks. */
 const sendingBeforeLeavingMs = 10_000
 
-/** The longest wait for a server that does not answer; the logout is then owed. */
+/** The longest wait for a server that does not answer; the logout is then pending. */
 const patienceWithServerMs = 5000
 
 /** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
@@ -41,13 +41,13 @@ export async function leave(
 ): Promise<void> {
   await closeWorkspace()
   // Owed first, so that a page that ends here leaves no session behind; sent last, so that an agent who could not leave can try again.
-  oweLogout()
+  setPendingLogout()
   try {
     if (data === 'wipe') await deleteDevice(agentId)
     else if (data === 'keep') await lockAgent(agentId)
     else await lockAgent(agentId).catch(() => undefined)
   } catch (error) {
-    logoutIsPaid()
+    clearPendingLogout()
     throw error
   }
   await Promise.race([sendPendingLogout(), after(patienceWithServerMs)])

@@ -9,7 +9,7 @@ import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
@@ -54,7 +54,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const navigate = useNavigate()
   return (
     <>
-      <SuspendUntilLoaded />
+      <HoldUntilLoaded />
       <p className={styles.property}>
         <DoorAddress address={property.address} />
         <span className={styles.formPlace}>{placeText(property)}</span>

@@ -10,8 +10,8 @@ import { photoWishFact, type PhotoUploadPreference, releasePhotos } from '#core/
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { nothingChanged } from '#features/outbox/outbox-commands.ts'
 import { useState } from 'react'
-import { sentAgainFact, type RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
-import { sentAgainWords } from '#features/outbox/sent/requeued-labels.ts'
+import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
+import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
@@ -120,7 +120,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
       return {
         tone: 'info',
         title: slow === 1 ? 'One change has been tried many times.' : `${slow} changes have been tried many times.`,
-        details: 'It is tried again every 30 minutes, and whenever you press Sync now.',
+        details: 'Fanlight tries again every 30 minutes, and whenever you press Sync now.',
       }
   }
 }
@@ -192,10 +192,10 @@ export function LongWait({ since }: { since: number | null }) {
 }
 
 /** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
-export function ChangesSentAgain() {
+export function RequeuedChanges() {
   const { database, replica } = useDevice()
-  const fact = useLiveQuery(() => database.facts.get(sentAgainFact), [database])
-  const told = (fact?.value ?? null) as RequeuedOperation | null
+  const fact = useLiveQuery(() => database.facts.get(requeuedFact), [database])
+  const told = (fact?.value ?? null) as RequeueReport | null
   const asked = useLiveQuery(async () => {
     const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
     return new Set(asking.map(({ opId }) => opId))
@@ -205,7 +205,7 @@ export function ChangesSentAgain() {
   const unchecked = told?.unchecked ?? []
   const count = changes.length + unchecked.length
   if (told === null || count === 0) return null
-  const { title: happened, message } = sentAgainWords(told, changes.length)
+  const { title: happened, message } = formatRequeued(told, changes.length)
   return (
     <Banner tone="info" role="status">
       <p>
@@ -228,7 +228,7 @@ export function ChangesSentAgain() {
       </details>
       <Button
         onClick={() =>
-          void replica.transact('write', (store) => store.putFact(sentAgainFact, null)).catch(nothingChanged)
+          void replica.transact('write', (store) => store.putFact(requeuedFact, null)).catch(nothingChanged)
         }
       >
         OK

@@ -10,7 +10,7 @@ import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { DecidedList } from '#features/outbox/deciding/decided-list.tsx'
 import { FiguresChange } from '#features/outbox/sent/figures-change.tsx'
-import { OutboxBanner, HeldPhotos, LongWait, ChangesSentAgain } from './outbox-banners.tsx'
+import { OutboxBanner, HeldPhotos, LongWait, RequeuedChanges } from './outbox-banners.tsx'
 import { OutboxChange, UnreadableChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from '#features/outbox/outbox-list.tsx'
@@ -35,7 +35,7 @@ export function OutboxDesk() {
       <Head isExporting={isExporting} onExport={exportAll} />
       <OutboxBanner slow={outbox?.slow ?? 0} />
       <HeldPhotos />
-      <ChangesSentAgain />
+      <RequeuedChanges />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
       {outbox !== undefined && (
         <Changes

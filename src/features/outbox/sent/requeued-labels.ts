@@ -1,21 +1,21 @@
-import type { RequeuedOperation } from '#core/sync/pulling/requeue-lost.ts'
+import type { RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 /** What happened to the server, and what has become of the changes that it had lost. */
-export function sentAgainWords(
-  { why, unchecked = [] }: RequeuedOperation,
+export function formatRequeued(
+  { why, unchecked = [] }: RequeueReport,
   count: number,
 ): { title: string; message: string } {
   const isOne = count === 1
-  const changes = isOne ? '1 change' : `${count} changes`
+  const changes = formatCount(count, 'change')
   if (why === 'missing') {
     return {
       title: `The server lost ${changes} that it had confirmed.`,
-      message: `${isOne ? 'It was' : 'They were'} sent again. Please tell your administrator.`,
+      message: `This device still has ${isOne ? 'it and sends it' : 'them and sends them'} again. Please tell your administrator.`,
     }
   }
-  const sent = count === 0 ? [] : [`${changes} made since then ${isOne ? 'was' : 'were'} sent again.`]
+  const sent = count === 0 ? [] : [`${changes} made since then ${isOne ? 'is' : 'are'} sent again.`]
   const records = formatCount(unchecked.length, 'record is', 'records are')
   const older = `${records} older on the server than on this device, and the changes are more than ${journalDays} days old, so they could not be sent again. Please check.`
   return {

@@ -3,7 +3,7 @@ import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { cancelText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { notify } from '#state/notifications.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -74,7 +74,7 @@ function CancelMessage({ tour, client, people }: CancelMessageProps) {
   const { by, contact } = clientMessage(tour, client)
   const label = `${by} ${contact.name} that it is off`
   return (
-    <ContactActions
+    <ContactLink
       by={by}
       client={client}
       contact={contact}
@@ -85,6 +85,6 @@ function CancelMessage({ tour, client, people }: CancelMessageProps) {
     >
       <SendIcon size={18} />
       {label}
-    </ContactActions>
+    </ContactLink>
   )
 }

@@ -8,7 +8,7 @@ import { stopTimes, inOrder, stopName, type TimedStop, visitBegins } from '#core
 import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -68,7 +68,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
 
   return (
     <>
-      <SuspendUntilLoaded key={tour.key} />
+      <HoldUntilLoaded key={tour.key} />
       <PageHeader
         back={<BackLink to="/tours">Back to My Tours</BackLink>}
         title={<TourHeading tour={tour} />}

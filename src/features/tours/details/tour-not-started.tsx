@@ -3,7 +3,7 @@ import { clientName } from '#core/domain/clients/client-rules.ts'
 import { isNotStarted } from '#core/domain/schedule/day-entries.ts'
 import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -40,8 +40,8 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
         {!isOnItsPage && (
           <>
             <StartTour tour={tour} isQuiet={isOver} />
-            <ContactActions by="Call" client={client} className={buttonClass()} />
-            <ContactActions by="Text" client={client} className={buttonClass()} />
+            <ContactLink by="Call" client={client} className={buttonClass()} />
+            <ContactLink by="Text" client={client} className={buttonClass()} />
           </>
         )}
         <Link

@@ -73,7 +73,7 @@ export function TourList({ shown, onShow }: TourListProps) {
         <StatusField status={shown.status} onChoose={(status) => show({ status })} />
         <Sorts sort={sort} show={show} />
       </ListHeader>
-      {read === undefined && <QueueEntry />}
+      {read === undefined && <ToursSkeleton />}
       {read !== undefined && read.tours.length === 0 && (
         <NoTours
           shown={shown}
@@ -180,7 +180,7 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
       load={load}
       failure="Failed to load tours. Please try again."
       what="Your tours"
-      skeleton={<QueueEntry />}
+      skeleton={<ToursSkeleton />}
     >
       <EmptyState
         icon={<RouteIcon />}
@@ -201,7 +201,7 @@ function statusOf(status: TourStatus | undefined): string {
   return status !== undefined && isTourStatus(status) ? tourStatusWords(status) : ''
 }
 
-function QueueEntry() {
+function ToursSkeleton() {
   return (
     <div className={styles.tours} aria-hidden>
       {['a', 'b', 'c', 'd'].map((name) => (

@@ -6,7 +6,7 @@ import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
-import { ContactActions } from '#records/people/contact-actions.tsx'
+import { ContactLink } from '#records/people/contact-link.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -78,7 +78,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
             <Button size="large" onClick={apply}>
               Apply
             </Button>
-            <ContactActions
+            <ContactLink
               {...message}
               words={texts.toClient}
               label={`Apply and ${message.by} ${message.contact.name}`}
@@ -86,7 +86,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
               onReach={apply}
             >
               Apply and {message.by} {message.contact.name}
-            </ContactActions>
+            </ContactLink>
           </div>
         )}
         {texts === null && told !== null && told.stepId === lastId && (
@@ -190,14 +190,14 @@ function Told({ message, toClient, toAgents }: ToldProps) {
       {!isTold && (
         <div className={styles.apply}>
           <p className={styles.told}>“{toClient}”</p>
-          <ContactActions
+          <ContactLink
             {...message}
             words={toClient}
             className={buttonClass({ size: 'large' })}
             onReach={() => setIsTold(true)}
           >
             {message.by} {message.contact.name}
-          </ContactActions>
+          </ContactLink>
         </div>
       )}
       <AgentMessages
@@ -281,14 +281,9 @@ export function Behind({ tour, now, later }: BehindProps) {
         <b>You’re {minutes} min behind.</b> {moved.stop.listing_address} at about {formatTime(moved.begins)}.
       </p>
       <div className={styles.actions}>
-        <ContactActions
-          {...message}
-          words={toClient}
-          className={buttonClass({ variant: 'primary' })}
-          onReach={noteTold}
-        >
+        <ContactLink {...message} words={toClient} className={buttonClass({ variant: 'primary' })} onReach={noteTold}>
           {message.by} {message.contact.name}
-        </ContactActions>
+        </ContactLink>
         <Button onClick={thenMoveFocus(noteTold)}>They Know</Button>
       </div>
     </Banner>

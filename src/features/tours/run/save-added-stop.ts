@@ -33,7 +33,7 @@ export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<Ho
   const address = listing.property.address ?? ''
   if (run.some(({ stop: { listing_id } }) => listing_id === id)) return refuse(`${address} is in this tour already.`)
   const [home] = await readHomes(device, [id], [], [])
-  if (home === undefined) return refuse(`${address} is not listed any more.`)
+  if (home === undefined) return refuse(`${address} is no longer listed.`)
   const found = await planWith(device, stop, home)
   if (found === null) return refuse(`The day has no time left for ${address}.`)
   const changes = changesOf(tour, found, id)

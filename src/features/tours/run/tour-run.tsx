@@ -2,7 +2,7 @@ import { currentStop, type RunStop, runOf, lastStep } from '#core/domain/tours/t
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
-import { SuspendUntilLoaded } from '#records/states/suspend-until-loaded.tsx'
+import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import type { TourRow, ShowingRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -66,7 +66,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const main = useStopInView(current?.name)
   return (
     <>
-      <SuspendUntilLoaded key={tour.key} />
+      <HoldUntilLoaded key={tour.key} />
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div ref={main} className={styles.main}>

@@ -15,7 +15,7 @@ function tableOf(entity: (typeof ownEntities)[number]): string {
  * Names a client in the records that mean it by its address alone, before another address would cut them off. Of two clients with one
  * address the older is meant.
  */
-export async function denormalizeClientName(
+export async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,
   { email }: Pick<Client, 'email'>,

@@ -11,7 +11,7 @@ import type { ClientRow } from '#storage/database/rows.ts'
  * Names a client in the records that say whom they are with by the address alone, before `changes` give the client another
  * address, which would cut those records off (decisions, section 11). All of them or none; safe to repeat.
  */
-export async function denormalizeClientName(device: Device, key: LocalKey, changes: Fields): Promise<void> {
+export async function linkRecordsToClient(device: Device, key: LocalKey, changes: Fields): Promise<void> {
   const { database, replica, clock, ids } = device
   const { email } = changes
   if (typeof email !== 'string') return

@@ -19,13 +19,13 @@ export const freedFact = 'freed'
 export const reachedFact = 'last-reached'
 
 /** What this server is, a `ServerKind`; missing until it has answered. */
-export const verdictFact = 'server-verdict'
+export const serverKindFact = 'server-verdict'
 
 /** `doubtedAt` since ours first answered like a plain one. */
 export type ServerKind = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
 /** When an entity's whole list was last read from a server without a feed; missing until then. */
-export function sweepFact(entity: EntityName): string {
+export function fullPullFact(entity: EntityName): string {
   return `sweep ${entity}`
 }
 

@@ -7,7 +7,7 @@ import { offerToLog, type ContactMethod } from './log-offer.tsx'
 
 type Contact = { name: string; email: string; phone_number?: string | undefined }
 
-type ReachProps = {
+type ContactLinkProps = {
   by: ContactMethod
   /** In whose history it belongs. */
   client: ClientRow | undefined
@@ -24,7 +24,7 @@ type ReachProps = {
 }
 
 /** Opens a call, a text or an email, and offers to log it with a client; nothing where there is no number to dial. */
-export function ContactActions({
+export function ContactLink({
   by,
   client,
   contact,
@@ -34,7 +34,7 @@ export function ContactActions({
   onReach,
   label,
   children = by,
-}: ReachProps) {
+}: ContactLinkProps) {
   const device = useDevice()
   const who = contact ?? (client && { ...client, name: clientName(client) })
   const address = who && contactLink(by, who, words, subject)
