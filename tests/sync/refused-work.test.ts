@@ -208,6 +208,6 @@ describe('a copied profile sends other bytes under the same key (a phone that wa
     })
     await device.settle()
     const [{ refusal }] = device.operations() as [Operation]
-    expect(refusal?.message).toMatch(/^The server already has a different change/)
+    expect(refusal?.message).toMatch(/^The server already has another version of this change/)
   })
 })
