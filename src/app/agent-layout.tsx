@@ -13,10 +13,10 @@ import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#sta
 
 const InstallCard = optionalChunk(() => import('#ui/feedback/install-card.tsx').then((module) => module.InstallCard))
 
-/** Where it does not stand between the agent and a list. */
+/** Pages without a list, where the install card covers nothing. */
 const places = new Set(['/today', '/dashboard'])
 
-/** Offers the home screen once, when the first record was saved here. */
+/** Offers to install the app, once, after the first record is saved on this device. */
 function InstallOffer() {
   const { offer, way } = useInstallPrompt()
   const waiting = useConnection((connection) => connection.waiting)
@@ -24,7 +24,7 @@ function InstallOffer() {
   useEffect(() => {
     if (waiting > 0) offerInstall()
   }, [waiting])
-  // On iOS the installed app has a storage of its own: what waits here must be sent before (fault A13).
+  // On iOS the installed app has its own storage, so unsent work must reach the server first (fault A13).
   if (!isPlace || offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
   return (
     <Suspense>
@@ -33,7 +33,7 @@ function InstallOffer() {
   )
 }
 
-/** Remembers where each list was left until `agentId` leaves, and brings the page back to its height. */
+/** Remembers the scroll position of each list until `agentId` leaves, and restores it. */
 function useKeptPlaces(agentId: number | undefined): void {
   const router = useRouter()
   const [arrival, setArrival] = useState(0)
@@ -51,18 +51,15 @@ function useKeptPlaces(agentId: number | undefined): void {
     return () => ending.forEach((end) => end())
   }, [router, agentId])
 
-  // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with what is known then
+  // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with the position known at that moment
   useEffect(() => scrollAsItGrows(kept?.scrollY ?? 0), [arrival])
 }
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/**
- * Records arrive a moment after the page, so the router's own scrolling finds it still short. Ends as soon as the agent
- * scrolls.
- */
+/** The router scrolls while the page is too short; this restores the position as records load. */
 function scrollAsItGrows(top: number): (() => void) | undefined {
-  // Asking where the page stands would have it laid out in the task that drew it.
+  // Reading `scrollY` would force a layout right after rendering, so the common case `top === 0` comes first.
   if (top === 0 || top <= window.scrollY) return undefined
   const stop = () => {
     observer.disconnect()
@@ -82,7 +79,7 @@ const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => mo
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
 
-/** The bars of a signed-in agent around the page, and what belongs to being at work: sync state, install, leaving. */
+/** The bars around a signed-in agent's page. */
 export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { isRequested: isSigningOut } = useSignOut()
   const { sidebarCollapsed } = usePreferences()
@@ -115,15 +112,15 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   )
 }
 
-/** What keys do is loaded at the first one, for phones have none; those pressed meanwhile wait for it in their order. */
+/** Loads the shortcut code at the first key press, since phones have no keys. Keys run in order. */
 function hearKeys(router: AnyRouter): () => void {
-  // One for all keys: of several imports under way, the browser may end the later one first.
+  // One import for all keys: separate imports could resolve out of order.
   let loading: Promise<typeof hearKey> | undefined
   const hear = (event: KeyboardEvent) => {
-    // At once, because browsers have a use of their own for Ctrl+K.
+    // Synchronously, because browsers have their own Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     loading ??= import('#app/page/page-keys.ts').then((module) => module.hearKey)
-    // Without its code there are no keys; everything is reached without them.
+    // Shortcuts are optional: if the code cannot be loaded, the next key tries again.
     loading.then(
       (hearNow) => hearNow(event, router),
       () => (loading = undefined),

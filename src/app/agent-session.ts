@@ -9,7 +9,7 @@ import type { AppRouter } from './routes.tsx'
 import { whenIdle } from '#app/page/when-idle.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
-/** What becomes of the workspace and the page when somebody comes, goes, or is sent away by the server. */
+/** Opens or closes the workspace, and navigates, when the session changes. */
 export function followSession(session: Session, before: Session, router: AppRouter): void {
   const { status, user } = session
   if (status === 'signing-in') return
@@ -19,7 +19,7 @@ export function followSession(session: Session, before: Session, router: AppRout
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
     void whenIdle().then(loadAhead)
-    // The sign-in page lets a present agent go on to where they were.
+    // Lets the sign-in page redirect an agent who is already signed in.
     void router.invalidate()
     return
   }
@@ -29,14 +29,14 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location
   const isPublic = ['/', '/login', '/register'].includes(pathname)
-  // A session that ended leads back to the page after signing in; who signs out by choice is done with it.
+  // An expired session returns to this page after signing in; a deliberate sign-out does not.
   if (status === 'signed-out') void router.navigate({ to: '/login' })
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
 }
 
-/** Another tab signed somebody in or out, or made this browser a kiosk, or ended that. */
+/** Another tab signed in or out, or started or ended a kiosk. */
 export async function followOtherTab(router: AppRouter): Promise<void> {
-  // A browser that keeps nothing remembers no agent; each tab asks the server by itself.
+  // Without working storage no agent is remembered, and each tab checks with the server on its own.
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
   await followKiosk(agent?.agentId ?? null, router)

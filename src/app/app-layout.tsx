@@ -9,18 +9,17 @@ import { GuestBar } from '#app/shell/top-bar.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { BrandMark } from '#ui/icons/icon.tsx'
 
-// A visitor's first page does without what only agents see.
+// Agents' code is not part of a visitor's first page.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
 const StorageSilent = optionalChunk(() => import('./storage-silent.tsx').then((module) => module.StorageSilent))
 const UpdateBar = optionalChunk(() => import('#ui/feedback/update-bar.tsx').then((module) => module.UpdateBar))
 
-/** Bars, messages and the page between them. */
 export function AppLayout() {
   const isSignedIn = useSession((session) => session.status === 'signed-in')
   const isKiosk = useKiosk(({ running }) => running !== null)
   const updateBar = useUpdateBar()
   if (isKiosk) {
-    // Visitors see their own page and nothing of the agent's.
+    // A kiosk hides the agent's bars from visitors.
     return (
       <main id="content" tabIndex={-1}>
         <Page />
@@ -43,7 +42,7 @@ export function AppLayout() {
   )
 }
 
-/** The screen, and that it may wait in vain. */
+/** The screen, with a warning above it when storage does not answer. */
 function Page() {
   const isSilent = useStorageSilence()
   return (
@@ -54,7 +53,7 @@ function Page() {
   )
 }
 
-/** Put off, it returns with the next version or the next start. */
+/** Dismissing the bar hides it until the next version or restart. */
 function useUpdateBar() {
   const { state, accept } = useUpdate()
   const [putOff, setPutOff] = useState<typeof accept>(null)
@@ -68,14 +67,11 @@ function useUpdateBar() {
 
 type StaticShellProps = {
   message?: string | undefined
-  /** Given where the message is of something that may have to be tried again. */
+  /** Set for failures: adds a *Try Again* button and announces the message. */
   onTryAgain?: (() => void) | undefined
 }
 
-/**
- * Looks like the static shell of `index.html`, whose styles it borrows, so that nothing jumps and nothing goes blank
- * until the first screen is there. It may say something in the meantime.
- */
+/** Looks like the static shell of `index.html`, whose styles it uses, so that nothing jumps before the first screen. */
 export function StaticShell({ message, onTryAgain }: StaticShellProps) {
   return (
     <>

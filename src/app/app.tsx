@@ -12,7 +12,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { optionalChunk } from './lazy-components.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
+/** Renders nothing until the device knows who is signed in: one agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
   const isSilent = useStorageSilence()
@@ -34,11 +34,11 @@ export function App({ router }: { router: AppRouter }) {
   )
 }
 
-/** True once the first screen's code has arrived; the router alone would draw nothing until then. */
+/** True once the first screen's code has loaded; until then the router alone would render nothing. */
 function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
   const [isHere, setIsHere] = useState(false)
   useEffect(() => {
-    // A screen that cannot be loaded is the router's to tell.
+    // The router shows an error for a screen that cannot be loaded.
     if (mayLoad) void router.load().finally(() => setIsHere(true))
   }, [router, mayLoad])
   return isHere
@@ -47,17 +47,17 @@ function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
 const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)
 const Toaster = optionalChunk(loadToaster)
 
-/** Stands outside every error boundary, so that a failed screen can still say so. */
+/** Outside every error boundary, so that toasts still work when a screen fails. */
 export function Toasts() {
   const { notifications } = useNotifications()
   const isKiosk = useKiosk(({ running }) => running !== null)
   useEffect(() => {
-    // Ahead of the first message, which may have to be shown without a network.
+    // Preloaded, because the first message may come while offline.
     whenIdle()
       .then(loadToaster)
       .catch(() => {})
   }, [])
-  // What is said to the agent is not for visitors; it waits until the agent is back.
+  // Toasts for the agent are not for kiosk visitors; they wait until the kiosk ends.
   if (isKiosk || notifications.length === 0) return null
   return (
     <Suspense>

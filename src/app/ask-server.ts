@@ -5,19 +5,19 @@ import { useKiosk } from '#state/kiosk.ts'
 import { profileIsKnown, type Session, sessionEnded, useSession } from '#state/session.ts'
 import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 
-/** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
+/** Asks the server who is signed in. Only a response decides: a network failure never signs anyone out. */
 export async function askServer(): Promise<void> {
-  // A sign-in that runs has tried to pay already; a second logout could arrive after it and end it.
+  // A running sign-in has already tried to send it; a second logout could end the new session.
   if (useSession.getState().status !== 'signing-in') await sendPendingLogout()
   if (isLogoutPending()) return
   const asked = useSession.getState()
   const answer = await readProfile()
-  // This answer speaks of the time before.
+  // The session changed during the request, so the response is stale.
   if (isLogoutPending() || (await hasChangedSince(asked))) return
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()
-    // The visitors' screen stays with the agent who put it up, also when the browser's cookie is another's now.
+    // A kiosk belongs to the agent who started it, even if the cookie is now another agent's.
     if (running !== null && running.agentId !== String(answer.value.id)) return sessionEnded(Date.now())
     if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id)).catch(() => undefined)
     await rememberAgent(answer.value).catch(() => undefined)
@@ -27,12 +27,12 @@ export async function askServer(): Promise<void> {
   }
 }
 
-/** Whether somebody has signed in or out meanwhile, here or in another tab whose message has not arrived yet. */
+/** Whether the session changed since `asked`, here or in another tab whose message has not arrived yet. */
 async function hasChangedSince({ status, user, loginAttemptedAt }: Session): Promise<boolean> {
   const now = useSession.getState()
   if (now.loginAttemptedAt !== loginAttemptedAt || now.user?.id !== user?.id) return true
   if (status !== 'signed-in') return false
-  // A browser that keeps nothing remembers no agent.
+  // Without working storage no agent is remembered.
   const remembered = await signedInAgent().catch(() => undefined)
   return remembered !== undefined && remembered?.agentId !== String(user?.id)
 }

@@ -8,7 +8,7 @@ import { closeFind, openAddHome, openFind, useFind } from '#state/find.ts'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
 
-/** What stands over the page when the agent searches, asks for the keys, or adds a home that was searched for. */
+/** The search, the shortcut help or the *Add home* sheet over the page. */
 export function Find() {
   const { open, address } = useFind()
   const workspace = useWorkspace()

@@ -3,7 +3,7 @@ import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change
 import type { Device } from '#storage/device/device.ts'
 import { eventsLock } from '#storage/device/sender-lock.ts'
 
-/** Follows what the agent's other devices change, as long as somebody looks at this page. */
+/** Follows changes from the agent's other devices while this page is visible. */
 export function followEvents(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   const events = followChangeEvents({
     listen: listenToChanges,

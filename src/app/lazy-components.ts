@@ -3,9 +3,8 @@ import { createElement, type FunctionComponent, use, type ComponentType, lazy } 
 const outOfReach = 'The files of this screen could not be fetched.'
 
 /**
- * A screen that is fetched when it is first wanted. The router's own way answers a missing file by loading the page
- * again, unasked; without a network, and before the worker keeps the app's files, that leaves the app. The error screen
- * has a better answer (`route-error.tsx`).
+ * A screen that loads on first use. The router's own loader reloads the page if a file is missing, which leaves the app
+ * when offline; `route-error.tsx` handles it instead.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,
@@ -38,10 +37,7 @@ export function isOutOfReach(error: unknown): error is Error {
   return error instanceof Error && error.message === outOfReach
 }
 
-/**
- * A component that is loaded when it is first drawn. When it cannot be loaded, as without a network before the worker
- * has kept the app's files, the page goes on without it: what is optional must not take the rest down.
- */
+/** A component that loads on first render; if it cannot be loaded, for example offline, it renders nothing. */
 export function optionalChunk<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     load().then(

@@ -11,7 +11,7 @@ import { places } from '#app/shell/places.ts'
 import { takeSurvey, type Place } from '#app/shell/place-link.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** What the phone's bottom bar has no room for, as a page. */
+/** The destinations that do not fit in the phone's bottom bar, as a page. */
 export function MorePage() {
   const { user } = useSession()
   const { theme } = usePreferences()
@@ -33,16 +33,13 @@ export function MorePage() {
 }
 
 type MoreProps = {
-  /** The agent's name or username. */
   agentName: string
-  /** Changes that the server does not have yet. */
   unsentCount: number
   isDark: boolean
   onDarkChange: (isDark: boolean) => void
   onLogout: () => void
 }
 
-/** What the bottom bar has no room for. */
 export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }: MoreProps) {
   const outbox: Place = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
   const settings: Place = { to: '/settings', name: 'Settings', Icon: SettingsIcon }

@@ -9,10 +9,10 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
-/** The kiosk shows the photo full width, so the widest one. */
+/** The kiosk shows the photo full width. */
 const width = Math.max(...photoWidths)
 
-/** Fetches the main photos of today's and tomorrow's open houses ahead, so that visitors see the home without a signal, too. */
+/** Prefetches the main photos of today's and tomorrow's open houses, for the kiosk offline. */
 export function OpenHousePhotos() {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -20,7 +20,7 @@ export function OpenHousePhotos() {
   const addresses = useLiveQuery(() => photosFrom(database, today), [database, today])?.join(' ') ?? ''
   useEffect(() => {
     if (!isOnline || addresses === '') return
-    // The worker stores what passes it, and answers from there what it has.
+    // The service worker caches each response and answers cached ones itself.
     for (const address of addresses.split(' ')) void fetch(address).catch(() => undefined)
   }, [addresses, isOnline])
   return null

@@ -1,6 +1,6 @@
-/** Where a signed-in agent goes: to the page that asked for the sign-in, never to another site, else to the dashboard. */
+/** Returns the path to open after signing in: `next` if it is on this site, otherwise the dashboard. */
 export function pathAfterSignIn(next: string | undefined): string {
-  // An address loses its control characters when it is opened: behind a tab stands another host.
+  // Browsers strip control characters from URLs, so `/<tab>/evil.com` would lead to another host.
   const isOurs = next !== undefined && /^\/(?![/\\])\P{Cc}*$/u.test(next) && !/^\/(login|register)([/?#]|$)/.test(next)
   return isOurs ? next : '/dashboard'
 }

@@ -1,10 +1,7 @@
 import { keepLastViews } from '#app/page/keep-last-view.ts'
 import { report } from '#app/page/report-errors.ts'
 
-/**
- * Loads what is needed when the network is gone: questions, the search, and the buttons that report a screen that failed. A screen that
- * asks for a missing one meets the failure and says so. What the page itself took to stand is not reported as a long task.
- */
+/** Loads code that may be needed offline. Failures are ignored; the screen that needs a chunk reports it. */
 export async function preloadChunks(): Promise<void> {
   watchLongTasks()
   keepLastViews()
@@ -14,19 +11,19 @@ export async function preloadChunks(): Promise<void> {
     import('./find.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
-  // The first exchange of a new device has everything else to carry.
+  // Leaves bandwidth for the first pull of a new device.
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  // The survey and the planner say themselves what is missing.
+  // The survey and the planner report their own missing files.
   await Promise.allSettled([fetchSurvey(), fetchZipTables(), fetchBackup()])
 }
 
-/** So that the agent's tablet can take the survey in a house without signal, though it was never opened before. */
+/** Lets a tablet take the survey without a signal, even if it was never opened before. */
 async function fetchSurvey(): Promise<void> {
   const { questionsAhead } = await import('#features/survey/respondents/questions-ahead.ts')
   await questionsAhead()
 }
 
-/** So that homes without coordinates can be planned there, too, and a ZIP code fills in its city. */
+/** Lets homes without coordinates be planned offline, and a ZIP code fill in its city. */
 async function fetchZipTables(): Promise<void> {
   const { cacheZipPlaces } = await import('#storage/homes/zip-places.ts')
   await cacheZipPlaces()
@@ -34,7 +31,7 @@ async function fetchZipTables(): Promise<void> {
   await cacheZipNames()
 }
 
-/** So that a device whose server is gone can save what it has as a file; the worker keeps only what a page under it fetches. */
+/** Lets a device save its data as a file when the server is gone. The worker caches only for pages that it controls. */
 async function fetchBackup(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)
@@ -43,17 +40,16 @@ async function fetchBackup(): Promise<void> {
   await loadWork()
 }
 
-/** So long the page may not have answered a press before it is reported. */
 const longTaskMs = 1000
 
 let observer: PerformanceObserver | null = null
 
-/** Reports when a script has kept the page from answering, where the browser measures it. Called again it changes nothing. */
+/** Reports long tasks, where the browser measures them. Safe to call again. */
 export function watchLongTasks(): void {
   if (observer !== null || !PerformanceObserver.supportedEntryTypes?.includes('longtask')) return
   observer = new PerformanceObserver((list) => {
     const longest = Math.max(...list.getEntries().map(({ duration }) => duration))
-    // In whole seconds, so that the same trouble is the same report.
+    // Whole seconds, so that similar reports are grouped.
     const seconds = Math.floor(longest / 1000)
     if (longest >= longTaskMs) report('performance', `The page did not answer for more than ${seconds} s`)
   })

@@ -4,16 +4,15 @@ import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { isOutOfReach, optionalChunk } from './lazy-components.ts'
 import { boundaryCaught } from '#app/page/report-errors.ts'
 
-// Hoped never to be needed, so it is no part of the first page.
+// Rarely needed, so not part of the first page.
 const Help = optionalChunk(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
 
-/** The browser's own news of the network may be missing or wrong. */
+/** The browser's `online` event may be missing or wrong. */
 const lookAgainMs = 5000
 
-/** The files that could not be fetched stay missing until the page is loaded again. */
+/** Errors that were shown before. A failed import stays failed until the page reloads. */
 const seen = new WeakSet<Error>()
 
-/** Stands in place of a screen that failed; the bars around it keep working. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })
@@ -21,7 +20,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     boundaryCaught(error)
     if (!isOutOfReach(error)) return
-    // Who comes back to it wants it as soon as it can be had.
+    // The agent returned to the failed screen: reload as soon as possible.
     const isBack = seen.has(error)
     seen.add(error)
     void canReload().then((can) => (can && isBack ? location.reload() : setIsWaiting(!can)))
@@ -43,7 +42,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <PageErrorPanel
       page={heading === null ? undefined : `${heading.toLowerCase()} page`}
-      // Where its files are here, it can be drawn again without being loaded again.
+      // If the screen's files were loaded, rendering again is enough.
       onTryAgain={() => reload(isOutOfReach(error) ? wait : reset)}
       onReload={() => reload(wait)}
       onGoBack={() => router.history.back()}
@@ -67,10 +66,7 @@ async function reloadIfPossible(): Promise<boolean> {
   return can
 }
 
-/**
- * Whether loading the page again would bring it back: the worker keeps it, or the server answers. Otherwise the browser
- * would show its own error page in place of the app.
- */
+/** Whether a reload would work. Otherwise the browser would replace the app with its own error page. */
 async function canReload(): Promise<boolean> {
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null) return true
   return fetch(location.href, { headers: { Accept: 'text/html' }, cache: 'no-store' }).then(

@@ -18,8 +18,8 @@ import { lazyScreen } from './lazy-components.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { RouteError } from './route-error.tsx'
 
-// Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
-// Every `$…Id` is a server id or a local key; both keep working for ever.
+// Which path shows which screen, and for whom. `heading` is the title until the screen renders its `h1`. Every `$…Id`
+// is a server id or a local key; both work permanently.
 
 const ImportScreen = lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportScreen')
 const NotFoundScreen = lazyScreen(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
@@ -29,7 +29,7 @@ const root = createRootRoute({
   pendingComponent: StaticShell,
   notFoundComponent: NotFoundScreen,
   errorComponent: RouteError,
-  // A browser that is a kiosk shows nothing else until the PIN is given.
+  // A kiosk shows only its page until the PIN is entered.
   beforeLoad: ({ location }) => {
     const { running } = useKiosk.getState()
     if (running !== null && location.pathname !== running.path) throw redirect({ href: running.path, replace: true })
@@ -39,7 +39,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Other first pages have no room for it; index.html fetches it early for visits that begin here.
+  // Not part of other first pages; `index.html` fetches it early for visits that start here.
   component: lazyScreen(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
   staticData: { heading: null },
 })
@@ -77,7 +77,6 @@ const questionnaire = createRoute({
   component: lazyScreen(() => import('#screens/questionnaire-screen.tsx'), 'QuestionnaireScreen'),
 })
 
-/** Everything below belongs to a signed-in agent and stands on that agent's database. */
 const workspace = createRoute({
   getParentRoute: () => root,
   id: 'workspace',
@@ -94,7 +93,7 @@ const guarded = [
     ...inWorkspace,
     path: '/dashboard',
     staticData: { heading: 'Dashboard' },
-    // Read where it is shown, which is no part of the first page.
+    // The screen parses it, to keep the parser out of the first page.
     validateSearch: (search: DashboardSearch) => search,
     component: lazyScreen(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
@@ -102,7 +101,6 @@ const guarded = [
     ...inWorkspace,
     path: '/today',
     staticData: { heading: 'Today' },
-    // As the Dashboard's.
     validateSearch: (search: TodaySearch) => search,
     component: lazyScreen(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
   }),
@@ -192,7 +190,6 @@ const guarded = [
     ...inWorkspace,
     path: '/figures/import',
     staticData: { heading: 'Import Figures' },
-    // As the Dashboard's.
     validateSearch: (search: { listing?: string | number }) => search,
     component: ImportScreen,
   }),
@@ -251,7 +248,6 @@ const guarded = [
     ...inWorkspace,
     path: '/questionnaire/analytics',
     staticData: { heading: 'Questionnaire Analytics' },
-    // As the Dashboard's.
     validateSearch: (search: AnalyticsSearch) => search,
     component: lazyScreen(() => import('#screens/questionnaire-analytics-screen.tsx'), 'QuestionnaireAnalyticsScreen'),
   }),
@@ -265,7 +261,6 @@ const guarded = [
     ...inWorkspace,
     path: '/settings',
     staticData: { heading: 'Settings' },
-    // As the Dashboard's.
     validateSearch: (search: SettingsSearch) => search,
     component: lazyScreen(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
   }),
@@ -273,7 +268,6 @@ const guarded = [
     ...inWorkspace,
     path: '/more',
     staticData: { heading: 'More' },
-    // Part of the shell, like the bars whose rest it shows.
     component: lazyScreen(() => import('./more-page.tsx'), 'MorePage'),
   }),
 ]
@@ -287,11 +281,11 @@ const routeTree = root.addChildren([
   workspace.addChildren(guarded),
 ])
 
-/** `history` is the browser's unless a test brings its own. */
+/** Tests pass their own `history`. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    // A visitor may have read on in the drawn home (index.html), which the page itself takes over where it stands.
+    // The visitor may have scrolled the prerendered home (`index.html`); the page takes over at that position.
     scrollRestoration: () => document.querySelector('#last-view:not([inert])') === null,
     getScrollRestorationKey: scrollKey,
     defaultErrorComponent: RouteError,
@@ -306,15 +300,14 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** The document's title before the screen has drawn its heading; null when only the screen knows. */
+    /** The document title before the screen renders its heading; null if only the screen knows it. */
     heading?: string | null
   }
   interface HistoryState {
-    /** A message of an earlier screen, such as a registration that went well. */
+    /** A message from the previous screen, such as a successful registration. */
     notice?: string
-    /** With whose name a form begins. */
     username?: string
-    /** The history entry whose place on its list this one takes over. */
+    /** The history entry whose scroll position this entry takes over. */
     keptAt?: string
   }
 }

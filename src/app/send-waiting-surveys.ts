@@ -1,12 +1,9 @@
 import { surveyIsWaiting } from '#storage/survey/survey-marker.ts'
 
-/**
- * Sends what respondents have left on this device, on whatever page the app was opened. The code comes only when there
- * is something to send; the survey's own page does it by itself.
- */
+/** Sends waiting survey answers from any page. Loads the code only if there are any; the survey page sends its own. */
 export async function sendWaitingSurveys(): Promise<void> {
   if (!surveyIsWaiting()) return
   const { startSurveySending } = await import('#features/survey/respondents/survey-sending.ts')
-  // A browser that keeps nothing has nothing to send.
+  // If storage does not work, there is nothing to send.
   await startSurveySending().catch(() => null)
 }

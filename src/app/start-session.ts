@@ -9,10 +9,7 @@ import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/**
- * Finds out who is signed in: first from what this device remembers, which needs no network, then from the server, in the
- * background. From then on opens and closes the agent's workspace as the session changes. Returns a function that stops it.
- */
+/** Determines who is signed in, from the device and then from the server. Returns a function that stops it. */
 export function startSession(router: AppRouter): () => void {
   const ending = [
     useSession.subscribe((session, before) => {
@@ -23,7 +20,7 @@ export function startSession(router: AppRouter): () => void {
     }),
     onSessionChange(() => followOtherTab(router)),
     onPageReturn(() => followOtherTab(router)),
-    // The browser's cookie is somebody else's: the server says whose, and the session follows it (fault D7).
+    // The cookie belongs to another agent: ask the server which one, and follow it (fault D7).
     useConnection.subscribe(({ state }, before) => {
       if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
     }),
@@ -41,28 +38,27 @@ export function startSession(router: AppRouter): () => void {
   }
 }
 
-/** Another tab may have changed who is signed in. */
 function followOtherTab(router: AppRouter): void {
   void agentSession().then((session) => session.followOtherTab(router))
 }
 
 async function begin(isStopped: () => boolean): Promise<void> {
-  // A browser that keeps nothing remembers no agent; signing in says so.
+  // Without working storage no agent is remembered; the sign-in page reports it.
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
   if (remembered !== null) fetchWorkplace()
-  // A reload of a kiosk stays in the kiosk. After a storage failure the agent is unknown, and the check would delete the lock
-  // as that of another agent.
+  // A reload stays in the kiosk. After a storage failure the agent is unknown, and the check would delete the lock as
+  // another agent's.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) kioskIsRunning(kiosk)
   if (remembered === null) return beginUnknown()
   localSessionIsKnown(remembered.user)
-  // An agent who was here works on at once.
+  // A remembered agent starts working at once; the server is asked later.
   await whenIdle()
   if (!isStopped() && useSession.getState().user !== null) await askServer()
 }
 
-/** A private page shows neither itself nor the login form, in which one would begin to type, before the server has said who this is. */
+/** A private page waits for the server, so that the login form does not vanish while the agent types. */
 async function beginUnknown(): Promise<void> {
   if (!couldBeSignedIn()) return localSessionIsKnown(null)
   const asking = askServer()
@@ -75,10 +71,7 @@ function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 
-/**
- * A first visit asks nothing: with no agent remembered, no anti-forgery cookie and no token, the answer would be a 401
- * that only fills the browser's console. Pages that need an agent ask all the same.
- */
+/** False on a first visit to a public page: the request would only log a 401 in the console. */
 function couldBeSignedIn(): boolean {
   return !isPublic() || isLogoutPending() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
 }
@@ -100,7 +93,7 @@ async function askServer(): Promise<void> {
   await asking.askServer()
 }
 
-/** Asks for the code of the first screen all at once; each part would otherwise wait for the one before. */
+/** Loads the code of the first screen in parallel instead of step by step. */
 function fetchWorkplace(): void {
   const parts = [
     agentSession(),
@@ -108,11 +101,11 @@ function fetchWorkplace(): void {
     import('./workspace-layout.tsx'),
     import('#storage/opening/open-device.ts'),
   ]
-  // The screen that needs them meets the failure and says so.
+  // The screen that needs a chunk reports the failure.
   for (const part of parts) part.catch(() => undefined)
 }
 
-/** What only agents need; a visitor's first page does without. */
+/** Loaded on demand: a visitor's first page does not need it. */
 function agentSession() {
   return import('./agent-session.ts')
 }

@@ -3,7 +3,7 @@ import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
-/** Above every page while the storage does not answer; skeletons, which promise that something is coming, are hidden. */
+/** Shown above every page while storage does not answer. Hides skeletons, which would promise content. */
 export function StorageSilent() {
   useEffect(() => {
     const root = document.documentElement

@@ -3,10 +3,7 @@ import { syncStatusWords, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 
-/**
- * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing is
- * called saved before what waits was counted.
- */
+/** Returns the chip's state by priority: actions for the agent, why work waits, how much waits. */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
   const { state, waiting, heldPhotos, isCounted, needsYou, nextAttemptAt } = connection
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
@@ -22,17 +19,16 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
 }
 
-/** What a screen reader announces when it changes: news, and never the counting down or each single record that left. */
+/** The text for screen readers: changes of state only, never the countdown or each record sent. */
 export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
   if (status.state === 'offline' || status.state === 'server-error') return syncStatusWords({ ...status, count: 0 })
   return syncStatusWords(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
 }
 
-/** The chip's words; the seconds to the next attempt count down while they are shown. */
 export function useSyncStatus(): SyncStatus | undefined {
   const connection = useConnection()
   const now = useNow(connection.state === 'paused' && connection.nextAttemptAt !== null)
-  // Nothing can be called saved, or waiting, while the storage does not say what it has (fault A25).
+  // While storage does not answer, neither *saved* nor *waiting* would be true (fault A25).
   return useStorageSilence() ? undefined : syncStatusOf(connection, now)
 }

@@ -5,7 +5,7 @@ import { UnexpectedErrorPanel } from '#ui/feedback/unexpected-error-panel.tsx'
 import { boundaryCaught } from '#app/page/report-errors.ts'
 import { openWorkspace } from './workspace.ts'
 
-/** The agent's database could not be opened; it is not touched, and opening it can be tried again. */
+/** Shown when the agent's database could not be opened. The data is untouched, and *Try Again* opens it again. */
 export function WorkspaceFailed({ agentId, error }: { agentId: string; error: unknown }) {
   const navigate = useNavigate()
   useEffect(() => boundaryCaught(error), [error])

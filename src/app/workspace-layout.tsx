@@ -17,7 +17,6 @@ const OpenHousePhotos = optionalChunk(async () => {
   return (await import('./open-house-photos.tsx')).OpenHousePhotos
 })
 
-/** The agent's screens stand on the agent's database; until it is open there is nothing true to show. */
 export function WorkspaceLayout() {
   const workspace = useWorkspace()
   if (workspace.state === 'failed') {
@@ -40,7 +39,7 @@ export function WorkspaceLayout() {
   )
 }
 
-/** What the agent relies on elsewhere is not true here, so it is said on every page (fault A7). */
+/** On every page, because the promises of offline work do not hold here (fault A7). */
 function OnlineOnly() {
   return (
     <Banner tone="warning">
@@ -50,7 +49,7 @@ function OnlineOnly() {
   )
 }
 
-/** Nothing can be saved from this page any more; the agent must know before they type on. */
+/** Warns that this page can no longer save, before the agent types on. */
 function StorageTrouble() {
   const reason = useConnection((connection) => connection.storageTrouble)
   if (reason === null) return null

@@ -9,7 +9,7 @@ import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** The signed-in agent's database and the sync that runs on it; one at a time. */
+/** The signed-in agent's database and its sync; at most one is open. */
 type Workspace =
   | { state: 'closed' }
   | { state: 'opening'; agentId: string }
@@ -18,7 +18,7 @@ type Workspace =
 
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
-/** Opens after the one before is closed; the same agent's is left alone. */
+/** Opens an agent's workspace after closing another agent's; an open one of the same agent stays. */
 export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idle', events: SyncEvents): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
@@ -26,11 +26,11 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
   const opening = { state: 'opening', agentId } as const
   useWorkspace.setState(opening, true)
   const isStillOpening = () => useWorkspace.getState() === opening
-  // Until the outbox itself has been read, and the first exchange says more than the browser knows.
+  // A first estimate, until the outbox has been read and the first exchange has ended.
   const state = navigator.onLine ? 'starting' : 'offline'
   useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: false })
   try {
-    // Dexie is loaded for agents only; a visitor's first page does without.
+    // Loads Dexie, which a visitor's first page does not need.
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
     const running = startSyncInTime(device, sync, events)
@@ -47,7 +47,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
 
 let closing: Promise<void> | null = null
 
-/** Ends every reader and writer of this page; the data stays. */
+/** Ends every reader and writer of this page; the data stays on the device. */
 export async function closeWorkspace(): Promise<void> {
   const current = useWorkspace.getState()
   useWorkspace.setState({ state: 'closed' }, true)
@@ -55,7 +55,7 @@ export async function closeWorkspace(): Promise<void> {
   await closing
 }
 
-/** The screens have left, but what they were reading may not have come to its end. */
+/** Screens are gone, but their queries may still be running. */
 async function close(device: Device, sync: RunningSync): Promise<void> {
   await sync.stop()
   await untilQueriesEnd()
@@ -63,13 +63,13 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
 }
 
 /**
- * After signing in, the exchange begins at once, because the screens may be empty until then. An agent who comes back
- * sees what the device holds first, and news when the page stands; asking for it, or looking away, does not wait.
+ * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
+ * show stored data first. A manual sync or hiding the page starts it early.
  */
 export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
-  // How much waits is known before anything is exchanged, and the chip must never call it saved meanwhile.
+  // Counts the outbox before sync starts, so that the chip never calls waiting work saved.
   const stopCounting = device.marks.subscribe(() => {
     const { waiting, needsYou } = device.marks.totals()
     useConnection.setState({ waiting, needsYou, isCounted: true })
@@ -82,7 +82,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
       stopCounting()
       return running
     })
-    // What could not be loaded is loaded by the next wish.
+    // If loading fails, the next call tries again.
     started.catch(() => (started = null))
     return started
   }
@@ -95,7 +95,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
   async function begin(): Promise<void> {
     await sayKindOfServer(device).catch(() => {})
     if (isStopped) return
-    // Until the first load has ended there is nothing to see before the first answer.
+    // Until the first full load, screens are empty, so do not wait for idle.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
     if (when === 'when-idle' && !isFirst) await whenIdle()
     await start()
@@ -106,7 +106,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
     if (running === null) throw new Error('This agent has signed out.')
     return running.syncNow()
   }
-  // Who presses it before the exchange has begun is not left waiting.
+  // Works before sync has started: it starts it.
   useConnection.setState({ syncNow: () => void syncNow().catch(() => {}) })
 
   return {
@@ -121,7 +121,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
   }
 }
 
-/** What the server was when it last answered, until it does again: what a plain one does not keep is not offered meanwhile. */
+/** The server's last known kind, so that a plain one is not offered features of ours. */
 async function sayKindOfServer({ database }: Device): Promise<void> {
   const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
   if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
-/** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
+/** Both steps: the catalog, or the form for the property in the URL. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
   const { edit, ...search } = readCatalogueSearch(useSearch({ strict: false }))
@@ -47,7 +47,7 @@ export function CreateListingScreen() {
         <NewListingForm
           key={propertyId}
           propertyId={propertyId}
-          // Going back leads to a fresh start, not to the form of what is made already.
+          // Replaces the form, so that *Back* does not return to it after saving.
           onCreated={() => void navigate({ to: '/my-listings', replace: true })}
         />
       )}

@@ -10,11 +10,11 @@ import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './dashboard-screen.module.css'
 
-// Its forms and dialogs are the larger part of this page; what is above it need not wait for them.
+// Loaded separately, because it is the larger part of the page.
 const DashboardCalendar = lazy(() =>
   import('#features/calendar/dashboard-calendar.tsx').then(
     (module) => ({ default: module.DashboardCalendar }),
-    // Without a network, before the worker has kept the app's files.
+    // Offline, before the worker has cached the app's files.
     () => ({ default: () => <Banner tone="danger">Failed to load events.</Banner> }),
   ),
 )

@@ -12,7 +12,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const route = getRouteApi('/workspace/door-cards/$doorCardId')
 
-/** The door card of a home, also of one that the agent does not list (any more). */
+/** The door card of a home, listed by the agent or not. */
 export function DoorCardScreen() {
   const { doorCardId } = route.useParams()
   const card = useSeenWhileTyped(useRecord('door_card', doorCardId), doorCardId)

@@ -9,7 +9,7 @@ export function EditListingScreen() {
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
   const showList = () => void navigate(keptPlace('/my-listings'))
-  // The list may show only homes of other brokers, of which this is no longer one.
+  // The list may be filtered to homes of other brokers, which no longer include this one.
   const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (
     <EditListingForm

@@ -43,7 +43,7 @@ function ImportListingsScreen() {
 
 const figuresRoute = getRouteApi('/workspace/figures/import')
 
-/** Of the listing in the address, where the file names none. */
+/** For the listing in the URL, if the file does not name one. */
 function ImportFiguresScreen() {
   const { listing } = figuresRoute.useSearch()
   const isPlain = useIsPlainServer()
@@ -80,7 +80,6 @@ const screens: Readonly<Record<string, ComponentType>> = {
   '/figures/import': ImportFiguresScreen,
 }
 
-/** What is imported at this address. */
 export function ImportScreen() {
   const address = useMatch({ strict: false }).fullPath as string
   const Screen = screens[address]

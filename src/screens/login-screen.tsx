@@ -5,7 +5,7 @@ import { LockedAgents, ClosedAccount } from '#features/account/sign-in/locked-ag
 import { LoginForm } from '#features/account/sign-in/login-form.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 
-/** Hardly ever needed, and it brings the device's database along. */
+/** Loaded on demand: rarely needed, and it includes the device database. */
 async function exportLocked(agentId: string): Promise<void> {
   const exporting = await import('#features/outbox/desk/export-everything.ts')
   await exporting.exportLocked(agentId)
@@ -13,7 +13,7 @@ async function exportLocked(agentId: string): Promise<void> {
 
 export function LoginScreen() {
   const { notice, username } = useLocation({ select: (location) => location.state })
-  // The good news of the page before is old once something was tried here.
+  // Hides the previous page's message after the first attempt.
   const [isTried, setIsTried] = useState(false)
   const [closedAgentId, setClosedAgentId] = useState<string | null>(null)
 

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-/** Below these, somebody who is signed out hears of the login first, whatever the rest of the address says. */
+/** Unknown paths below these ask signed-out users to log in first. */
 const guarded =
   /^\/(dashboard|today|my-listings|listings|clients|tours|open-houses|outbox|settings|more)(\/|$)|^\/questionnaire\/./
 

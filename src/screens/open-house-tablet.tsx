@@ -13,12 +13,12 @@ type OpenHouseTabletProps = {
   about: string
   hostLine?: ReactNode
   waiting: ReactNode
-  /** Visitors of the open house are counted, so that its day matters, and read who asks them. */
+  /** For the visitor sign-in: warns if the open house is on another day, and asks for the agent's name. */
   signsIn?: boolean
   children: ReactNode
 }
 
-/** A tablet that visitors of an open house share; leaving it leads to the house's listing. */
+/** A kiosk for an open house; leaving it opens the listing. */
 export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: OpenHouseTabletProps) {
   const navigate = useNavigate()
   const house = useKioskHouse(openHouseId)
@@ -31,7 +31,7 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
     else void navigate({ to: '/listings/$listingId', params: { listingId: listingKey } })
   }
 
-  // Until it is read, neither the set-up nor that there is none.
+  // While it is read, show neither the set-up nor *not found*.
   const missing = house === undefined ? null : house === null ? <OpenHouseNotFound /> : undefined
   const warning =
     !signsIn || date === undefined || date === today

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { SurveyPage } from '#features/survey/survey-page.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 
-/** The public survey; also with an agent signed in. */
 export function QuestionnaireScreen() {
   return (
     <SurveyPage

@@ -7,7 +7,7 @@ import {
   useWayToReset,
 } from '#features/account/sign-in/reset-password-form.tsx'
 
-/** With the link of a mail, whose code is behind the #; else with a mail, or a code, as the server can. */
+/** An emailed link has its code in the fragment; otherwise the server offers emails or only codes. */
 export function ResetPasswordScreen() {
   const link = useLocation({ select: ({ hash }) => hash })
   const { username, code } = Object.fromEntries(new URLSearchParams(link))

@@ -79,7 +79,7 @@ function RestoreScreen() {
 function ProfileCards() {
   const user = useSession((session) => session.user)
   const isPlain = useIsPlainServer()
-  // What only our server has calls for is not offered on a plain one.
+  // A plain server has no calls to edit the account.
   const owner = isPlain ? null : user
   return (
     <div className={styles.cards} data-columns>

@@ -15,13 +15,13 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { InboxIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-/** What another app has shared, in the form that it is for: photos, files to import one by one, or a text about a person. */
+/** Opens content shared from another app: photos, files to import, or a text about a person or home. */
 export function SharedScreen(): ReactNode {
   const { shared, photos, toImport, keepOnly, showOnly, importOne } = useShared()
   const navigate = useNavigate()
   const opened = useOpenedFile()
   const isUnkept = useLocation({ select: ({ search }) => 'unkept' in search })
-  // What was shared before would open in place of what was not kept.
+  // Do not open an earlier file in place of one that could not be stored.
   const onlyFile = !isUnkept && shared?.files.length === 1 ? (toImport[0] ?? null) : null
   const file = opened ?? onlyFile
   useEffect(() => {
@@ -72,7 +72,7 @@ export function SharedScreen(): ReactNode {
   )
 }
 
-/** The person in a shared text; null where it is about a home and has no name. */
+/** The contact in a shared text; null if the text is only about a home. */
 function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
   const contact = contactInText(text)
   const { first_name, email, phone_number } = contact

@@ -5,7 +5,6 @@ import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/survey-kiosk')
 
-/** The survey beside an open house, on a tablet that visitors share. */
 export function SurveyKioskScreen() {
   const { openHouseId } = route.useParams()
   return (

@@ -39,7 +39,7 @@ export function TodayScreen() {
   )
 }
 
-/** Today it is everyone to call and every showing to answer; on another day what is due on it. */
+/** Today: people to call and showings without an outcome; other days: follow-ups due. */
 function ToDo({ date }: { date: string }) {
   const { today } = useMinute()
   if (date !== today) return <FollowUpsOfDay date={date} />
@@ -51,7 +51,7 @@ function ToDo({ date }: { date: string }) {
   )
 }
 
-/** The installed app begins with the day where the day is worked, with the Dashboard at the desk. */
+/** The installed app starts with Today on a phone, otherwise with the Dashboard. */
 function isPhone(): boolean {
   return matchMedia('(max-width: 767px)').matches
 }

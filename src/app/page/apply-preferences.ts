@@ -1,9 +1,9 @@
 import { usePreferences } from '#state/preferences.ts'
 
-/** The bar of the phone joins the top bar; these are its surfaces. */
+/** The phone's status bar has the color of the top bar in each theme. */
 const barColours = { light: '#ffffff', dark: '#151922' }
 
-/** Keeps the page's theme at what was chosen; `index.html` has set it before the first paint. */
+/** Applies the chosen theme and follows changes, after `index.html` set it before the first paint. */
 export function applyPreferences(): () => void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {

@@ -1,27 +1,25 @@
-/** As long as the second half of a double tap may take, and as far from the first as a finger may slip. */
+/** Longest time and distance between the two presses of a double tap. */
 const doublePressMs = 500
 const slipPixels = 24
 
-/** Controls whose two presses in a row are never meant: what stands there, or what it means, is another after the first. */
+/** Controls that change meaning or place after a press, so that a second press in a row is never meant. */
 const pressedOnce = '[data-press="once"]'
 
 type Press = {
   x: number
   y: number
   at: number
-  /** Enter and Space press without a place. */
+  /** Enter and Space press without a position. */
   isByKey: boolean
-  /** Where it was: the sheet or question, if it was in one, the page, and what is pressed once. */
+  /** Where it was: the dialog, the path and the `data-press="once"` control, if any. */
   dialog: Element | null
   path: string
   once: Element | null
 }
 
 /**
- * Drops the second half of a double press where it would be no decision of its own: when the first half closed the sheet or
- * left the page that it was on, so that something else lies at that place now, on a phone the bar below; and upon what says
- * `data-press="once"`. A list whose rows move up under the finger is no such case: there each press is meant. By time and
- * place, because not every browser counts the taps of a finger. `until` ends it.
+ * Drops the second press of a double tap where it would hit something else: the first one closed its dialog or left its
+ * page, or the control says `data-press="once"`. Uses time and distance, because not every browser counts taps.
  */
 export function dropSecondPresses(page: Document, until: { signal?: AbortSignal } = {}): void {
   let last: Press | null = null
@@ -36,7 +34,7 @@ export function dropSecondPresses(page: Document, until: { signal?: AbortSignal 
     last = press
   }
 
-  /** A press after something else was done is on purpose. */
+  /** A press after another action is deliberate. */
   function forget(): void {
     last = null
   }
@@ -64,6 +62,6 @@ function isSecondHalf(first: Press, { x, y, at, isByKey }: Press): boolean {
 
 function isMeant(first: Press, second: Press): boolean {
   if (first.once !== null && (first.once === second.once || !first.once.isConnected)) return false
-  // A key presses what has the focus, which is no matter of place.
+  // A key presses the focused control, so position does not matter.
   return first.isByKey || (first.path === second.path && first.dialog?.isConnected !== false)
 }

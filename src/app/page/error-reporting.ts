@@ -5,7 +5,6 @@ import { buildVersion } from '#state/build-version.ts'
 
 const sessionIdKey = 'fanlight:error-session'
 
-/** `VITE_REMOTE_ERROR_LOGGING` is on in our build; a build for another server may turn it off. */
 const isRemote = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
 
 export const reporter = createErrorReporter({
@@ -21,7 +20,7 @@ export const reporter = createErrorReporter({
   send: isRemote ? reportError : null,
 })
 
-/** Opaque, and new with every browser session. */
+/** Random, and new with every browser session. */
 function errorSessionId(): string {
   const known = sessionStorage.getItem(sessionIdKey)
   if (known !== null) return known

@@ -2,10 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 const product = 'Fanlight'
 
-/**
- * Keeps the document's title at "<heading> · Fanlight", where the heading is whatever `h1` the screen shows, and moves
- * the focus there after a navigation, as a page load would. Returns a function that stops it.
- */
+/** Sets the document title from the screen's `h1`, and focuses the heading after a navigation, as a page load would. */
 export function followHeading(router: AnyRouter): () => void {
   const retitle = () => {
     const heading = headingOnScreen()?.textContent?.trim() || expectedHeading(router)
@@ -13,7 +10,7 @@ export function followHeading(router: AnyRouter): () => void {
     if (document.title !== title) document.title = title
   }
   let leaving: Element | null = null
-  // Records load and addresses arrive after the screen does, so the heading is watched and not asked once.
+  // Records load after the screen, so the heading changes later.
   const observer = new MutationObserver(() => {
     retitle()
     if (leaving === null || document.activeElement === leaving) return
@@ -26,8 +23,8 @@ export function followHeading(router: AnyRouter): () => void {
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
     retitle()
     if (fromLocation === undefined || !pathChanged) return
-    // A screen that put the focus somewhere itself, such as a form in its first field, keeps it. The button of a login is there
-    // until the workspace has opened, and takes the focus along when it goes.
+    // A focus set by the screen stays, such as in a form's first field. A focused login button disappears when the
+    // workspace opens; then the heading gets the focus.
     leaving = focusInMain()
     if (leaving === null) focusHeading()
   })

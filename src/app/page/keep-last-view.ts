@@ -4,10 +4,10 @@ import { useSession } from '#state/session.ts'
 import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 import { places } from '#app/shell/places.ts'
 
-/** More than a phone shows at once; what is longer would be slow to read at the next start. */
+/** More than a phone shows at once; larger markup would slow the next start. */
 const mostCharacters = 120_000
 
-/** Keeps what the agent sees whenever the page is left, for `index.html` to show at the next start. */
+/** Stores what the agent sees whenever the page is hidden, for `index.html` to show at the next start. */
 export function keepLastViews(): void {
   document.addEventListener('visibilitychange', keepLastView)
 }
@@ -17,13 +17,13 @@ function keepLastView(): void {
   const { pathname, search } = location
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
-  // Where the bars lead to; forms and single records are not where a day begins.
+  // Only places of the navigation bars: a day rarely starts at a form or a single record.
   if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
   if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
   if (markup.length > mostCharacters) return
-  // A browser's extension may have added sheets that the page must not read.
+  // The page must not read style sheets that a browser extension added.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .filter(
       ({ href, sheet }) => href.startsWith(`${location.origin}/`) && sheet !== null && areOf(root, sheet.cssRules),
@@ -33,7 +33,7 @@ function keepLastView(): void {
   keepView(pathname, { build, search, day, width: innerWidth, styles, markup })
 }
 
-/** A day's way through the screens leaves many style sheets in the page; the next start waits only for those of this view. */
+/** Whether any rule applies to the view. Many sheets accumulate during a day; the next start loads only these. */
 function areOf(root: Element, rules: CSSRuleList): boolean {
   return [...rules].some((rule) => {
     if (rule instanceof CSSStyleRule) return root.querySelector(rule.selectorText) !== null
@@ -41,15 +41,12 @@ function areOf(root: Element, rules: CSSRuleList): boolean {
   })
 }
 
-/** What names an element for others, or hears of it; the page has its own again while the view still shows. */
+/** Attributes that identify or announce an element; the real page renders its own while the view still shows. */
 const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
 
 const syncChip = '[aria-label="Sync status"]'
 
-/**
- * The HTML of the first `bottom` pixels of the page, and of what is fixed to the window. Without names, without photos
- * that only this page can show, and without what is `data-private`.
- */
+/** Returns the HTML of the first `bottom` pixels and fixed elements, without ids, blob photos and `data-private`. */
 export function markupOfView(root: Element, bottom: number): string {
   const view = root.cloneNode(true) as Element
   cut(root, view, bottom)
@@ -69,11 +66,11 @@ function cut(element: Element, copy: Element, bottom: number): void {
   if (copy.getAttribute('src')?.startsWith('blob:') === true) copy.removeAttribute('src')
 }
 
-/** The content security policy refuses styles in markup, and markup says nothing of scrolling: `index.html` sets both. */
+/** The content security policy refuses inline styles, and markup has no scroll positions: `index.html` sets both. */
 function keepLook(element: Element, copy: Element): void {
   const style = copy.getAttribute('style')
   copy.removeAttribute('style')
-  // What it says is true only of its own moment; its room stays.
+  // The sync status would be out of date; its space stays.
   const shown = element.matches(syncChip) ? 'visibility: hidden' : style
   if (shown !== null) copy.setAttribute('data-style', shown)
   if (element.scrollTop > 0) copy.setAttribute('data-scroll', String(element.scrollTop))

@@ -4,12 +4,11 @@ import { openFind } from '#state/find.ts'
 import { usePreferences } from '#state/preferences.ts'
 import { keptPlace } from '#ui/lists/kept-places.ts'
 
-/** How long G and N wait for the key after them. */
+/** How long G and N wait for the second key. */
 const secondKeyWithinMs = 1500
 
 let first: { key: string; at: number } | null = null
 
-/** Does what a key does on an agent's pages; nothing while a dialog is open. */
 export function hearKey(event: KeyboardEvent, router: AnyRouter): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
   if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
@@ -33,7 +32,7 @@ export function hearKey(event: KeyboardEvent, router: AnyRouter): void {
   event.preventDefault()
 }
 
-/** Buttons and boxes hear no letters; a select jumps to the word that begins with one. */
+/** Checkboxes, radios and buttons do not use letters; a select does, to jump to an option. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')

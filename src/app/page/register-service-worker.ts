@@ -2,19 +2,12 @@ import { Workbox } from 'workbox-window'
 import { useConnection } from '#state/connection.ts'
 import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
 
-/** How often an open page asks whether a newer version is there. */
 const updateCheckMs = 60 * 60 * 1000
 
-/**
- * The newer worker takes over within this after the agent has agreed. In Chromium it sometimes stays waiting although the old
- * one has nothing to do, until a page is loaded; drafts are kept over the reload.
- */
+/** In Chromium an accepted worker may stay waiting until a page loads, so the page then reloads. */
 const takeOverMs = 5_000
 
-/**
- * Registers the worker. A newer version waits until the agent agrees, or until every tab is out of sight and clean; no
- * tab is reloaded under a form.
- */
+/** An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
 export function registerServiceWorker(): void {
   answerUpdateQuestions()
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
@@ -26,7 +19,7 @@ export function registerServiceWorker(): void {
   workbox.addEventListener('waiting', () => {
     updateIsReady(() => {
       isAgreed = true
-      // Another tab may have brought it in since.
+      // Another tab may have activated it already.
       if (!registration?.waiting) return reload()
       activate()
       setTimeout(reload, takeOverMs)
@@ -38,14 +31,14 @@ export function registerServiceWorker(): void {
     (registered) => {
       registration = registered
     },
-    // Without a worker everything works but starting offline.
+    // Without a worker, everything but starting offline works.
     (error: unknown) => console.warn('The service worker could not be registered.', error),
   )
 
   const check = () => void workbox.update().catch(() => {})
   setInterval(check, updateCheckMs)
   whenOutdated(check)
-  // A file of an older build is gone from the server, or only out of reach; whether there is a newer one, its worker tells.
+  // A missing file may mean a newer build, or only that the server is out of reach; the update check decides.
   addEventListener('vite:preloadError', check)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
@@ -54,9 +47,8 @@ export function registerServiceWorker(): void {
 }
 
 /**
- * The old worker's files go with it, so every tab follows to the new one. The agent's tab and clean ones at once, for forms
- * keep their drafts; others when they are saved. A tab's first worker is no newer version, also of a tab that stays open for
- * days; workbox calls no later one an update there, either.
+ * The old worker's files are deleted with it, so every tab must reload: the agreeing one and clean ones at once, others
+ * after saving. A tab's first worker is not an update.
  */
 function followWorker(isAgreed: () => boolean) {
   const { serviceWorker } = navigator
@@ -68,7 +60,7 @@ function followWorker(isAgreed: () => boolean) {
   })
 }
 
-/** The server works with newer versions only, and sending waits for one (fault J4). */
+/** The server requires a newer version, and sending waits for it (fault J4). */
 function whenOutdated(update: () => void) {
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {
@@ -86,7 +78,7 @@ function reloadWhenClean() {
   const stop = useUpdate.subscribe(({ dirtyForms }) => {
     if (dirtyForms > 0) return
     stop()
-    // A moment for the form's own saving and moving on.
+    // Gives the form time to finish saving and navigate.
     setTimeout(() => {
       if (useUpdate.getState().dirtyForms === 0) reload()
       else reloadWhenClean()
@@ -97,10 +89,10 @@ function reloadWhenClean() {
 type Question = { question: 'may-update' } | { answer: 'not-now' }
 
 const channelName = 'fanlight-update'
-/** Tabs that are alive answer at once; frozen ones have kept their drafts. */
+/** Live tabs answer at once; frozen ones have stored their drafts. */
 const answerWithinMs = 500
 
-/** A tab that is looked at, or holds a half-filled form, answers so when asked. */
+/** Answers other tabs that ask to update: not now, if this tab is visible or has unsaved input. */
 function answerUpdateQuestions() {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
@@ -114,7 +106,7 @@ function isInUse(): boolean {
   return document.visibilityState === 'visible' || useUpdate.getState().dirtyForms > 0
 }
 
-/** Nothing may change under the agent's eyes without their word, so this waits until every tab is out of sight. */
+/** Nothing may change in front of the agent without consent, so this waits until every tab is hidden. */
 async function activateWhenNoTabIsInUse(activate: () => void) {
   if (isInUse() || typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)

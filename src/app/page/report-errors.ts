@@ -1,10 +1,10 @@
 import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Catches errors that were not caught elsewhere. Returns a function that stops it. */
+/** Reports uncaught errors. Returns a function that stops it. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
-    // A script of another origin says nothing, and ResizeObserver's complaint is not an error.
+    // Errors of cross-origin scripts have no details, and the ResizeObserver loop warning is not an error.
     if (event.error !== undefined && event.error !== null) report('uncaught', event.error)
   }
   const unhandled = (event: PromiseRejectionEvent) => report('unhandled_rejection', event.reason)
@@ -21,7 +21,7 @@ export function watchErrors(): () => void {
   }
 }
 
-/** A boundary stood in for a screen: the error is reported and shown to the agent, until they have seen it. */
+/** Reports an error that replaced a screen, and shows it until dismissed. */
 export function boundaryCaught(error: unknown): void {
   report('boundary', error)
   notify({
@@ -32,7 +32,6 @@ export function boundaryCaught(error: unknown): void {
   })
 }
 
-/** The server answered a call with an error that is its own fault. */
 export function apiFailed(error: unknown): void {
   report('api', error)
 }
@@ -43,11 +42,11 @@ export function report(type: ErrorType, error: unknown): void {
   hasReported = true
   reporting()
     .then(({ reporter }) => reporter.report(type, error))
-    // Without the reporter there is still the console.
+    // The reporter itself could not be loaded.
     .catch(() => console.error(error))
 }
 
-/** Loaded when there is something to report, because the first page should not carry it. */
+/** Loaded on first use, to keep it out of the first page. */
 function reporting() {
   return import('./error-reporting.ts')
 }

@@ -3,10 +3,7 @@ import type { Answer } from '#core/sync/ports.ts'
 import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
 import { apiFailed } from './report-errors.ts'
 
-/**
- * Which area each list belongs to; the change feed has the records of several. A call for one screen only, such as for the
- * showings of a listing or the homes available on a date, fails on that screen and does not affect an area.
- */
+/** The areas of each list request. A request for a single screen, such as a listing's showings, affects no area. */
 const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
   [/^crm\/clients\/(\?|$)/, ['clients']],
   [/^listings\/(\?|$)/, ['listings']],
@@ -14,10 +11,7 @@ const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
   [/^sync\/changes\//, ['clients', 'listings', 'tours']],
 ]
 
-/**
- * Sets the areas' loading flags and errors from the responses to their lists. Only an error response is an error, not a missing
- * network. Server errors are also reported. Returns a function that stops it.
- */
+/** Sets the areas' loading flags and errors. Only an error response counts, not a missing network; 5xx are reported. */
 export function watchCalls(): () => void {
   return observeCalls({
     began: ({ method, path }) => {
@@ -41,12 +35,12 @@ function areasOf(method: string, path: string): readonly Area[] {
   return areasByPath.find(([pattern]) => pattern.test(path))?.[1] ?? []
 }
 
-/** What a server says that admits a fault of its own; null for every other end of a call. */
+/** Returns the message of a server error (5xx); null for every other outcome. */
 function faultIn(answer: Answer): string | null {
   return answer.kind === 'answered' && answer.status >= 500 ? messageOf(answer.body) : null
 }
 
-/** A report says which call it was, not of which record. */
+/** Error reports name the endpoint, not the record. */
 function withoutRecord(path: string): string {
   return path.replace(/\?.*$/s, '').replaceAll(/\/\d+(?=\/)/g, '/{id}')
 }

@@ -2,11 +2,10 @@ import type { ManifestOptions } from 'vite-plugin-pwa'
 import { shareTarget } from '#storage/sharing/shared-content.ts'
 
 const cards = ['text/vcard', 'text/x-vcard', '.vcf']
-// The second is Android's name for it.
+// `text/comma-separated-values` is Android's name for it.
 const tables = ['text/csv', 'text/comma-separated-values', '.csv']
 const calendars = ['text/calendar', '.ics']
 
-/** How the installed app describes itself to the device. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Fanlight',
@@ -14,7 +13,7 @@ export const manifest: Partial<ManifestOptions> = {
   description:
     'The workspace a real-estate agent keeps open all day: listings, clients and tours, with or without signal.',
   lang: 'en',
-  // On a phone the day, on a wider screen the Dashboard.
+  // A phone stays on Today; a wider screen redirects to the Dashboard.
   start_url: '/today?from=start',
   scope: '/',
   display: 'standalone',
@@ -28,7 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/icon-monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
   ],
-  // Shown where the browser offers to install; all of one form have one shape, or none is shown.
+  // Shown in the browser's install dialog. All of one form factor need the same aspect ratio, or none is shown.
   screenshots: [
     wide('my-listings', 'My Listings, with photo, price and status'),
     wide('dashboard', 'The Dashboard with the day’s calendar'),
@@ -36,7 +35,7 @@ export const manifest: Partial<ManifestOptions> = {
     narrow('my-listings', 'My Listings on a phone'),
     narrow('listing', 'A listing on a phone'),
   ],
-  // One window: an agent who chooses a shortcut means the workspace that is open.
+  // One window: a shortcut opens in the workspace that is already open.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   shortcuts: [
     shortcut('Today', '/today', 'today'),
@@ -56,7 +55,7 @@ export const manifest: Partial<ManifestOptions> = {
       files: [{ name: 'files', accept: ['image/*', ...cards, ...tables, ...calendars] }],
     },
   },
-  // Which import a table is for is seen only when it is read.
+  // The kind of import is known only after the file is read.
   file_handlers: [
     { action: '/shared', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'], 'text/calendar': ['.ics'] } },
   ],

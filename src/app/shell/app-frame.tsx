@@ -12,15 +12,12 @@ import barStyles from './app-frame.module.css'
 
 type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
-/** The frame around a page, with the bars of an agent. */
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {
   return <PageFrame {...page} bar={<AgentBar {...agentBar} />} bottomBar={<BottomBar />} />
 }
 
 type AgentBarProps = {
-  /** Left out while there is nothing to tell. */
   syncStatus?: SyncStatus | undefined
-  /** The preference `sidebarCollapsed`: on a desktop the places show only their icons. */
   isCollapsed: boolean
   onCollapse: (isCollapsed: boolean) => void
   onLogout: () => void
@@ -29,7 +26,6 @@ type AgentBarProps = {
 
 const allPlaces = [...Object.values(places), takeSurvey]
 
-/** The bar of a signed-in agent. */
 function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
   const navigate = useNavigate()
   return (
@@ -55,7 +51,6 @@ function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: Age
   )
 }
 
-/** The places within reach of the thumb, on phones and tablets. */
 function BottomBar() {
   const { today, myListings, clients, tours } = places
   return (
@@ -63,7 +58,7 @@ function BottomBar() {
       {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
         <PlaceLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
           <Icon size={24} />
-          {/* The short word fits the fifth of a phone; its name stays the specification's. */}
+          {/* A short label that fits; the accessible name is the specification's. */}
           <span>{to === myListings.to ? 'Listings' : name}</span>
         </PlaceLink>
       ))}

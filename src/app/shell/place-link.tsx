@@ -5,7 +5,7 @@ import { ClipboardListIcon, type IconProps } from '#ui/icons/icon.tsx'
 
 type PlaceLinkProps = {
   to: string
-  /** Which place of its bar a page belongs to. */
+  /** Maps a path to its place in this bar. */
   placeOf?: (path: string) => string | undefined
   className?: string | undefined
   title?: string | undefined
@@ -14,8 +14,8 @@ type PlaceLinkProps = {
 }
 
 /**
- * A link of a navigation that is `aria-current` on every page that belongs to its place. It leads back to where a list was
- * left; on its own page it first scrolls to the top, and from there shows the whole list again.
+ * A navigation link, `aria-current` on every page of its place. It returns to the list's last search and position; on
+ * its own page it first scrolls to the top, then resets the list.
  */
 export function PlaceLink({ to, placeOf = placeOfPath, ...rest }: PlaceLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -43,7 +43,7 @@ export type Place = {
   Icon: (props: IconProps) => ReactNode
 }
 
-/** A place that is on every page. */
+/** Shown on every page, also to visitors. */
 export const takeSurvey: Place = { to: '/questionnaire', name: 'Take Survey', Icon: ClipboardListIcon }
 
 const createListing = '/listings/new'
@@ -60,19 +60,15 @@ const others = [
   '/more',
 ]
 
-/**
- * The address in the navigation bar under which a page belongs: a listing belongs to My Listings, whatever its address.
- * `undefined` for pages that stand alone.
- */
+/** Returns the navigation place of a page, such as My Listings for any listing. */
 export function placeOfPath(path: string): string | undefined {
   if (/^\/listings\/(new|create)(\/|$)/.test(path)) return createListing
   if (/^\/(my-listings|listings|figures|open-houses)(\/|$)/.test(path)) return myListings
-  // They are seen in its calendar.
+  // Appointments appear in the Dashboard's calendar.
   if (path.startsWith('/appointments/')) return '/dashboard'
   return others.find((to) => path === to || path.startsWith(`${to}/`))
 }
 
-/** The same for the bottom bar, which has fewer places: More leads to what it has no room for. */
 export function bottomPlaceOfPath(path: string): string | undefined {
   const place = placeOfPath(path)
   if (place === createListing) return myListings

@@ -9,7 +9,7 @@ import {
 } from '#ui/icons/icon.tsx'
 import type { Place } from './place-link.tsx'
 
-/** The places of a signed-in agent, in the order of the navigation bar. */
+/** In the order of the navigation bar. */
 export const places = {
   dashboard: { to: '/dashboard', name: 'Dashboard', Icon: DashboardIcon },
   today: { to: '/today', name: 'Today', Icon: SunIcon },

@@ -7,9 +7,7 @@ import styles from './top-bar.module.css'
 type TopBarProps = {
   isSignedIn: boolean
   places: readonly Place[]
-  /** The places show only their icons. */
   isCollapsed?: boolean
-  /** What stands at the end of the bar. */
   children: ReactNode
 }
 
@@ -36,7 +34,6 @@ export function TopBar({ isSignedIn, places, isCollapsed = false, children }: To
 
 const places = [takeSurvey]
 
-/** The bar of a visitor. */
 export function GuestBar() {
   return (
     <TopBar isSignedIn={false} places={places}>

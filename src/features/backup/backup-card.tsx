@@ -25,12 +25,12 @@ type BackingUp =
   | { at: 'done'; made: Made }
   | { at: 'failed'; why: string }
 
-/** Everything of the agent as one file that can be restored: of this device, also without a network, or of the server. */
+/** Downloads all the agent's records as one restorable file, from this device (also offline) or from the server. */
 export function BackupCard() {
   const device = useDevice()
   const name = useSession((session) => session.user?.username ?? '')
   const [state, setState] = useState<BackingUp>({ at: 'idle' })
-  // Now, while there may be a network, where the page has not fetched it ahead.
+  // Loads the code now, while there may be a network.
   useEffect(() => void loadWork().catch(() => {}), [])
 
   async function backUp() {
@@ -108,7 +108,6 @@ function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
 
 const unreachable = 'The server cannot be reached. Back Up makes a backup of what this device has.'
 
-/** What was saved, and which photos are not in it. */
 function MadeBanner({ manifest, withoutPhotos }: Made) {
   const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   const shown = withoutPhotos.slice(0, 3).join(', ')

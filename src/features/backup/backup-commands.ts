@@ -18,13 +18,13 @@ import { oneAtATime } from '#storage/device/device-lock.ts'
 type MadeBackup = {
   file: Blob
   manifest: BackupManifest
-  /** Addresses of the homes whose photos are not on this device, and could not be fetched. */
+  /** Addresses of homes with photos that are not on this device and could not be fetched. */
   withoutPhotos: string[]
 }
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
 
-/** Everything of the agent on this device, with all photos that are at hand or can be fetched, as one file. */
+/** Returns a file with the agent's records on this device, and all photos that are stored or can be fetched. */
 export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
   const rows = await readRows(device)
   const keys = new Map<string, string>()
@@ -63,7 +63,7 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
   return { file, manifest: manifest!, withoutPhotos: [...withoutPhotos].toSorted() }
 }
 
-/** One view of all tables, so that a change that arrives meanwhile is in the file whole or not at all. */
+/** One transaction, so that a change that arrives during it is in the file completely or not at all. */
 async function readRows({ database }: Device): Promise<Rows> {
   const tables = backedUpEntities.map((entity) => [entity, mirrorTable(database, entity)] as const)
   const names = tables.map(([, table]) => table)
@@ -73,7 +73,7 @@ async function readRows({ database }: Device): Promise<Rows> {
   })
 }
 
-/** Of what all agents share: what own records refer to. */
+/** Catalog records that the agent's own records refer to. */
 function neededKeys(rows: Rows): Set<string> {
   const needed = new Set<string>()
   for (const [entity, some] of rows)
@@ -85,7 +85,7 @@ function neededKeys(rows: Rows): Set<string> {
 
 const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'image/png': 'png' }
 
-/** After so many photos in a row that could not be fetched, only those of this device are taken. */
+/** After this many failed photo requests in a row, only photos on this device are used. */
 const mostFailures = 3
 
 function photoFetcher({
@@ -124,7 +124,6 @@ export function openBackup(file: Blob): Promise<OpenBackup> {
   return readBackup(file)
 }
 
-/** What restoring would do on this device, as it is now. */
 export function planOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
     aliasOfKey: (entity, key) => replica.transact('read', (store) => store.aliasOfKey(entity, key)),
@@ -136,7 +135,7 @@ export function planOn({ database, replica }: Device, { contents }: OpenBackup):
 
 type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
 
-/** Restores what is not here at this moment: another tab may have done a part since the agent looked. */
+/** Plans again before restoring: another tab may have restored a part since the preview. */
 export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
   return oneAtATime(device, 'import', async (lost) =>
     makeRestore(device, {

@@ -1,7 +1,4 @@
-/**
- * The part that reads and writes zips, which few days need: an agent's page fetches it ahead, and from then on the worker keeps it, so that
- * a backup can be made without a network.
- */
+/** Loads the code for zip files. The agent's page prefetches it, so that a backup also works offline. */
 export function loadWork() {
   return import('./backup-commands.ts')
 }

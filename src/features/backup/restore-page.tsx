@@ -20,7 +20,7 @@ import { storageProblem } from '#storage/database/storage-problem.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { loadWork, type BackupWork } from './load-work.ts'
 
-/** Reads a backup on this device: one thing after the other, and nothing is saved before the agent has seen it. */
+/** Reads a backup step by step; nothing is saved before the agent has seen the preview. */
 export function RestorePage() {
   const restore = useRestore()
   const { step } = restore
@@ -104,12 +104,11 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
 type RestorePreviewProps = {
   backup: OpenBackup
   plan: RestorePlan
-  /** Compared with a device that had not fetched everything: what has not come yet would be restored a second time. */
+  /** The device had not fetched everything, so missing records would be restored a second time. */
   isEarly: boolean
   restore: Restore
 }
 
-/** What a backup has, what of it is new here, and what differs. */
 function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps) {
   const [putsBack, setPutsBack] = useState(false)
   const { manifest } = backup
@@ -191,7 +190,6 @@ function pluralOf(word: string): string {
   return plural.charAt(0).toUpperCase() + plural.slice(1)
 }
 
-/** `isEarly` where it was compared with a device that had not fetched everything yet. */
 type Preview = { at: 'preview'; backup: OpenBackup; plan: RestorePlan; isEarly: boolean }
 type RestoreStep =
   | { at: 'choose'; problem: string | null; isReading: boolean }
@@ -201,7 +199,6 @@ type RestoreStep =
 
 const beginning = { at: 'choose', problem: null, isReading: false } as const
 
-/** One restore from the file to what came of it. Nothing is saved before `run`. */
 function useRestore() {
   const device = useDevice()
   const [step, setStep] = useState<RestoreStep>(beginning)
@@ -265,7 +262,7 @@ function useRestore() {
   }
 }
 
-/** Compares again what was compared early, once everything is here. */
+/** Repeats an early comparison once the device has fetched everything. */
 function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
   const device = useDevice()
   const isFetched = useLiveQuery(() => hasFetched(device.database), [device])

@@ -19,7 +19,6 @@ import { TextField, TextArea } from '#ui/fields/field.tsx'
 import styles from './dashboard-calendar.module.css'
 import type { VisitTimes } from './calendar-events.ts'
 
-/** An appointment as its form holds it. */
 type AppointmentFormValues = Record<AppointmentField, string>
 type AppointmentField = 'title' | 'date' | 'start_time' | 'end_time' | 'location' | 'notes' | 'client' | 'person'
 
@@ -37,7 +36,7 @@ const labels: AppointmentFormValues = {
 
 const usualMinutes = 60
 
-/** On a day of which nothing but that is chosen, where nothing else is `taken`. `minutesNow` is null on every day but today. */
+/** Returns free times on a day. `minutesNow` is null unless the day is today. */
 export function newAppointmentTimes(
   date: string,
   minutesNow: number | null,
@@ -58,17 +57,16 @@ function appointmentToForm(appointment: AppointmentRow, person: ClientRow | unde
 }
 
 type AppointmentFormProps = {
-  /** The appointment to change; null for a new one. */
+  /** Null for a new appointment. */
   appointment: AppointmentRow | null
-  /** Of a new one. */
   times: VisitTimes
-  /** The times were chosen on the grid: what was begun at others is another appointment. */
+  /** The times were chosen on the grid, so each slot has its own draft. */
   isAtSlot: boolean
   onCancel: () => void
   onSaved: (date: string) => void
 }
 
-/** The form of an appointment; what the server refused of one is marked (fault H2). */
+/** An appointment's form; marks the fields that the server refused (fault H2). */
 export function AppointmentForm(props: AppointmentFormProps) {
   const refusal = useRefusal('appointment', props.appointment?.key ?? '')
   const people = usePeople()
@@ -77,7 +75,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return <OpenAppointmentForm {...props} person={person} refusal={refusal} />
 }
 
-/** A record that changes while the form is open does not change its values. */
+/** Changes to the record while the form is open do not change its values. */
 function OpenAppointmentForm({
   appointment,
   times,

@@ -27,7 +27,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type VisitTimes = { date: string; start_time: string; end_time: string }
 
-/** Gives a visit other times on this device, says so and offers to undo it; says why where that cannot be. */
+/** Moves an event on this device, with *Undo*. A tour is not moved; a message explains why. */
 export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitTimes): Promise<void> {
   if (visit.kind === 'tour') {
     notify({
@@ -47,7 +47,6 @@ export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitT
   })
 }
 
-/** Downloads one event for another calendar program; made on this device, so it needs no network. */
 export function saveEventFile(event: RecordedVisit, now: number): void {
   const file = calendarFile({ name: event.title, events: [calendarEventOf(event, new Date(now).toISOString())] })
   saveAsFile(new Blob([file], { type: calendarFileType }), fileName(event))
@@ -60,7 +59,7 @@ function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
   return appointmentEvent(event.record, now)
 }
 
-/** "showing-2026-11-21-1045.ics": names no person and no address. */
+/** "showing-2026-11-21-1045.ics": without names or addresses. */
 function fileName({ kind, date, start_time }: RecordedVisit): string {
   return `${kind.replace('_', '-')}-${date}-${start_time.slice(0, 5).replace(':', '')}.ics`
 }
@@ -70,12 +69,12 @@ export function formatTimes({ start_time, end_time }: { start_time: string; end_
   return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
-/** "Overlaps with Hugo Abernathy · Tour #2"; null when nothing else takes the time. */
+/** "Overlaps with Hugo Abernathy · Tour #2"; null without overlaps. */
 export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | null {
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
 
-/** Who comes, or where it is; null when the record does not say. */
+/** The client or the location; null if the record has neither. */
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
@@ -84,18 +83,15 @@ export function eventNote(event: RecordedVisit): string | null {
   return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
 
-/** By name, where the address is a client's. */
+/** The client's name, or the email if it is no client's. */
 export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
   return person === undefined ? record.client_email : clientName(person)
 }
 
-/** What the agent has planned on some days in a row, in the order of their hours. */
+/** Events of consecutive days, ordered by start. */
 export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
 
-/**
- * Read from this device alone, so no range is ever fetched twice; other days show the ones before until they are read.
- * `undefined` until the first ones are.
- */
+/** Reads events from this device. While other days are read, the previous ones are returned; undefined at first. */
 export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -108,13 +104,9 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
   }, [read, today, minutesNow])
 }
 
-/** What the agent has planned in the weeks that a month's grid shows. */
 type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
-/**
- * Another month shows the one before until it is read; `undefined` until the first one is. The months on both sides are
- * read ahead, so that an arrow shows the next one at once.
- */
+/** Returns the previous month until the new one is read. Adjacent months are read ahead for the arrows. */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
   const [middle, setMiddle] = useState(month)
@@ -132,7 +124,7 @@ export function useEventsOfMonth(month: string): MonthEvents | undefined {
 
   if (!isRead && middle !== month) setMiddle(month)
   useEffect(() => {
-    // Not before the month itself is painted, and not for every month that an agent leafs through.
+    // After the month itself is painted, and not for months that the agent only passes.
     const timer = setTimeout(() => setMiddle(month), readAheadMs)
     return () => clearTimeout(timer)
   }, [month])

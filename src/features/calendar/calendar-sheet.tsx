@@ -22,7 +22,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
-/** What stands over the calendar. */
+/** The sheet over the calendar. */
 export type Open =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
@@ -30,20 +30,17 @@ export type Open =
 
 type CalendarSheetProps = {
   open: Open
-  /** Those that the calendar shows. */
   events: readonly RecordedVisit[]
-  /** Of a new appointment, where nothing else is said. */
   newTimes: VisitTimes
   onOpen: (open: Open) => void
   onClose: () => void
   onSaved: (date: string) => void
 }
 
-/** What stands over the calendar: an event with what can be done about it, or an appointment's form. */
 export function CalendarSheet({ open, events, newTimes, onOpen, onClose, onSaved }: CalendarSheetProps) {
   const { today } = useMinute()
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
-  /** As it is now; as it was opened when it is gone meanwhile. */
+  /** The current state of the event, or the opened one if it was deleted since. */
   const shown = open?.what === 'event' ? placeOfEvent(open.event, events) : null
   return (
     <Sheet open={open !== null} title={titleOf(open)} onClose={onClose}>
@@ -88,14 +85,12 @@ function titleOf(open: Open): string {
 
 type EventSheetProps = {
   event: RecordedVisit
-  /** What else takes its time. */
   overlaps: readonly RecordedVisit[]
   today: string
   onEdit: (appointment: AppointmentRow) => void
   onDelete: (appointment: AppointmentRow) => void
 }
 
-/** What is known of one event, and what can be done with it; for the inside of a sheet. */
 function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const { clock } = useDevice()

@@ -32,25 +32,23 @@ import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { formatTime } from '#core/format/times.ts'
 
 type DashboardCalendarProps = {
-  /** Read from the address. */
   place: CalendarPlace
-  /** Goes to another address; resolves when it is shown. */
+  /** Resolves when the new URL is shown. */
   onGo: (place: CalendarPlace) => Promise<void>
-  /** What else can begin here, beside *New Appointment*, where there is room for it. */
+  /** More buttons beside *New Appointment*, if there is room. */
   actions?: ReactNode
-  /** An appointment whose form the address asks for. */
+  /** Key of an appointment to edit, from the URL. */
   edit?: string | undefined
-  /** The address asks for the form of a new one. */
+  /** The URL asks for a new appointment's form. */
   isNewAsked?: boolean
-  /** The form that the address asks for was closed. */
+  /** Called when a form opened by the URL is closed. */
   onAskedEnd?: () => void
 }
 
-/** The agent's day: appointments, showings, open houses and tours, from this device. */
 export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
-  // A week needs the room of a desk; printed, it stays what it is.
+  // A week needs a wide screen; in print it stays a week.
   const hasRoom = useMedia('print, (min-width: 1024px)')
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
@@ -92,7 +90,7 @@ export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardC
           onMonthChange={(next) => go(sameDayOf(next, date))}
           onChoose={(next) => {
             go(next, 'day')
-            // The day that had the focus is gone with the month.
+            // The focused day disappears with the month.
             label.current?.focus()
           }}
         />
@@ -115,7 +113,7 @@ function eventsOn(date: string, read: DaysEvents | undefined) {
 
 type Asked = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>
 
-/** What stands over the calendar: what was pressed, else what the address asks for. */
+/** The sheet the agent opened, otherwise the one the URL asks for. */
 function useOpen({ edit, isNewAsked = false, onAskedEnd }: Asked) {
   const [pressed, setOpen] = useState<Open>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
@@ -163,7 +161,7 @@ function Toolbar({ shown: { date, view, month, go, goBy }, today, labelRef }: To
 }
 
 function timesOf({ date, start, end }: Span & { date: string }): VisitTimes {
-  // With seconds, as records have them.
+  // With seconds, as in stored records.
   const [start_time, end_time] = [start, end].map((minutes) => `${timeOfMinutes(minutes)}:00`) as [string, string]
   return { date, start_time, end_time }
 }
@@ -180,29 +178,25 @@ function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): s
 }
 
 type CalendarPlaceOptions = {
-  /** Read from the address. */
   place: CalendarPlace
-  /** Goes to another address; resolves when it is shown. */
   onGo: (place: CalendarPlace) => Promise<void>
-  /** For a week, which is shown as a day where there is none. */
+  /** Without room, a week is shown as a day. */
   hasRoom: boolean
   today: string
 }
 
-/** Which days a calendar shows, and the ways to others. */
 function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions) {
-  // Shown at once; the address follows a moment later.
+  // Shown at once; the URL follows.
   const [{ day, view: asked = 'day' }, show] = useOptimistic(place)
   const view = asked === 'week' && !hasRoom ? ('day' as const) : asked
   const date = day ?? today
-  /** The month to pick a day from; null while a day is shown. */
   const month = view === 'month' ? monthOf(date) : null
   const days = view === 'week' ? weekOf(date) : [date]
 
   function go(nextDate: string, nextView: typeof view = view): void {
     if (nextDate === date && nextView === view) return
     const next: CalendarPlace = {
-      // An address without a day follows today, also past midnight.
+      // A URL without a day follows today, also past midnight.
       ...(nextDate === today ? {} : { day: nextDate }),
       ...(nextView === 'day' ? {} : { view: nextView }),
     }
@@ -225,7 +219,6 @@ type DashboardDaysProps = {
   now: { today: string; minutesNow: number }
 } & Pick<TimeGridProps, 'onOpen' | 'onDay' | 'onCreate' | 'onMove'>
 
-/** A day, or a week, by its hours. */
 function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) {
   const load = useLoadState('listing')
   if (read === undefined) return <div className={styles.place} />
@@ -233,7 +226,7 @@ function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) {
   const [first = ''] = days
   const label = days.length > 1 ? `Appointments, ${formatWeek(first)}` : `Appointments on ${formatLongDate(first)}`
   const isEmpty = events.length === 0
-  // In its place: hours that only look free would deceive.
+  // Replaces the grid: an empty one would look like free time.
   if (isEmpty && (hasFailed || load === 'failed')) {
     return (
       <div className={styles.place}>
@@ -268,7 +261,7 @@ function formatEmptyCalendar(load: LoadState, isWeek: boolean): string | null {
   }
 }
 
-/** What is due on the days that are shown, above their hours, because a follow-up has none. */
+/** Follow-ups due on these days, above the hours, since they have no time. */
 function FollowUpsOnDays({ days, today }: { days: readonly string[]; today: string }) {
   const [first = '', last = first] = [days[0], days.at(-1)]
   const due = useFollowUpsDue(first, last)
@@ -287,7 +280,6 @@ function FollowUpsOnDays({ days, today }: { days: readonly string[]; today: stri
   )
 }
 
-/** A follow-up as a day's cell of the month names it. */
 function followUpToMonthEvent({ followUp, client }: FollowUpDue): MonthEvent {
   const { key, due_date: date, text } = followUp
   return { key: `follow_up ${key}`, date, title: `${client.first_name || clientName(client)}: ${text}`, kind: 'agent' }
@@ -301,14 +293,13 @@ type DashboardMonthProps = {
   onChoose: (date: string) => void
 }
 
-/** The month around the agent's day, to pick another one from. */
 function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
   const read = useEventsOfMonth(month)
   const events = useMemo(
     () => [...(read?.followUps ?? []).map(followUpToMonthEvent), ...(read?.events ?? []).map(visitToMonthEvent)],
     [read],
   )
-  // A month is drawn once, with its events; drawing it empty first would take as long again.
+  // Renders the month once, with its events; an empty grid first would double the time.
   return <MonthGrid {...grid} month={read?.month ?? month} events={events} />
 }
 
@@ -316,7 +307,7 @@ function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
   const { key, date, title, kind } = visit
   const isAtHome = kind === 'showing' || kind === 'open_house'
   const name = isAtHome ? (visit.property.address ?? title) : title
-  // An hour by itself is short enough for a cell.
+  // "9 AM" instead of "9:00 AM", to fit the cell.
   const time = formatTime(visit.start_time).replace(':00', '')
   return { key, date, title: `${time} ${name}`, kind: eventColor(kind) }
 }

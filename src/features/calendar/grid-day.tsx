@@ -28,21 +28,21 @@ type GridDayProps = {
   places: readonly EventPlace<RecordedVisit>[]
   drives: readonly DrivePlace[]
   now: { today: string; minutesNow: number }
-  /** The event that is being moved. */
+  /** Key of the event being moved. */
   moving: string | null
   onOpen: (event: RecordedVisit) => void
 }
 
-/** Below this, title and times share a line. */
+/** Shorter events show title and times on one line. */
 const shortMinutes = 36
-/** A shorter drive is drawn as high as its words, where there is room. */
+/** A shorter drive is drawn this high, if there is room, to fit its text. */
 const shortestDriveDrawn = 21
-/** Below this, it has no words. */
+/** A lower drive has no text. */
 const shortestDriveWithWords = 17
-/** Below this, hatching would be a row of dashes. */
+/** A lower drive has no hatching, which would look like dashes. */
 const shortestDriveSeen = 12
 
-/** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
+/** One day: hatched drives, overlapping events side by side, the current time behind them. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
   const { today, minutesNow } = now
   const past = date < today ? dayMinutes : date === today ? minutesNow : 0
@@ -63,7 +63,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
   )
 })
 
-/** It ends where the agent arrives. */
+/** A drive, drawn so that it ends on arrival. */
 function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePlace) {
   const tight = missingMinutes > 0
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
@@ -107,14 +107,12 @@ function Event({ event, overlaps, start, minutes, column, columns, span, isMovin
 
 type EventButtonProps = {
   event: RecordedVisit
-  /** What else takes its time. */
   overlaps: readonly RecordedVisit[]
-  /** Title and times share a line. */
   isShort: boolean
   onOpen: (event: RecordedVisit) => void
 }
 
-/** An event as a coloured slab; dashed, with the word for it, while the office does not have it. */
+/** An event; dashed, with its sync state, until the server has it. */
 function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const note = isShort ? null : eventNote(event)
@@ -147,7 +145,7 @@ function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   )
 }
 
-/** "Showing at 51 Aiken Way": where there is little room, its color says the first part. "Hugo Abernathy · Tour #2". */
+/** "Showing at 51 Aiken Way" or "Hugo Abernathy · Tour #2". In narrow columns color replaces the kind. */
 function Title({ event }: { event: RecordedVisit }) {
   const { title } = event
   if (event.kind === 'tour')
@@ -167,17 +165,16 @@ function Title({ event }: { event: RecordedVisit }) {
   )
 }
 
-/** Custom properties for the style sheets of the grid. */
 export function gridVariables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/** Where an event would go, or a new one would be; the events below stay where they are. */
+/** A preview of a moved or new event; the others stay in place. */
 export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
   const { event, start, end } = draft
   return (
     <div
-      // The keys may lead out of sight; a pointer is where it is.
+      // Keys can move it out of view; a pointer cannot.
       ref={(slab) => {
         if (draft.isByKey) slab?.scrollIntoView({ block: 'nearest' })
       }}
@@ -191,7 +188,7 @@ export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
   )
 }
 
-/** For whoever moves an event by the keys. */
+/** The announcement while an event is moved by keyboard. */
 export function formatDraft(draft: Draft, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
@@ -206,7 +203,7 @@ function formatDraftTimes({ start, end }: Draft): string {
   return `${formatMinutesOfDay(start)} – ${formatMinutesOfDay(Math.min(end, 1439))}`
 }
 
-/** What a drag or the keys would make of an event, or of an empty time. */
+/** The result of a drag or key press so far. `event` is null for a new appointment. */
 export type Draft = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }
 
 type Point = { day: number; minute: number }
@@ -218,7 +215,7 @@ type Grip = {
 }
 
 type GridGestures = {
-  /** Of the columns, whose hours are the height of it. */
+  /** The columns; their height is that of a whole day. */
   grid: RefObject<HTMLDivElement | null>
   days: readonly string[]
   events: readonly RecordedVisit[]
@@ -228,7 +225,7 @@ type GridGestures = {
 
 const edgePixels = 28
 
-/** Presses and drags on the grid: on an empty time they make something, on an event they move it, at its end they stretch it. */
+/** Clicks and drags on the grid: they create on empty time, move events, or stretch their ends. */
 export function useGridGestures({ grid, days, events, onCreate, onDrop }: GridGestures) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
@@ -277,7 +274,6 @@ export function useGridGestures({ grid, days, events, onCreate, onDrop }: GridGe
   }
 }
 
-/** The event whose slab this is a part of. */
 export function eventAt(element: Element, events: readonly RecordedVisit[]): RecordedVisit | null {
   const key = element.closest<HTMLElement>('[data-event]')?.dataset['event']
   return events.find((event) => event.key === key) ?? null

@@ -26,11 +26,11 @@ type GridSlotProps = {
 
 const halfHour = 30
 
-/** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
+/** An empty time slot for the keyboard: arrows move it, Enter creates an appointment. Visible only when focused. */
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
   const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
-  // Other days may be shown than those it was chosen among: in another week it stands on the same weekday.
+  // After moving to another week, the slot stays on the same weekday.
   const day = Math.max(
     days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
     0,
@@ -53,7 +53,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
         className={styles.slot}
         style={gridVariables({ start: minute, day })}
         aria-label={label}
-        // The browser brings a focused control into sight only when it gets the focus.
+        // The browser scrolls only on focus, not when the slot moves.
         ref={(button) => {
           if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
         }}
@@ -77,26 +77,21 @@ const steps: Record<string, readonly [days: number, times: number]> = {
 }
 
 export type TimeGridProps = {
-  /** Names the scrolling area. */
   label: string
-  /** One day, or a week with a heading for each. */
   days: readonly string[]
   events: readonly RecordedVisit[]
   now: { today: string; minutesNow: number }
-  /** Said over an empty grid. */
+  /** Message over an empty grid. */
   nothing: string | null
   onOpen: (event: RecordedVisit) => void
-  /** The heading of a day was pressed. */
   onDay: (date: string) => void
-  /** An empty time was pressed, or dragged over. */
   onCreate: (times: Span & { date: string }) => void
-  /** An event was given other times. */
   onMove: (event: RecordedVisit, times: Span & { date: string }) => void
 }
 
 const morning = 8 * 60
 
-/** Whole days from 00:00 to 24:00, side by side, opened at the hour before now or before the first event. */
+/** Whole days side by side, initially scrolled to the hour before now or before the first event. */
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
   const area = useRef<HTMLElement>(null)
   const isWeek = days.length > 1
@@ -119,7 +114,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     if (area.current === null || grid.current === null) return
-    // From a full hour, whose name would be cut otherwise.
+    // Starts at a full hour, so that its label is not cut.
     area.current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (grid.current.offsetHeight / dayMinutes)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day; later the agent scrolls
   }, [label])
@@ -130,7 +125,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       className={styles.area}
       style={gridVariables({ days: days.length, 'paper-first': printed.first, 'paper-hours': printed.count })}
       aria-label={label}
-      // It scrolls, so the keyboard must reach it.
+      // A scrolling area must be focusable.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       data-week={isWeek || undefined}
@@ -142,7 +137,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
           <li key={hour}>{hour}</li>
         ))}
       </ol>
-      {/* What is pressed on it can be done by the keyboard: by the slot, and by keys on the events. */}
+      {/* Keyboard users have the slot and the keys on events. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         ref={grid}
@@ -201,14 +196,14 @@ type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
   onDrop: (draft: Draft) => void
 }
 
-/** M takes the event that has the focus; the arrows move it, with Shift its end; Enter puts it down. */
+/** M picks up the focused event, arrows move it, Shift+arrows change its end, Enter drops it. */
 function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
   const dropped = useRef<Draft | null>(null)
   useLayoutEffect(() => {
     const key = dropped.current?.event?.key
     if (!events.some((event) => event.key === key && event.date === dropped.current?.date)) return
     dropped.current = null
-    // An event is drawn anew on its next day, and the focus went with the one before.
+    // An event on another day is a new element, so the focus was lost.
     if (document.activeElement === document.body) {
       grid.current?.querySelector<HTMLElement>(`[data-event="${key}"]`)?.focus()
     }
@@ -221,7 +216,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
       pressed.preventDefault()
       setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
       if (next !== 'dropped') return
-      // On the same day it keeps its place in the page, and so the focus.
+      // On the same day the element remains, with its focus.
       if (draft.date !== draft.event.date) dropped.current = draft
       onDrop(draft)
       return
@@ -235,7 +230,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
 
   return {
     onKeyDown: press,
-    // What has the focus since keeps it, whenever the event arrives on its day.
+    // The focus has moved on, so the dropped event must not take it.
     onFocus: () => {
       dropped.current = null
     },
@@ -275,7 +270,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 })
 
-/** The hours that are printed, as nothing scrolls on paper: the usual ones, and as many more as the events need. */
+/** The hours to print: 7 to 20, extended to fit the events. */
 function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {
   const hoursOf = (times: string[]) => times.map((time) => minutesOfDay(time) / 60)
   const first = Math.min(7, ...hoursOf(events.map(({ start_time }) => start_time)).map(Math.floor))

@@ -29,10 +29,8 @@ type ClientStoryProps = {
   newShowing: ComponentType<{ id: string; client: ClientRow; onClose: () => void }>
 }
 
-/** Entries of the past that are shown at once. */
 const shownAtOnce = 20
 
-/** What is coming with a client and what was, and what can begin from here. */
 export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const openAgain = useOpenAgain(story)
@@ -46,7 +44,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const interactions = useRowsWithOpen(story?.interactions, ({ key }) => key === log.open)
   const name = client.first_name || 'this client'
   const rest = (past?.length ?? 0) - shown
-  /** What was said can be changed; the other records have pages of their own. */
+  /** Only interactions are edited here; other records have their own pages. */
   const changeOf = ({ entity, recordKey }: StoryEntry) => {
     const interaction = interactions?.find(({ key }) => entity === 'interaction' && key === recordKey)
     if (interaction === undefined) return null
@@ -89,7 +87,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   )
 }
 
-/** A follow-up that is done goes back among those that wait; *Undo* takes that back. */
+/** Reopens a completed follow-up, with *Undo*. */
 function useOpenAgain(story: Story | undefined) {
   const device = useDevice()
   return ({ entity, recordKey }: StoryEntry) => {
@@ -102,7 +100,6 @@ function useOpenAgain(story: Story | undefined) {
 
 type ComingProps = ClientStoryProps & {
   name: string
-  /** Undefined while they are read. */
   entries: readonly StoryEntry[] | undefined
 }
 
@@ -140,13 +137,12 @@ type StoryListProps = {
   label: string
   entries: readonly StoryEntry[]
   today: string
-  /** How an entry is changed: what makes a button open its form, and that form while it is open. */
+  /** Returns the button props and the open form that edit an entry; null if it is not editable here. */
   changeOf?: (entry: StoryEntry) => { opener: Opener; form: ReactNode } | null
-  /** Puts an entry back among what is to be done; null for what never was. */
+  /** Returns a function that reopens a completed follow-up; null for other entries. */
   openAgain?: (entry: StoryEntry) => (() => void) | null
 }
 
-/** Entries of a client's story in their order, each with its day. */
 function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProps) {
   return (
     <ol className={styles.list} aria-label={label}>
@@ -183,7 +179,7 @@ function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProp
   )
 }
 
-/** What an agent looks at before a call: the next visit, and what was said last. */
+/** Before a call: the next visit and the last interaction. */
 export function ClientGlance({ client }: { client: ClientRow }) {
   const story = useStory(client)
   const { today } = useMinute()
@@ -215,7 +211,6 @@ type Story = {
   interactions: InteractionRow[]
 }
 
-/** What is coming and what was with a client, as far as this device knows; `undefined` until it is read. */
 function useStory(client: ClientRow): Story | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()

@@ -23,12 +23,12 @@ const labels: LogValues = { kind: 'Kind', date: 'Date', time: 'Time', text: 'Wha
 type LogFormProps = {
   id: string
   client: ClientRow
-  /** What to change; null to keep something new. */
+  /** Null to log a new interaction. */
   interaction: InteractionRow | null
   onClose: () => void
 }
 
-/** What was said lies behind the agent, by the clock of this device. */
+/** An interaction cannot be in the future, by this device's clock. */
 function saidUntil(today: string) {
   return v.pipe(
     interactionFormSchema,
@@ -39,7 +39,7 @@ function saidUntil(today: string) {
   )
 }
 
-/** The inline form that keeps what was said to a client; closing it is what resets it. */
+/** The inline form of an interaction; closing it resets it. */
 export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const device = useDevice()
   const now = device.clock.now()

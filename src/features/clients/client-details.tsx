@@ -22,13 +22,11 @@ import { RecordNotFound } from '#records/states/record-not-found.tsx'
 type ClientDetailsProps = {
   client: ClientRow
   onDelete: (client: ClientRow) => void
-  /** What is next and what was last, below the name. */
+  /** Shown below the name: the next visit and the last interaction. */
   glance: ReactNode
-  /** What there is besides who they are. */
   children: ReactNode
 }
 
-/** Who a client is, how to reach them and what the agent wrote down. */
 export function ClientDetails({ client, onDelete, glance, children }: ClientDetailsProps) {
   const name = clientName(client)
   return (
@@ -78,7 +76,6 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
   )
 }
 
-/** Category, since when it is here, and whether the office has it. */
 function ClientStatus({ client }: { client: ClientRow }) {
   const { clock } = useDevice()
   const knownSince = Date.parse(client.created_at ?? '')

@@ -31,7 +31,6 @@ import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import styles from './clients.module.css'
 import { useClientWithEmail, useClientDeletion } from './use-clients.ts'
 
-/** A client as its form holds it: every field a text. */
 type ClientFormValues = Record<keyof NewClientFields, string>
 
 const empty: ClientFormValues = {
@@ -43,24 +42,23 @@ const empty: ClientFormValues = {
   notes: '',
 }
 
-/** What the form shows of a record; another server may have left fields out. */
+/** Other servers may omit fields. */
 function clientToForm(client: ClientRow): ClientFormValues {
   const texts = Object.entries(empty).map(([name, blank]) => [name, client[name as keyof NewClientFields] ?? blank])
   return Object.fromEntries(texts) as ClientFormValues
 }
 
 type NewClientProps = {
-  /** What another app has said of the person, filled in from the start. */
+  /** Values shared from another app. */
   shared?: Partial<ClientFormValues>
   onSaved?: () => Promise<void>
 }
 
-/** The form for a new client; what it says is saved is on this device. */
 export function NewClient(given: NewClientProps) {
   return <ClientForm client={null} refusal={null} label="Add New Client" {...given} />
 }
 
-/** The form of a client on this device; what the server refused is marked (fault H2). */
+/** Edits a client; marks the fields that the server refused (fault H2). */
 export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted: () => void }) {
   const refusal = useRefusal('client', client.key)
   const deletion = useClientDeletion(onDeleted)
@@ -91,7 +89,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
 
 type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Refusal | null; label: string }
 
-/** A record that changes while the form is open does not change its values. */
+/** Changes to the record while the form is open do not change its values. */
 function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
   const device = useDevice()
   const navigate = useNavigate()
@@ -99,9 +97,9 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
   const form = useEntityForm<'client', ClientFormValues, NewClientFields>({
     entity: 'client',
     record: client,
-    // What was typed for somebody else stays where it was.
+    // A separate draft: text typed for another client stays in its own.
     ...(shared === undefined ? {} : { below: 'shared' }),
-    // The date puts the client on top of the list; the server gives its own with the answer.
+    // Sorts the client to the top until the server returns its own date.
     made: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
     schema: newClientSchema,
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
@@ -127,7 +125,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
   const knownEmail = useKnownEmail(form, client?.key ?? null)
   const phone = usePhoneField(form)
   const { submitLabel, busyLabel } = formWords('client', isNew)
-  // The other person's data: what the browser knows about the agent must not be filled in.
+  // The browser must not autofill the agent's own data.
   const foreign = { autoComplete: 'off' }
   return (
     <RecordForm form={form} label={label} className={styles.form}>
@@ -154,7 +152,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
 
 type FormState = RecordFormState<ClientFormValues, NewClientFields>
 
-/** A hint, never a refusal: two people may share one address, and only the agent knows. */
+/** A hint, not an error: two people may share an email. */
 function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {
   const email = useWatch({ control: form.control, name: 'email' })
   const known = useClientWithEmail(email, clientKey)
@@ -170,8 +168,8 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
 }
 
 /**
- * With a hint, never a refusal: the field may hold "ask at the office". It is of what the form opened with or the field
- * was left with, because every number begins with less than one that can be dialed.
+ * A hint, not an error, if a number cannot be dialed. Compares the value at open or last blur, because every number is
+ * too short while typed.
  */
 function usePhoneField({ form, field }: FormState) {
   const phone = field('phone_number')

@@ -29,7 +29,7 @@ type ClientCardProps = {
   onDelete: (client: ClientRow) => void
 }
 
-/** One client in the list: who it is, how to reach them, and whether the office has it. Remembered, as a listing's card. */
+/** Memoized, like a listing's card. */
 const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProps) {
   const headingId = useId()
   const mark = useOutboxMark('client', client.key)
@@ -80,28 +80,25 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
 })
 
 type ClientListProps = {
-  /** What the address asks for. */
   shown: ClientListSearch
-  /** `replace` while somebody types, so that Back does not lead through every letter. */
+  /** `replace` while the agent types, so that *Back* does not undo single letters. */
   onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
-  /** Above the list while nothing is searched for. */
   callNext: ReactNode
 }
 
 const filterOptions = clientFilters.map((filter) => ({ value: filter, label: filter }))
 
-/** The agent's clients: search, filter, order, ten a page. */
 export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const { search = '', filter = 'All', sort = 'newest', page = 1 } = shown
   const read = useClients({ search, filter, sort, page })
   const load = useLoadState('client')
-  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  // An empty device is not counted until its first load has ended.
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const isEmpty = clients?.onDevice === 0
   const deletion = useClientDeletion()
 
   function show(change: ClientListSearch, replace = false): void {
-    // Another search, filter or order begins at its first page.
+    // A new search, filter or order starts at page 1.
     onShow(clientListSearch({ search, filter, sort, page: 1, ...change }), { replace })
   }
 

@@ -20,11 +20,10 @@ import { useDeletion } from '#records/saving/use-deletion.tsx'
 type ClientListQuery = { search: string; filter: ClientFilter; sort: ClientSort; page: number }
 
 export type ClientsOnDevice = PageOf<ClientRow> & {
-  /** How many there are without search and filter. */
+  /** The number of all clients, regardless of search and filter. */
   onDevice: number
 }
 
-/** One page of the clients; `undefined` until it is read. */
 export function useClients({ search, filter, sort, page }: ClientListQuery): ClientsOnDevice | undefined {
   const { database } = useDevice()
   const isAll = filter === 'All' && sort === 'newest' && search.trim() === ''
@@ -36,7 +35,7 @@ export function useClients({ search, filter, sort, page }: ClientListQuery): Cli
   )
 }
 
-/** Reads one page by the index. Null when some clients have no date and would be missing there. */
+/** Reads one page by index; null if some clients have no date, since the index would omit them. */
 async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
   const dated = database.clients.orderBy('created_at')
   const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
@@ -48,10 +47,7 @@ async function newestClients(database: DeviceDatabase, page: number): Promise<Cl
   return { items, page: shown, pageCount, total, onDevice: total }
 }
 
-/**
- * Clients that were sent together may be of one instant; the index orders them by keys that each device made for itself.
- * `start` is how many stand before the page.
- */
+/** Orders equal dates the same on every device; the index would use local keys. `start`: clients before the page. */
 async function inOneOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
   const [newest, oldest] = [page[0]?.created_at, page.at(-1)?.created_at]
   if (newest === undefined || oldest === undefined) return page
@@ -79,7 +75,7 @@ const orders: Record<ClientSort, (one: ClientRow, other: ClientRow) => number> =
   'name-reversed': (one, other) => byName(other, one) || newestFirst(one, other),
 }
 
-/** Another client with this e-mail, probably the same person (fault E16). */
+/** Another client with this email, probably the same person (fault E16). */
 export function useClientWithEmail(email: string, exceptKey: LocalKey | null): ClientRow | null {
   const { database } = useDevice()
   const found = useLiveQuery(

@@ -35,7 +35,7 @@ import { activityDetail, activityLabel } from '#core/domain/account/recent-activ
 export function DashboardCards() {
   const counts = useDashboardCounts()
   const { copy, failure } = useServerStats()
-  // Where the first load is under way, the cards keep the room of what it brings.
+  // During the first load, the cards reserve the space of its figures.
   const isArriving = useLoadState('listing') === 'arriving'
   const hasNothing = counts !== undefined && !counts.isKnown && copy === null && !isArriving
   if (hasNothing) {
@@ -76,19 +76,19 @@ function formatStat(count: number | undefined): string {
 type DashboardCounts = {
   activeListings: number
   clients: number
-  /** Scheduled or under way, from today on. */
+  /** Scheduled or in progress, from today on. */
   upcomingTours: number
-  /** False on a device that has neither fetched nor made anything: a zero would be a guess. */
+  /** False if the device has neither fetched nor created anything: zero would be a guess. */
   isKnown: boolean
 }
 
-/** Counted on this device, unsent work included; undefined while the first count runs. */
+/** Counted on this device, unsent work included; undefined until counted. */
 function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
   return useLiveQuery(async () => {
     const [active, listings, others, clients, upcomingTours, isFetched] = await Promise.all([
-      // Not by `anyOf`, which goes through ten thousand of them one by one.
+      // One count per status: `anyOf` would visit ten thousand rows one by one.
       Promise.all(activeStatuses.map((status) => database.listings.where('status').equals(status).count())),
       database.listings.count(),
       homesToShow(database),
@@ -106,18 +106,18 @@ function useDashboardCounts(): DashboardCounts | undefined {
   }, [database, today])
 }
 
-/** The server's own figures, for what this device does not count itself. */
+/** The server's figures, for a device that cannot count yet. */
 type ServerStats = {
-  /** The last copy, with when it was fetched; null when there never was one. */
+  /** The last copy and when it was fetched; null if there is none. */
   copy: { stats: DashboardStats; at: number } | null
-  /** The server answered with an error; never set for a missing network. */
+  /** Set if the server answered with an error, not for a missing network. */
   failure: string | null
 }
 
-/** An older copy is refreshed in the background; a younger one is left alone. */
+/** Age from which a copy is refreshed in the background. */
 const freshForMs = 5 * 60 * 1000
 
-/** Asks when the copy on this device is old, and again when the server can be reached again. */
+/** Fetches if the stored copy is old, and again when the server can be reached again. */
 function useServerStats(): ServerStats {
   const { owner } = useDevice()
   const [result, setResult] = useState<ServerStats>(() => ({ copy: readCopy(owner), failure: null }))
@@ -147,7 +147,7 @@ async function fetchStats(owner: string): Promise<ServerStats> {
   }
 }
 
-/** Null when there is no answer to be had: no network, no session, or a server without this call. */
+/** Null without a network, a session, or this endpoint on the server. */
 async function askServer(): Promise<DashboardStats | null> {
   const answer = await readDashboard()
   if (answer.ok) return answer.value
@@ -156,7 +156,7 @@ async function askServer(): Promise<DashboardStats | null> {
   throw Object.assign(new Error('Failed to load dashboard data'), typeof body === 'object' ? body : {})
 }
 
-/** Ends with the agent's id, so that it goes with the rest of their data. */
+/** Ends with the agent's id, so that it is deleted with the agent's data. */
 function copyKey(owner: string): string {
   return `fanlight:dashboard:${owner}`
 }
@@ -173,7 +173,7 @@ function keepCopy(owner: string, copy: ServerStats['copy']): void {
   try {
     localStorage.setItem(copyKey(owner), JSON.stringify(copy))
   } catch {
-    // The figures are fetched again next time.
+    // Not stored: fetched again next time.
   }
 }
 
@@ -243,7 +243,7 @@ export function RecentActivityCard() {
             const detail = activityDetail(activity)
             const Icon = icons[type] ?? CheckIcon
             return (
-              // Two entries may share type and second; their place tells them apart.
+              // Two entries may share type and second; only their position differs.
               // oxlint-disable-next-line react/no-array-index-key
               <li className={styles.activity} key={`${timestamp} ${type} ${index}`}>
                 <span className={styles.icon}>

@@ -25,7 +25,7 @@ export function DashboardHead() {
   })
   return (
     <>
-      {/* No line begins with the dot. */}
+      {/* The non-breaking space keeps the dot off a line's start. */}
       <PageHeader title="Dashboard" subtitle={`${greeting(minutesNow / 60)}, ${name}\u00a0· ${day}`} />
       <NextVisit />
     </>
@@ -37,11 +37,11 @@ function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-/** What is on and what comes next today, as Today says it: the way to the day's list, and to the next door. */
+/** The current and next visit, as on the Today page, with links to both. */
 function NextVisit() {
   const { today, minutesNow } = useMinute()
   const day = useDay(today)
-  // Before the first load an empty day says nothing, nor where the server could not say what is on it.
+  // Before the first load, or after a failed one, an empty day proves nothing.
   const haveFailed = useHaveVisitsFailed()
   const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
@@ -51,7 +51,7 @@ function NextVisit() {
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
   const words = formatVisitMoment(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
-  // Where the agent is already needs no way there.
+  // No directions to where the agent is now.
   const isThere = moment.next === null && moment.now !== null
   const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)
   const open = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
@@ -82,7 +82,7 @@ function NextVisit() {
             Directions
           </a>
         )}
-        {/* It may name two doors, so the buttons say whose they are. */}
+        {/* The text above may name two visits, so the buttons name the person. */}
         {(['Call', 'Text'] as const).map((by) => (
           <ContactLink key={by} by={by} client={person} className={buttonClass()}>
             {by} {person?.first_name}

@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react'
 
-// Hoped never to be needed, so it is no part of the first page.
+// Rarely needed, so not part of the first page.
 const ErrorHelp = lazy(() =>
   import('./error-help-panel.tsx').then(
     (module) => ({ default: module.ErrorHelpPanel }),
@@ -15,7 +15,7 @@ type ErrorBoundaryProps = {
 
 type ErrorBoundaryState = { failure: { error: unknown } | null }
 
-/** Around the whole application: catches what a screen threw while it was drawn. Work that was saved on this device is not touched by it. */
+/** Around the whole app: catches rendering errors. Saved work is not affected. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null }
 
@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** The words stand at once, and alone when even the panel cannot be loaded. */
+/** Shown while the panel loads, and in its place if it cannot be loaded. */
 function ErrorWords() {
   return <p role="alert">The application encountered an unexpected error. Please refresh the page.</p>
 }

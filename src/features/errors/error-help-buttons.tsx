@@ -6,7 +6,7 @@ import { readErrorLog, type ErrorRecord } from './error-reporter.ts'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './error-help-buttons.module.css'
 
-/** *Export Logs*, and *Report Issue* where this build names somebody to tell. */
+/** *Export Logs*, and *Report Issue* if the build has a support address. */
 export function ErrorHelpButtons() {
   const href = reportIssueHref()
   return (
@@ -23,20 +23,17 @@ export function ErrorHelpButtons() {
   )
 }
 
-/** Saves the session's errors, and what the exchange with the server did, as a file on this device (fault J11). */
+/** Downloads the session's errors and sync log as a file (fault J11). */
 function downloadErrorLog(): void {
   const log = { errors: readErrorLog(), sync: syncLog() }
   const file = new Blob([JSON.stringify(log, null, 2)], { type: 'application/json' })
   saveAsFile(file, `fanlight-errors-${dateOfInstant(Date.now())}.json`)
 }
 
-/** Mail programs cut longer addresses off. */
+/** Mail programs cut longer URLs. */
 const longestMailAddress = 1900
 
-/**
- * A mail to the support address of this server, or undefined when none is set. It says the newest errors, as many as fit; the
- * whole log is the file that is saved when the link is followed.
- */
+/** A mail with the newest errors that fit; undefined without a support address. */
 function reportIssueHref(): string | undefined {
   const address: string | undefined = import.meta.env['VITE_SUPPORT_EMAIL']
   return address ? issueMail(address, readErrorLog()) : undefined
@@ -57,12 +54,11 @@ function issueMail(address: string, log: readonly ErrorRecord[]): string {
   return mail
 }
 
-/** A pair of surrogates that a cut has parted cannot stand in an address. */
+/** Removes half surrogate pairs left by a cut, which `encodeURIComponent` refuses. */
 function wholeText(text: string): string {
   return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/g, '')
 }
 
-/** The way to report a problem, without waiting for a screen to fail. */
 export function ErrorHelpCard() {
   return (
     <Card title="If something goes wrong">

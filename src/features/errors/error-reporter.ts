@@ -1,19 +1,19 @@
 type ErrorReporter = {
   report: (type: ErrorType, error: unknown) => void
-  /** Sends what is waiting; called again when the network returns. */
+  /** Sends waiting reports; called again when the network returns. */
   flush: () => Promise<void>
 }
 
 type ReporterPorts = {
   scene: () => ErrorScene
-  /** Null when this build does not report to the server. False: not received, keep it. */
+  /** Null if this build does not report to the server. Resolves to false if the report must be sent again. */
   send: ((record: ErrorRecord) => Promise<boolean>) | null
 }
 
-/** The same error in a loop is one report a minute, not thousands. */
+/** A repeated error is reported at most once in this time. */
 const repeatAfterMs = 60_000
 
-/** Queues errors (the latest fifty of the session) and sends them one by one, never in anybody's way. */
+/** Queues the session's latest errors and sends them one by one, in the background. */
 export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReporter {
   const lastReported = new Map<string, number>()
   let flushing: Promise<void> | null = null
@@ -33,7 +33,7 @@ export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReport
       const next = readErrorLog().find((entry) => !entry.sent)
       if (next === undefined) return
       const { sent: _, ...record } = next
-      // A report that fails is not worth an error of its own; it waits for the next occasion.
+      // A failed report is not an error; it waits for the next flush.
       const received = await sendOne(record).catch(() => false)
       if (!received) return
       markErrorsSent([record])
@@ -53,12 +53,11 @@ export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReport
 
 const keptErrors = 50
 
-/** One error of this browser session, and whether the server has it. */
 type LoggedError = ErrorRecord & { sent: boolean }
 
 const storageKey = 'fanlight:errors'
 
-/** The latest fifty errors of the session, oldest first; they survive a reload, which is what people do after an error. */
+/** The latest errors of the session, oldest first. They survive a reload, which users try after an error. */
 export function readErrorLog(): LoggedError[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
@@ -89,30 +88,28 @@ function write(log: LoggedError[]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(log))
   } catch {
-    // A full session storage loses the log, never the work.
+    // Storage is full: only the log is lost.
   }
 }
 
 const errorTypes = ['uncaught', 'unhandled_rejection', 'boundary', 'api', 'performance'] as const
 export type ErrorType = (typeof errorTypes)[number]
 
-/** What the reporter keeps and sends. */
 export type ErrorRecord = {
   type: ErrorType
   message: string
   stack: string
   timestamp: string
   user_agent: string
-  /** Without query and fragment, which may hold what somebody searched for. */
+  /** Without query and fragment, which may contain search text. */
   page_url: string
-  /** The agent's number, or 'anonymous'. */
+  /** The agent's id, or 'anonymous'. */
   user_id: string
   session_id: string
   build_version: string
   environment: string
 }
 
-/** Where and by whom; the reporter's edges bring it. */
 type ErrorScene = Omit<ErrorRecord, 'type' | 'message' | 'stack'>
 
 const longestMessage = 1000
@@ -136,14 +133,14 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '')
 }
 
-/** Errors quote what they stumbled over: email addresses, phone numbers, query strings and parts of records are taken out. */
+/** Removes emails, phone numbers, query strings and parts of records, which error messages may quote. */
 function withoutPersonalData(text: string): string {
   return (
     text
       .replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
       .replaceAll(/\+?\(?\d{3}\)?[\s.-]\d{3}[\s.-]?\d{4}/g, '[phone]')
       .replaceAll(/\?[^\s:)'"]+/g, '')
-      // As Chromium and WebKit quote JSON.
+      // Chromium's and WebKit's JSON errors.
       .replaceAll(/(?:\.{3})?".{0,100}?"(?:\.{3})?(?= is not valid JSON)/gs, '[text]')
       .replaceAll(/(JSON Parse error: [^"\n]*)"[^"\n]*"/g, '$1[text]')
   )

@@ -16,7 +16,7 @@ import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { useLiveQuery, useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
-/** The first steps of a new agent, each the way to where it is done; gone when all are done, or dismissed. */
+/** A new agent's first steps, with links; hidden when all are done, or when dismissed. */
 export function FirstRun() {
   const { owner } = useDevice()
   const [kept, setKept] = useState(() => readFirstRun(owner))
@@ -25,7 +25,7 @@ export function FirstRun() {
   const isPhone = useMedia('(max-width: 639px)')
   const shown = stepLabels(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
   const left = shown.filter(({ isDone }) => !isDone).length
-  // To an agent who had everything before this device showed the list, it says nothing new.
+  // An agent who had already done all but one step does not see the list.
   const isNeeded = left > (kept === 'new' ? 1 : 0)
 
   const next = isNeeded ? 'begun' : 'over'
@@ -35,7 +35,7 @@ export function FirstRun() {
   if (steps === null || kept === 'over' || !isNeeded) return null
   return (
     <Card
-      // Its room is there before what is done is read, so that nothing below it jumps.
+      // Reserves the space before the steps are read, so that nothing below jumps.
       className={steps === undefined ? styles.unread : undefined}
       title="First steps"
       data-off-paper
@@ -107,21 +107,18 @@ function stepLabels(steps: FirstSteps, device: string): Step[] {
 type FirstSteps = {
   isNamed: boolean
   hasPhotographedListing: boolean
-  /** The first listing, which may still lack its photo. */
+  /** The first listing, with or without a photo. */
   listing: ListingRow | undefined
   hasClient: boolean
   isInstalled: boolean
 }
 
-/**
- * What of a new agent's first steps is true on this device; `undefined` until it is known, `null` while the first load does
- * not come.
- */
+/** Undefined until known; null if the first load does not arrive, or until it has for an agent with a name. */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
   const isInstalled = useInstallPrompt(({ way }) => way === 'installed')
-  // Until then nothing being here does not mean that there is nothing.
+  // An empty device proves nothing before the first load has ended.
   const isFirstLoad = useIsFirstLoad('listing')
   const load = useLoadState('listing')
   const found = useLiveQuery(async () => {
@@ -133,7 +130,7 @@ function useFirstSteps(): FirstSteps | null | undefined {
     ])
     return { hasPhotographedListing: photo !== undefined, hasClient: clients > 0, listing }
   }, [database])
-  // Who has a name has been at work elsewhere, most likely with all the rest.
+  // An agent with a name has worked on another device, so most steps are probably done.
   if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null
   if (found === undefined || isFirstLoad !== false) return undefined
   return { ...found, isNamed, isInstalled }

@@ -34,14 +34,12 @@ export type VisitorToCall = { visitor: OpenHouseVisitRow; reason: string; met: s
 
 type ToCall = { people: PersonToCall[]; visitors: VisitorToCall[] }
 
-/** Whom to call next, and why; `undefined` until it is read. */
 export function useCallNext(): ToCall | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
   return useLiveQuery(() => readCallNext(database, today), [database, today])
 }
 
-/** A client's follow-ups that are not done, the soonest first. */
 export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -52,7 +50,7 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
   const read = await readMet(database, today)
-  // Reading and thinking of two thousand clients are two tasks, between which a press is heard.
+  // Splits reading and computing into two tasks, so that the page can respond in between.
   await yieldToEventLoop()
   const { clients, followUps, people, visits, showings, momentOf } = read
   const addressOf = ({ listing_key }: ShowingRow | OpenHouseVisitRow) => read.addresses.get(listing_key) ?? null
@@ -71,7 +69,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     lastWord: read.lastWord,
     inTouch: read.inTouch,
     visits: visits.flatMap((visit) => met(visit, momentOf(visit))),
-    // One of today may still be to come.
+    // A showing of today may still be ahead.
     showings: mayBeHeld
       .filter(({ showing_date, status }) => showing_date < today || (showing_date === today && status === 'Held'))
       .flatMap((one) => met(one, { date: one.showing_date, time: one.start_time })),
@@ -94,7 +92,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
   }
 }
 
-/** What *Call next* goes by. In two rounds, because the page stands still until the last of them. */
+/** Reads everything for *Call next*, in only two rounds, because the page waits for the last. */
 async function readMet(database: DeviceDatabase, today: string) {
   const [since, lastWeek] = [addDays(today, -silenceDays), addDays(today, -visitDays)]
   const [clients, followUps, interactions, openHouses, allVisits, showings, tours, appointments] = await Promise.all([
@@ -148,7 +146,7 @@ type Met = {
   visits: readonly OpenHouseVisitRow[]
 }
 
-/** The keys of clients whom the agent was with, or is to meet; what was called off or never begun does not count. */
+/** Keys of clients whom the agent met or will meet; canceled events and tours that never began do not count. */
 function clientsInTouch(
   { showings, tours, appointments, visits }: Met,
   people: People<ClientRow>,

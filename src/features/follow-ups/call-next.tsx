@@ -26,7 +26,7 @@ import {
 } from './follow-up-actions.tsx'
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
-/** Whom to call next, each with the reason, `most` of them at first; nothing at all when nobody waits. */
+/** Whom to call next and why, at first at most `most` rows; nothing if the list is empty. */
 export function CallNext({ most }: { most: number }) {
   const toCall = useCallNext()
   const [shown, setShown] = useState(most)
@@ -51,7 +51,6 @@ export function CallNext({ most }: { most: number }) {
   )
 }
 
-/** A client with the reason to call, the ways to do it, *Done* and *Later*. */
 function PersonToReach({ person }: { person: PersonToCall }) {
   const device = useDevice()
   const { today } = useMinute()
@@ -91,7 +90,7 @@ function PersonToReach({ person }: { person: PersonToCall }) {
   )
 }
 
-/** Somebody who is met for the first time: reached as they agreed, and made a client by one press. */
+/** A visitor who is not a client: contacted only in the ways they agreed to. */
 function Visitor({ visitor, reason, met }: VisitorToCall) {
   const device = useDevice()
   const { today } = useMinute()
@@ -116,7 +115,6 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
   )
 }
 
-/** The follow-ups that are due on a day to come, or were and still are; nothing where there are none. */
 export function FollowUpsOfDay({ date }: { date: string }) {
   const due = useFollowUpsDue(date, date)
   if (due === undefined || due.length === 0) return null

@@ -16,16 +16,15 @@ import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/databas
 import { formatDate } from '#core/format/dates.ts'
 
 type LaterProps = {
-  /** Whom or what it is about, for screen readers. */
+  /** Subject of the label for screen readers. */
   about: string
   today: string
   onChoose: (date: string) => void
 }
 
-/** Three years: a day beyond that is a slip of the finger, after which nobody would be reminded. */
+/** A later date is probably a typo, and the reminder would be lost. */
 const longestDays = 3 * 365
 
-/** Puts something off: to tomorrow, to next week, or to a day. */
 export function Later({ about, today, onChoose }: LaterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [day, setDay] = useState(addDays(today, 1))
@@ -68,12 +67,10 @@ export function Later({ about, today, onChoose }: LaterProps) {
 }
 
 type DoneProps = {
-  /** Whom or what it is about, for screen readers. */
   about: string
   onPress: () => void
 }
 
-/** Ticks a row off, which goes then. */
 export function Done({ about, onPress }: DoneProps) {
   return (
     <Button aria-label={`Done: ${about}`} data-press="once" onClick={thenMoveFocus(() => onPress())}>
@@ -82,12 +79,10 @@ export function Done({ about, onPress }: DoneProps) {
   )
 }
 
-/** Ticks a follow-up off; `Undo` takes that back. */
 export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
   return change(device, followUp, { done: true }, 'Done')
 }
 
-/** Moves a follow-up to another day; `Undo` takes that back. */
 export function postponeFollowUp(device: Device, followUp: FollowUpRow, date: string): Promise<void> {
   return change(device, followUp, { due_date: date }, laterOn(device, date))
 }
@@ -98,19 +93,19 @@ function change(device: Device, record: FollowUpRow, changes: Changes, title: st
   return changeWithUndo(device, { entity: 'follow_up', record, changes, title, message: record.text })
 }
 
-/** A call that no follow-up asked for was made, or an email where there is no number to call: it stands in the history. */
+/** Logs a call that had no follow-up, or an email if the client has no number. */
 export function noteCalled(device: Device, client: ClientRow): Promise<void> {
   return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
 }
 
-/** A visitor who is no client needs no call any more, or one on another day; `Undo` takes that back. */
+/** Ends or postpones the call to a visitor, with *Undo*. */
 export function settleVisitor(device: Device, visitor: OpenHouseVisitRow, follow_up: string): Promise<void> {
   const title = follow_up === 'done' ? 'Done' : laterOn(device, follow_up)
   const message = visitorName(visitor)
   return changeWithUndo(device, { entity: 'open_house_visit', record: visitor, changes: { follow_up }, title, message })
 }
 
-/** A call that no follow-up asked for is put off: from now on a follow-up asks for it. */
+/** Postpones a call that had no follow-up by creating one. */
 export function remindLater(device: Device, client: ClientRow, { reason }: CallNext, date: string): Promise<void> {
   const name = clientName(client)
   return addWithUndo(device, {

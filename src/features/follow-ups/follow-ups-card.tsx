@@ -21,7 +21,6 @@ import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { formatDate } from '#core/format/dates.ts'
 
-/** What the agent means to do for a client. */
 export function FollowUpsCard({ client }: { client: ClientRow }) {
   const device = useDevice()
   const { today } = useMinute()
@@ -86,12 +85,12 @@ const labels: FollowUpValues = { text: 'What to Do', due_date: 'Due Date' }
 type FollowUpFormProps = {
   id: string
   client: ClientRow
-  /** The follow-up to change; null for a new one. */
+  /** Null for a new follow-up. */
   followUp: FollowUpRow | null
   onClose: () => void
 }
 
-/** The inline form of something to do for a client; closing it is what resets it. */
+/** The inline form of a follow-up; closing it resets it. */
 function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
   const { today } = useMinute()
   const isNew = followUp === null

@@ -12,7 +12,7 @@ import styles from './import.module.css'
 import { savingFigures } from './save-figures.ts'
 import type { UnsaidProps } from './screen-kind.ts'
 
-/** Of which listing and platform the figures are, where the file is of one and does not say so. */
+/** Asks for the listing or platform when the file does not name it. */
 export function FiguresUnsaid({ unsaid, given, onGive }: UnsaidProps) {
   return (
     <Card title="Missing from the file">

@@ -65,7 +65,7 @@ export const importClients: ScreenKind = {
   }),
 }
 
-/** Keys of the clients of whom a conversation, a follow-up, a visit, a tour or an appointment speaks. */
+/** Keys of clients that other records refer to, such as showings, tours and follow-ups. */
 async function mentionedClients({ database }: Device): Promise<Set<string>> {
   const people = peopleAmong(await database.clients.toArray())
   const found = new Set<string>()

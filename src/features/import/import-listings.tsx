@@ -101,7 +101,7 @@ export const importListings: ScreenKind = {
   }),
 }
 
-/** Each listing behind its home, unless the home is in the catalogue; the ones listed first are made first, and stay below the others. */
+/** Returns each listing after its home, unless the catalog has it; oldest first, to sort below newer ones. */
 async function listingsWithHomes(device: Device, records: readonly ImportedListing[]): Promise<Create[]> {
   const { user } = useSession.getState()
   const realtor = user === null ? null : agentAsRealtor(user)
@@ -134,14 +134,14 @@ type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey
 async function homesHere({ database }: Device): Promise<Map<string, Home>> {
   const homes = new Map<string, Home>()
   await database.properties.each(({ key, ...shown }) => {
-    // A private one is no home of the catalog: the server makes it one when the agent lists it.
+    // A private property is not in the catalog until the agent lists it.
     if (shown.is_private === true) return
     homes.set(homeName(shown), { key, shown })
   })
   return homes
 }
 
-/** Keys of listings with a photo, a visit or a place in a tour. */
+/** Keys of listings with a photo, a visit or a tour stop. */
 async function mentionedListings({ database }: Device): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entity of ['listing_image', 'showing', 'open_house', 'open_house_visit'] as const)
@@ -154,7 +154,7 @@ async function mentionedListings({ database }: Device): Promise<Set<string>> {
   return found
 }
 
-/** What the status “C” means, which each listing service says of something else. */
+/** Asks what status "C" means, which differs between listing services. */
 function ListingsUnsaid({ given, onGive }: UnsaidProps) {
   return (
     <Card title="Not clear in the file">

@@ -27,20 +27,19 @@ import { formatMoment } from '#core/format/times.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
-  /** What is known of every line before a file is chosen. */
+  /** Values for every line, known before a file is chosen. */
   given?: Readonly<Record<string, string>>
 }
 
 const nothing = {}
 
-/** Brings records from another program: one thing after the other, and the imports that can still be undone. */
 export function ImportPage({ screen, given = nothing }: ImportPageProps) {
   const running = useImport(screen, given)
   const { step, startOver } = running
   const [isOver, setIsOver] = useState(false)
   useIncomingFile(screen.kind.name, (file) => step.at !== 'running' && running.chooseFile(file))
 
-  // Wherever it is dropped: the browser would leave the page to show the file.
+  // On the whole page: elsewhere the browser would open the dropped file.
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
@@ -75,7 +74,6 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
 
 type ImportDoneProps = { screen: ScreenKind; made: number; merged: number; left: number; onAgain: () => void }
 
-/** What an import did; the list below it has its *Undo*. */
 function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
   return (
     <Card title={left > 0 ? 'Stopped' : 'Done'}>
@@ -99,7 +97,6 @@ function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
 
 type ImportProgressProps = { done: number; total: number; stop: () => void }
 
-/** An import on its way; what it has saved stays when it is stopped. */
 function ImportProgress({ done, total, stop }: ImportProgressProps) {
   return (
     <Card title="Importing">
@@ -116,7 +113,7 @@ function ImportProgress({ done, total, stop }: ImportProgressProps) {
   )
 }
 
-/** Takes a file of this kind that was shared with the app, or opened with it. */
+/** Imports a file of this kind that was shared with the app or opened with it. */
 function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const incoming = useIncoming((state) => state.incoming)
   const take = useEffectEvent(choose)
@@ -131,13 +128,12 @@ type ChooseFileProps = {
   screen: ScreenKind
   problem: string | null
   isReading: boolean
-  /** After another file, whose button has gone from the page. */
+  /** Takes the focus: the button of the previous file is gone. */
   isAgain: boolean
   onFile: (file: File) => void
   onSaid: (name: string, said: SaidInFile[]) => void
 }
 
-/** Where a file is chosen or dropped, and where other programs keep theirs. */
 function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
   async function pick() {
     const people = await pickContacts()
@@ -191,7 +187,7 @@ function canPickContacts(): boolean {
   return contacts() !== undefined
 }
 
-/** Those of the phone's contacts that the agent picks; nobody when the agent goes back. */
+/** Returns the contacts that the agent picks; empty if canceled. */
 async function pickContacts(): Promise<PersonInFile[]> {
   const picked = await contacts()
     ?.select(['name', 'email', 'tel'], { multiple: true })
@@ -211,7 +207,6 @@ async function pickContacts(): Promise<PersonInFile[]> {
   )
 }
 
-/** The imports of this device that can be undone. */
 function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
   const imports = useKeptImports(device, screen)
@@ -293,7 +288,6 @@ async function keptImports({ database }: Device, name: ImportName): Promise<Kept
     .filter(({ of = 'clients' }) => of === name)
 }
 
-/** The imports that this device can undo, the last one first; undefined while they are read. */
 function useKeptImports(device: Device, { kind, saving }: ScreenKind): ImportOnDevice[] | undefined {
   return useLiveQuery(async () => {
     const imports = await saving.countsOf(device, await keptImports(device, kind.name))
@@ -301,7 +295,7 @@ function useKeptImports(device: Device, { kind, saving }: ScreenKind): ImportOnD
   }, [device, kind, saving])
 }
 
-/** By what the files of earlier imports know the records that came with them, by their keys. */
+/** Returns the names that earlier import files used for their records, by key. */
 export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
   const names = (await keptImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),

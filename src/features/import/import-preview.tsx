@@ -28,7 +28,6 @@ type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & {
 
 const nothing: Judged[] = []
 
-/** What an import would do, before it does it. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
   const { name, table, remarks, remark = null, unsaid = [], given } = file
@@ -101,7 +100,7 @@ function Fresh({ fresh, screen }: { fresh: readonly Judged[]; screen: ScreenKind
   )
 }
 
-/** What is over is rarely wanted in a new calendar. */
+/** Past events are rarely wanted in a new calendar. */
 function Since({ running, from }: { running: Import; from: string | null }) {
   const { clock } = useDevice()
   return (
@@ -117,7 +116,7 @@ function Since({ running, from }: { running: Import; from: string | null }) {
   )
 }
 
-/** Asked where no day of the file tells it. */
+/** Shown if no date in the file reveals the order. */
 function OrderOfDates({ running, file: { dates = null, given } }: { running: Import; file: ChosenFile }) {
   if (dates === null) return null
   const order = given['dates'] ?? dates
@@ -163,13 +162,13 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
 
 type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
 
-/** What each column means: guessed from its heading, and changed by the agent. Columns without anything in them are not shown. */
+/** The meaning of each column, guessed from its heading and editable. Empty columns are not shown. */
 function Columns({ table, missing, onMean }: ColumnsProps) {
   const filled = table.headings
     .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
     .filter(({ samples }) => samples.length > 0)
   const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
-  // Open as it began: it must not shut under the agent who is saying what the columns hold.
+  // The initial state, so that the section does not close while the agent edits it.
   const [wasUnclear] = useState(missing !== null)
   return (
     <Card>
@@ -203,7 +202,6 @@ function Columns({ table, missing, onMean }: ColumnsProps) {
 
 type DuplicatesProps = { records: readonly Judged[]; running: Import }
 
-/** What seems to be there already, and what to do with each. */
 function Duplicates({ records, running }: DuplicatesProps) {
   const { screen, choices } = running
   const duplicates = records.filter((one) => isToDecide(one, screen.kind.canMerge))
@@ -225,7 +223,7 @@ function Duplicates({ records, running }: DuplicatesProps) {
       <LongTable<Duplicate>
         label="To decide"
         rows={duplicates}
-        // Repeats of an event stand in one line of the file.
+        // Repeated events share a line of the file, so the line is no key.
         rowKey={(one) => duplicates.indexOf(one)}
         columns={columnsOf(running)}
       />
@@ -233,7 +231,6 @@ function Duplicates({ records, running }: DuplicatesProps) {
   )
 }
 
-/** As in the preview, but for what matters least; why each stands here, and the choice. */
 function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplicate>[] {
   return [
     ...screen.columns.slice(0, 3),
@@ -254,7 +251,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-/** Nothing is to be decided of one that has all that the file says. */
+/** A record that already has everything in the file needs no decision. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }
@@ -262,7 +259,6 @@ function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
 const firstShown = 20
 const moreShown = 200
 
-/** A table whose first rows stand there at once, and whose others when they are asked for. */
 function LongTable<Row>({ rows, ...table }: DataTableProps<Row>) {
   const [shown, setShown] = useState(firstShown)
   const left = rows.length - shown
@@ -286,7 +282,7 @@ function titleOf({ title }: Refused) {
   return <span className={styles.wrapped}>{title}</span>
 }
 
-/** "Email is required. (212) · Last Name is required. (3)": most of a phone's contacts miss the same. */
+/** "Email is required. (212) · Last Name is required. (3)": most lines lack the same fields. */
 function reasonsIn(refused: readonly Refused[]): string {
   const counts = new Map<string, number>()
   for (const reason of refused.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -299,10 +295,9 @@ function reasonsIn(refused: readonly Refused[]): string {
 
 const mostReasons = 4
 
-/** Lines that make nothing, each with its reason. */
 function LeftOut({ refused, name, as }: LeftOutProps) {
   function save(fields: NonNullable<ScreenKind['refusedAs']>) {
-    // With our own headings, so that it can be mended and brought again.
+    // Uses our own headings, so that the file can be corrected and imported again.
     const rows = refused.map(({ line, said, reasons }) => [
       ...fields.map(([field]) => textOf(said?.[field])),
       String(line),

@@ -1,12 +1,12 @@
 import { fileReader, type ImportQuestion } from '#files/file-reader.ts'
 import type { ReaderMessage } from './read-in-worker.ts'
 
-// This file is the start of a web worker: it reads files so that the page stays quick.
+// The entry of a web worker that reads files, to keep the page responsive.
 const answerTo = fileReader()
 addEventListener('message', ({ data }: MessageEvent<{ id: number; question: ImportQuestion }>) => {
   const answer = answerTo(data.question)
   if (answer.kind === 'judged')
-    // Some at a time: the page answers the agent between them.
+    // In parts, so that the page can respond in between.
     while (answer.records.length + answer.refused.length > 0) {
       const some = answer.records.splice(0, linesAtOnce)
       tell({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })

@@ -2,14 +2,14 @@ import type { JudgedFile } from '#core/import/plan-import.ts'
 import type { ImportAnswer, ImportQuestion } from '#files/file-reader.ts'
 import { useEffect, useRef } from 'react'
 
-/** Of a long answer some at a time, and then the rest of it. */
+/** A long answer arrives in parts, then the rest. */
 export type ReaderMessage = { id: number } & (JudgedFile | { answer: ImportAnswer })
 
 type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
 
 type PendingQuestion = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
-/** A reader of files beside the page. Rejects when it cannot be started, or a file is too much for it. */
+/** Opens a worker that reads files. Questions reject if it cannot start or fails. */
 export function openReader(): Reader {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, PendingQuestion>()
@@ -43,7 +43,6 @@ export function openReader(): Reader {
   }
 }
 
-/** A reader of files that is opened with the first question, and ends with the page. */
 export function useReader(): Reader {
   const reader = useRef<Reader>(null)
   useEffect(() => () => reader.current?.close(), [])

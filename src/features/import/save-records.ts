@@ -14,16 +14,16 @@ type Records = {
   entity: EntityName
   known: (device: Device) => Promise<Known[]>
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
-  /** Keys of records of which others speak. */
+  /** Keys of records that other records refer to. */
   mentioned: (device: Device) => Promise<ReadonlySet<string>>
   onImported?: () => void
 }
 
-/** As ordinary changes of records, in the outbox. */
+/** Saves an import as ordinary changes in the outbox. */
 export function savingRecords({ entity, known, createsOf, mentioned, onImported }: Records): Saving {
   return {
     compare: async (device) => ({ known: await known(device), remark: null }),
-    /** What has come here since the file was compared, in another tab for one, is not made again. */
+    /** Skips records that were added since the comparison, for example in another tab. */
     run: (device, kind, run) =>
       oneAtATime(device, 'import', async (lost) => {
         const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
@@ -52,7 +52,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
           return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
         }),
       ),
-    /** Takes an import back, but for records with which something has happened since. */
+    /** Leaves records that were changed or used since the import. */
     undo: (device, kept, onProgress) =>
       oneAtATime(device, 'import', async () => {
         const named = await mentioned(device)
@@ -67,7 +67,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
   }
 }
 
-/** It may go on behind another screen or in another tab, or its page was closed. */
+/** The import may still run on another screen or in another tab, or its page was closed. */
 function unfinished(count: number, planned: number): string {
   const [done, all] = [count, planned].map((number) => formatNumber(number))
   return `${done} of ${all} so far. If it has stopped, choose the file again to continue.`

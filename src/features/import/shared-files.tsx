@@ -10,7 +10,6 @@ import { openReader } from './read-in-worker.ts'
 
 type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
 
-/** Offers each of several files, which are imported one by one. */
 export function FilesToImport({ files, onChoose }: FilesToImportProps) {
   return (
     <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
@@ -34,18 +33,17 @@ export function FilesToImport({ files, onChoose }: FilesToImportProps) {
 }
 
 type Shared = {
-  /** Undefined until it is read; null when nothing is waiting. */
+  /** Undefined until it is read; null if nothing was shared. */
   shared: SharedContent | null | undefined
   photos: File[]
   toImport: File[]
-  /** Forgets all but these files. */
+  /** Deletes all other shared files. */
   keepOnly: (files: readonly File[]) => Promise<void>
   showOnly: (files: File[]) => void
-  /** Takes one of the files to the import that it is for. */
   importOne: (file: File) => Promise<void>
 }
 
-/** What another app has shared with this one, and what was not used of it yet. */
+/** Files and text that another app has shared, and that are not used yet. */
 export function useShared(): Shared {
   const { owner } = useDevice()
   const navigate = useNavigate()
@@ -54,7 +52,7 @@ export function useShared(): Shared {
   useEffect(() => {
     let isShown = true
     void readShared(owner)
-      // What cannot be read cannot be used either.
+      // Unreadable content is treated as none.
       .catch(() => null)
       .then((found) => isShown && setShared(found))
     return () => {
@@ -93,7 +91,7 @@ type ImportPlace = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pag
 /** Enough for the headings of any table. */
 const startBytes = 64 * 1024
 
-/** What a file is of, and the address of the import that it is for. */
+/** Returns the kind of a file, and the path of its import page. */
 export async function importPageOf(file: File): Promise<ImportPlace> {
   const reader = openReader()
   try {
@@ -101,7 +99,7 @@ export async function importPageOf(file: File): Promise<ImportPlace> {
     const answer = await reader.ask({ ask: 'name', start })
     return placeOf(answer.kind === 'named' ? answer.of : 'clients')
   } catch {
-    // A file that cannot be read says so there.
+    // The import page shows the error.
     return placeOf('clients')
   } finally {
     reader.close()
@@ -112,12 +110,12 @@ function placeOf(of: keyof typeof pages): ImportPlace {
   return { of, to: pages[of] }
 }
 
-/** What the browser gives an installed app that was chosen to open a file. */
+/** For an installed app that opens a file: https://developer.mozilla.org/docs/Web/API/LaunchQueue */
 type LaunchQueue = {
   setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void
 }
 
-/** The file that the app was chosen to open; null until it is there. */
+/** The file that the app was opened with; null until it is read. */
 export function useOpenedFile(): File | null {
   const [file, setFile] = useState<File | null>(null)
   useEffect(() => {
@@ -129,7 +127,6 @@ export function useOpenedFile(): File | null {
   return file
 }
 
-/** What was shared with the app and is not used yet, where one file of it was imported. */
 export function SharedRest() {
   const { photos, toImport, importOne } = useShared()
   return (

@@ -14,7 +14,7 @@ import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
-/** One import from the file to what came of it. Nothing is saved before `run`. */
+/** An import's steps from the file to the result. Nothing is saved before `run`. */
 export function useImport(screen: ScreenKind, given: Readonly<Record<string, string>>) {
   const [step, setStep] = useState<ImportStep>(beginning)
   const [choices, setChoices] = useState(noChoices)
@@ -34,7 +34,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
         : take(file.name, () => reading.questionOf(file)),
     takeSaid: (name: string, said: SaidInFile[]) =>
       take(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
-    /** The same file under other columns, from another day on, or with more said of it. */
+    /** Judges the file again with other columns, another start date or more given values. */
     askAgain: (changes: { meanings?: string[]; from?: string | null; given?: Readonly<Record<string, string>> }) => {
       if (step.at !== 'preview') return
       const { meanings, from = step.file.from, given = step.file.given } = changes
@@ -54,18 +54,17 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
 
 export type Import = ReturnType<typeof useImport>
 
-/** Reads a file and holds it against what is here; each answer is the next step. */
+/** Reads a file and compares it with the device; each result sets the next step. */
 function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>, setStep: (step: ImportStep) => void) {
   const device = useDevice()
   const reader = useReader()
-  /** Keys of what the file was compared with. */
   const known = useRef<ReadonlySet<string>>(new Set())
-  /** Counts the looks at a file. */
+  /** Counts the attempts to read or judge a file, to ignore outdated ones. */
   const looks = useRef(0)
   const today = dateOfInstant(device.clock.now())
   useEffect(() => () => void (looks.current += 1), [])
 
-  /** What is found by a look that is no longer the newest one, an error too, is of no interest. */
+  /** Runs `work` and ignores its error if a newer attempt has started. */
   async function looking(work: (isNewest: () => boolean) => Promise<void>): Promise<void> {
     const look = ++looks.current
     const isNewest = () => look === looks.current
@@ -131,7 +130,6 @@ async function readingOf(screen: ScreenKind, file: File, today: string): Promise
   }
 }
 
-/** Does what the preview shows. */
 function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: () => void) {
   const device = useDevice()
   return async (
@@ -151,7 +149,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
       if (file.table !== null) await keepMeanings(device, screen.kind.name, file.table, file.given)
       const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
       const done = await screen.saving.run(device, screen.kind, run)
-      // Also when the page was left: another one may have gone on (fault A24).
+      // Also stopped when a page freeze passed the import lock to another tab (fault A24).
       const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
@@ -165,16 +163,16 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
   }
 }
 
-/** Agents have a few programs that write tables; the ones used last are remembered. */
+/** Agents use few programs that write tables; the latest are remembered. */
 const mostSets = 10
 
 type ColumnSet = { headings: string; meanings: string[]; given?: Record<string, string> }
 type ColumnSets = ColumnSet[]
 
-/** Clients came first, and keep their name. */
+/** Clients were the first kind, without a suffix; the key is stored. */
 const columnsFact = (of: ImportName) => (of === 'clients' ? 'import columns' : `import columns ${of}`)
 
-/** What the agent said of such a table the last time; null for a table of other headings. */
+/** Returns the agent's last choices for a table with these headings, or null. */
 async function keptMeanings(
   { database }: Device,
   of: ImportName,
@@ -184,7 +182,7 @@ async function keptMeanings(
   return sets.find((one) => one.headings === headings.join('\n')) ?? null
 }
 
-/** The next such table is most likely of another listing. */
+/** Does not store the listing: the next such table probably has another one. */
 async function keepMeanings(
   { replica }: Device,
   of: ImportName,
@@ -200,35 +198,33 @@ async function keepMeanings(
   })
 }
 
-/** A file that has been read, and what is to be asked of it. */
 export type ChosenFile = {
   name: string
   table: ReadTable | null
-  /** What the agent has to say of the table's columns; undefined until it has been judged once. */
+  /** A message about columns to choose; undefined until judged. */
   missing?: string | null
   remarks: string[]
   /** What the file could not be compared with. */
   remark?: string | null
-  /** Fields of which the table's columns say nothing, and what the agent says of them for all of it. */
+  /** Required fields without a column; `given` has the agent's values for them. */
   unsaid?: string[]
   given: Readonly<Record<string, string>>
-  /** How its days are read where they do not tell it themselves. */
+  /** Set if the file's dates are ambiguous. */
   dates?: DateOrder | null
-  /** Only what is not over yet; null for all of it. */
+  /** Skips events before this date; null imports all. */
   from: string | null
 }
 
-/** What an import stands at: choosing a file, looking at what it would do, doing it, and what it did. */
 export type ImportStep =
   | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
-  /** `judged` is null while the file is held against what is here. */
+  /** `judged` is null while the file is compared. */
   | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
   | { at: 'running'; done: number; total: number; stop: () => void }
   | { at: 'done'; made: number; merged: number; left: number }
 
 const beginning = { at: 'choose', problem: null, isReading: false, isAgain: false } as const
 
-/** `all` for every line that seems to be there already; lines that the agent looked at go by their own. */
+/** `all` applies to every duplicate without a choice of its own in `byLine`. */
 type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, DuplicateChoice> }
 
 const noChoices: Choices = { all: null, byLine: new Map() }

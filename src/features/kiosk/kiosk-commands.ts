@@ -10,18 +10,18 @@ import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { lockWithPin } from '#storage/kiosk/kiosk-pin.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
-/** From now on every tab of this browser shows the kiosk. Rejects when the lock could not be kept. */
+/** Shows the kiosk in every tab of this browser from now on. Rejects if the lock cannot be stored. */
 export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void> {
   await lockWithPin(kiosk, pin)
   kioskIsRunning(kiosk)
   announceSessionChange()
-  // The server takes the name no more once the session is for visitors.
+  // The name first: a kiosk session may no longer change the profile.
   void keepInProfile(kiosk)
     .catch(() => undefined)
     .then(() => settleSession(kiosk))
 }
 
-/** So that it is asked for once. Without a network this device keeps the name, and this is tried again when a kiosk is left or started. */
+/** Saves the typed name in the profile, so that it is asked once. Tried again with the next start or end of a kiosk. */
 async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
   const { user } = useSession.getState()
   if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
@@ -30,19 +30,19 @@ async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return
-  // Where storage is refused, the server has the name all the same.
+  // The server has the name even if the device cannot store it.
   await rememberAgent(answer.value).catch(() => undefined)
   profileIsKnown(answer.value)
 }
 
-/** At once, where the server is one that can; without an answer the next exchange does it. */
+/** Limits or restores the session at once on our server; without an answer the next sync does. */
 async function settleSession({ agentId }: RunningKiosk): Promise<void> {
   const { serverKind } = useConnection.getState()
   if (serverKind === 'ours') await agreeOnKiosk(pageHttpClient(), agentId).catch(() => undefined)
   useConnection.getState().syncNow()
 }
 
-/** After the right PIN. `leave` navigates away; what the server said meanwhile is shown then. */
+/** Ends the kiosk after the right PIN. `leave` navigates away, before a session end that was held back is shown. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
   const isSessionOver = kioskIsLeft()
@@ -52,14 +52,14 @@ export function endKiosk(leave: () => void): void {
   if (isSessionOver) sessionEnded(Date.now())
 }
 
-/** Opens the kiosk for an agent who forgot the PIN: the server knows their password. Null, or why not. */
+/** Ends the kiosk with the account's password, if the PIN was forgotten. Resolves to null, or to an error message. */
 export async function openWithPassword(password: string): Promise<string | null> {
   const { user } = useSession.getState()
   if (user === null) return 'Nobody is logged in on this device.'
   const answer = await login({ username: user.username, password })
   if (answer.ok && answer.value.id === user.id) {
     await forgetKioskLock()
-    // The server has just begun a new session.
+    // The login started a new session.
     useKiosk.setState({ isSessionOver: false })
     useConnection.getState().syncNow()
     return null

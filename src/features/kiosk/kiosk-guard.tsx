@@ -7,32 +7,25 @@ import { LeaveKioskSheet } from './leave-kiosk-sheet.tsx'
 import { LockIcon } from '#ui/icons/icon.tsx'
 
 type KioskGuardProps = {
-  /** What the kiosk is for, such as "Open-house sign-in"; heads its set-up. */
   title: string
-  /** Which house and day it is for, so that no tablet stands in another one. */
+  /** The house and day, so that a tablet is not set up in the wrong house. */
   where: string
-  /** One sentence for the agent who sets it up. */
   about: string
-  /** What the agent should see before starting, such as that the event is on another day. */
+  /** A problem to see before the start, such as an event on another day. */
   warning?: ReactNode
-  /** Whether visitors read the agent's name; it is asked for where the profile has none. */
+  /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
   saysName?: boolean
-  /** A quiet line at the foot of the visitors' page, such as "Open house until 3:00 PM · 14 in". */
+  /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
-  /** For the agent who is about to leave: what waits to be sent. */
+  /** Unsent work, shown to the agent on leaving. */
   waiting: ReactNode
-  /** Stands in place of the set-up when there is nothing to put on a tablet. */
+  /** Replaces the set-up if there is nothing to show. */
   missing?: ReactNode
-  /** Where to go when the PIN was given, or when the agent does not start after all. */
   onLeave: () => void
-  /** The visitors' page. */
   children: ReactNode
 }
 
-/**
- * The agent chooses a PIN; from then on this browser shows nothing but the children, whatever address is opened, until
- * the PIN is given again.
- */
+/** Lets the agent choose a PIN, then shows only the children in this browser until the PIN is entered. */
 export function KioskGuard({ hostLine, waiting, missing, onLeave, children, ...setUp }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
@@ -54,19 +47,18 @@ type KioskFrameProps = {
   children: ReactNode
 }
 
-/** The visitors' page over the whole window, and the one way out of it. */
 function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: KioskFrameProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   useWakeLock()
-  // Back, and whatever else would lead away; the table of addresses turns back what comes from outside.
+  // Blocks *Back* and other navigation; the routes redirect other URLs.
   useBlocker({
     shouldBlockFn: ({ next }) => useKiosk.getState().running !== null && next.pathname !== path,
     enableBeforeUnload: false,
   })
   useEffect(() => {
-    // Where the browser lets Back leave the whole page, one more entry holds it here.
+    // With a single entry, *Back* would leave the app, so add one.
     if (window.history.length < 2) window.history.pushState(window.history.state, '')
-    // So that the PIN can be asked for without a network.
+    // Preloads the PIN dialog for offline use.
     void import('#ui/dialogs/dialog-window.tsx').catch(() => undefined)
   }, [])
   return (
@@ -83,7 +75,7 @@ function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: Kiosk
   )
 }
 
-/** Keeps the screen on while the page is looked at. Browsers that cannot are left to the device's own settings. */
+/** Keeps the screen on while the page is visible, where browsers support it. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -96,11 +88,11 @@ function useWakeLock(): void {
         if (isWanted) lock = taken
         else await taken.release()
       } catch {
-        // A low battery may forbid it; the kiosk works all the same.
+        // Refused, for example on low battery; the kiosk still works.
       }
     }
 
-    // The browser takes the lock back whenever the page is hidden.
+    // The browser releases the lock when the page is hidden.
     const onChange = () => void take()
     document.addEventListener('visibilitychange', onChange)
     void take()
@@ -112,12 +104,12 @@ function useWakeLock(): void {
   }, [])
 }
 
-/** Long enough that no curious finger gets there by chance. */
+/** Long enough not to be triggered by accident. */
 const holdMs = 1500
-/** How long a mere press shows what it takes. */
+/** How long the hint shows after a short press. */
 const wordsMs = 2000
 
-/** A button that answers to being held: with a finger, a mouse, or a key. A press shows the ring filling, and says so. */
+/** A button that must be held, by touch, mouse or key. A short press shows a hint. */
 function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
   const [state, setState] = useState<'idle' | 'held' | 'let-go'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -156,12 +148,12 @@ function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
         onPointerUp={letGo}
         onPointerLeave={letGo}
         onPointerCancel={letGo}
-        // The click of a finger that is lifted would press what has opened under it meanwhile.
+        // Lifting the finger would click whatever has opened beneath it.
         onTouchEnd={(event) => event.preventDefault()}
         onKeyDown={keyDown}
         onKeyUp={letGo}
         onBlur={letGo}
-        // A tablet would open its menu for images and links.
+        // Suppresses the tablet's long-press menu.
         onContextMenu={(event) => event.preventDefault()}
       >
         <LockIcon size={20} />

@@ -26,7 +26,6 @@ type KioskSetUpProps = {
 
 type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
-/** The agent chooses the PIN that ends the kiosk, and reads how to leave it and how to lock the tablet to it. */
 export function KioskSetUp({ path, title, where, about, warning, saysName, onCancel }: KioskSetUpProps) {
   return (
     <>
@@ -53,7 +52,7 @@ export function KioskSetUp({ path, title, where, about, warning, saysName, onCan
 
 type PinFormProps = {
   path: string
-  /** The name that visitors read, where it is not known. */
+  /** Ask for the agent's name, if unknown. */
   asksName: boolean
   onCancel: () => void
 }
@@ -148,7 +147,7 @@ function textOf(fields: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** How to keep visitors inside the browser: no page can lock the tablet's own buttons. */
+/** A web page cannot lock the tablet's own buttons. */
 function KioskHelp() {
   return (
     <div className={styles.help}>

@@ -19,16 +19,15 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
-  /** What waits to be sent; nothing of it stands on the visitors' page. */
+  /** Unsent work; the visitors' page shows none of it. */
   waiting?: ReactNode
   onClose: () => void
   onLeave: () => void
 }
 
-/** The sheet closes after this many seconds, so that the next visitor does not find it open. */
+/** The sheet closes after this time, so that the next visitor does not find it open. */
 const sheetSeconds = 30
 
-/** Asks for the PIN, and for the password of an agent who forgot it. */
 export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKioskSheetProps) {
   const [way, setWay] = useState<'pin' | 'password'>('pin')
   const { restart } = useCountdown({ seconds: sheetSeconds, onEnd: onClose })
@@ -46,7 +45,7 @@ export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKiosk
   )
 }
 
-/** The key that held the padlock is still down when the field takes the focus. */
+/** The key that held the button is still down when the field gets the focus. */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
@@ -61,7 +60,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
 
   useEffect(() => {
     field.current?.focus()
-    // Five wrong PINs before a reload count after it.
+    // A pause after wrong PINs survives a reload.
     void pinPauseEnd(Date.now()).then(setPausedUntil)
   }, [])
 
@@ -146,10 +145,7 @@ function wrongPin(triesLeft: number): string {
 
 type PinFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode' | 'autoComplete'>
 
-/**
- * A PIN, not shown as it is typed. No password field: a browser would offer to remember it, and fill it in for the next
- * visitor.
- */
+/** A masked field, but not a password field: browsers would store the PIN and fill it in for the next visitor. */
 export function PinField(props: PinFieldProps) {
   return (
     <div className={styles.pin}>

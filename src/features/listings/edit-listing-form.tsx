@@ -34,9 +34,8 @@ import { useListing } from './one-listing-queries.ts'
 import { useListingDeletion } from './list/use-listing-deletion.ts'
 
 type EditListingFormProps = {
-  /** The listing's id or key in the address. */
   listingId: string
-  /** Saving makes another broker's home the agent's listing. */
+  /** Saving turns another broker's home into the agent's listing. */
   makesMine: boolean
   onSaved: () => void
   onDeleted: () => void
@@ -56,7 +55,7 @@ export function EditListingForm({ listingId, ...form }: EditListingFormProps) {
   return <WithRefusal {...found} {...form} />
 }
 
-/** The form opens once, with what the server refused marked in it (fault H2). */
+/** Waits for the refusal, because the form opens once, with refused fields marked (fault H2). */
 function WithRefusal(props: Omit<FormProps, 'refusal'>) {
   const refusal = useRefusal('listing', props.listing.key)
   return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />
@@ -148,7 +147,6 @@ function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
   )
 }
 
-/** What the form below, or the one for the home, still asks for. */
 function MissingForMine({ listing }: { listing: ListingRow }) {
   const missing = missingForMine(listing)
   if (missing.length === 0) return null
@@ -169,7 +167,7 @@ function textOf(listing: ListingRow): Omit<ListingText, 'main_photo'> {
   }
 }
 
-/** What the form opened with, as the record holds it. */
+/** The form's initial values, typed as in the record. */
 function openedFields(opened: ListingText): ListingFields {
   return {
     listing_price: priceOf(opened.listing_price),
@@ -178,7 +176,7 @@ function openedFields(opened: ListingText): ListingFields {
   }
 }
 
-/** 0 where the record had no price that could be read. */
+/** 0 if the record had no readable price. */
 function priceOf(text: string): number {
   const price = v.safeParse(listingPrice, text)
   return price.success ? price.output : 0

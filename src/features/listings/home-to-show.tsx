@@ -19,7 +19,6 @@ const ListedBySheet = lazy(async () => ({ default: (await import('./listed-by-sh
 
 type ActionsProps = { listing: ListingRow; onDelete: () => void }
 
-/** What can be done with a home that another broker lists. */
 export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
   const params = { listingId: recordAddress(listing) }
   return (
@@ -37,7 +36,6 @@ export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
   )
 }
 
-/** One press where nothing is missing; otherwise the form that asks for it. */
 function MakeItMine({ listing }: { listing: ListingRow }) {
   const device = useDevice()
   const words = (
@@ -60,7 +58,6 @@ function MakeItMine({ listing }: { listing: ListingRow }) {
   )
 }
 
-/** Who lists the home and how to reach them, instead of the agent. */
 export function ListedByCard({ listing, listedBy }: { listing: ListingRow; listedBy: ListedBy }) {
   const [isEditing, setIsEditing] = useState(false)
   const { name, brokerage, phone, email, mls_number, link } = listedBy
@@ -94,7 +91,7 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
   )
 }
 
-/** "zillow.com": long addresses say little more. */
+/** Returns the host, such as "zillow.com". */
 function linkText(link: string): string {
   return /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(link)?.[1] ?? link
 }

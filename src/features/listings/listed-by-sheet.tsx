@@ -13,7 +13,6 @@ import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 
 type ListedBySheetProps = { listing: ListingRow; listedBy: ListedBy; onClose: () => void }
 
-/** The form for who lists a home; it is saved with the home, offline too. */
 export function ListedBySheet({ listing, listedBy, onClose }: ListedBySheetProps) {
   const device = useDevice()
   const form = useEntityForm<'listing', ListedBy, ListedBy>({

@@ -48,12 +48,9 @@ import { EmailText } from '#ui/basics/email-text.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
 
 type ListingDetailProps = {
-  /** The listing's id or key in the address. */
   listingId: string
   onDeleted: () => void
-  /** What else stands below the facts of the listing. */
   children?: (listing: ListingRow) => ReactNode
-  /** What stands beside them, below the realtor. */
   renderAside?: (listing: ListingRow) => ReactNode
 }
 
@@ -105,7 +102,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
           <Photos listing={listing} photos={photos} />
         </div>
         <Facts listing={listing} />
-        {/* Who comes and who came is not for whoever takes the sheet home. */}
+        {/* Visitors who take the printed sheet must not see other visits. */}
         <div className={styles.group} data-off-paper>
           {children}
         </div>
@@ -123,7 +120,6 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   )
 }
 
-/** The main photo large, all of them small below it; pressed, one fills the window. */
 function Photos({ listing, photos }: Pick<DetailProps, 'listing' | 'photos'>) {
   const [viewed, setViewed] = useState<number | null>(null)
   const address = addressOf(listing)
@@ -252,7 +248,6 @@ function detailsOf({ property, status }: ListingRow): [name: string, value: stri
   ]
 }
 
-/** Below the address of a listing: where its location is from, what the agent changed of it, and how to change more. */
 function HomeFacts({ listing }: { listing: ListingRow }) {
   const home = useHome({ listingKey: listing.key })
   const location = useLocationWords(home)
@@ -269,7 +264,6 @@ function HomeFacts({ listing }: { listing: ListingRow }) {
   )
 }
 
-/** What of a shared home shows differently on this listing. */
 function ChangedByMe({ home, listing }: { home: Home; listing: ListingRow }) {
   const device = useDevice()
   const names = changedNames(listing)
@@ -292,9 +286,8 @@ function changedNames({ property_overrides }: ListingRow): string[] {
   return names.some((name) => partsOfLocation.has(name)) ? [...facts, 'Location'] : facts
 }
 
-/** Who sells this listing and how to reach them. */
 function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['realtor']> | null }) {
-  // What is known of others is what the listing says.
+  // The agent's own profile is fuller; other realtors are known only from the listing.
   const agent = useSession(({ user }) => (user?.email === realtor?.email ? user : null))
   const { name = '', email = '', phone = '' } = agent === null ? (realtor ?? {}) : agentAsRealtor(agent)
   const license = agent?.license_number.trim() ?? ''

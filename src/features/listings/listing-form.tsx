@@ -33,7 +33,6 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CameraIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 
-/** What the fields hold while they are typed in. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }
 
 export type ListingSubmission = {
@@ -44,24 +43,21 @@ export type ListingSubmission = {
 }
 
 type ListingFormProps = {
-  /** The listing to change; null for a new one. */
+  /** Null for a new listing. */
   listing: ListingRow | null
-  /** A home that another broker lists, of which price and description may be unknown. */
+  /** Another broker's home, whose price and description may be unknown. */
   isToShow?: boolean
   submitLabel?: string | undefined
-  /** What a new one is made of. */
+  /** The property of a new listing. */
   propertyKey?: LocalKey
   opened: Omit<ListingText, 'main_photo'>
   address: string
   squareFeet: number | null
-  /** The photos that the listing has now. */
   photos: readonly PhotoRow[]
-  /** Leads back, beside the submit button. */
   back: ReactNode
-  /** What the server refused earlier. */
+  /** An earlier refusal by the server. */
   refusal?: FormRefusal | null | undefined
   save: (submission: ListingSubmission) => Promise<FormRefusal | UpdateOutcome | void>
-  /** Where to go next. */
   onSaved: () => void
 }
 
@@ -72,7 +68,7 @@ const labels = {
   main_photo: 'Main Photo',
 } as const satisfies Record<keyof ListingText, string>
 
-/** Price, status, description and main photo of a listing, for a new one and for a change alike. */
+/** The form of a new or existing listing. */
 export function ListingForm(props: ListingFormProps) {
   const { listing, address, squareFeet, photos, back, isToShow = false } = props
   const isNew = listing === null
@@ -111,10 +107,10 @@ export function ListingForm(props: ListingFormProps) {
             choice={choice}
             isPreparing={pick.isPreparing}
             error={form.field('main_photo').error}
-            // The camera may make the system close this page (fault A21).
+            // The system may close the page while the camera is open (fault A21).
             onOpen={() => void form.saveDraft()}
             onPick={pick.pick}
-            // What was only picked goes first; then what the listing has.
+            // The first press drops the picked photo, the next one the listing's.
             onRemove={(photo) => choose(photo === null ? { kind: 'unchanged' } : { kind: 'removed', key: photo.key })}
           />
         </Card>
@@ -137,7 +133,6 @@ export function ListingForm(props: ListingFormProps) {
   )
 }
 
-/** The form with the photo that is chosen in it. */
 function useListingForm(props: ListingFormProps) {
   const form = useEntityForm<'listing', ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
     entity: 'listing',
@@ -149,7 +144,7 @@ function useListingForm(props: ListingFormProps) {
     onSaved: props.onSaved,
     refusal: props.refusal,
     save: async ({ opId, opened, parsed }) => {
-      // A photo that was picked a moment ago may still be on its way into storage.
+      // A photo picked a moment ago may not be stored yet.
       const refused = await pick.settled()
       if (refused !== null) return { fieldErrors: { main_photo: refused } }
       const { main_photo: _, ...fields } = parsed
@@ -169,7 +164,7 @@ function useListingForm(props: ListingFormProps) {
   return { form, choice, choose, pick }
 }
 
-/** Another server may use a status that we do not know; such a listing can still be saved as it is. */
+/** Allows the current status even if it is unknown here, so that listings of other servers can be saved. */
 function schemaFor(openedStatus: string, isToShow: boolean) {
   const statuses = [...listingStatuses, openedStatus]
   return v.object({
@@ -186,24 +181,20 @@ function priceHint(typed: string, squareFeet: number | null): string {
 }
 
 type MainPhotoFieldProps = {
-  /** The form's name for it. */
   name: string
   address: string
-  /** The photo that the listing has now. */
   photo: PhotoRow | null
-  /** Whether the listing has other photos besides. */
   hasMore: boolean
   choice: PhotoChoice
-  /** A picked file is being drawn and stored. */
+  /** A picked file is being converted and stored. */
   isPreparing: boolean
   error?: string | undefined
   onOpen: () => void
   onPick: (file: File) => void
-  /** With the photo that the listing has; null where only what was picked goes. */
+  /** The listing's photo; null if only the picked one is dropped. */
   onRemove: (photo: PhotoRow | null) => void
 }
 
-/** The main photo with a preview; picking another one takes its place, removing leaves none. */
 function MainPhotoField({
   name,
   address,
@@ -217,7 +208,7 @@ function MainPhotoField({
   onRemove,
 }: MainPhotoFieldProps) {
   const id = useId()
-  // Then it stands first among all photos, below the form.
+  // Small, because the same photo comes first in the photos below the form.
   const isPlain = useIsPlainServer()
   const isBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
@@ -226,7 +217,7 @@ function MainPhotoField({
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? []
-    // The same file may be picked again after it was removed.
+    // Lets the agent pick the same file again after removing it.
     event.target.value = ''
     if (file !== undefined) onPick(file)
   }
@@ -275,7 +266,7 @@ function noteOn(
     return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
   }
   if (!isRemoved) return ''
-  // The specification has no word for it, so only the answer shows whether such a server does it.
+  // The specification has no such call, so only the response shows whether a plain server supports it.
   if (isPlain) return 'Your office’s server may not be able to remove a photo. If it cannot, the Outbox says so.'
   return hasMore
     ? 'The photo is removed when you save, and the next one becomes the main photo.'

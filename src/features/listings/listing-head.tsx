@@ -4,7 +4,7 @@ import { useListingMark } from './list/listing-marks.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
-/** What of a listing is not at the office yet, beside its heading; nothing when all of it is. */
+/** The sync state of a listing with its photos; nothing once all is sent. */
 export function ListingHeadMark({ listing, photos }: { listing: ListingRow; photos: readonly PhotoRow[] }) {
   const { mark, note } = useListingMark(
     listing.key,

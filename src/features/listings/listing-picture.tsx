@@ -5,7 +5,6 @@ import { ListingPhoto } from './list/listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 
-/** The home's own photo over the whole width; without it the house number, where the address has one. */
 export function KioskPicture({ listingKey, address }: { listingKey: LocalKey; address: string }) {
   const found = useListing(listingKey)
   const photo = mainPhoto(found?.photos ?? []) ?? undefined
@@ -19,7 +18,7 @@ export function KioskPicture({ listingKey, address }: { listingKey: LocalKey; ad
   return <ListingPhoto photo={photo} address={address} standIn={standIn} sizes="100vw" loading="eager" />
 }
 
-/** The main photo of the listing at an address, for paper; nothing when it has none. */
+/** The main photo, for print; nothing if there is none. */
 export function ListingPicture({ listingId }: { listingId: string }) {
   const found = useListing(listingId)
   const photo = mainPhoto(found?.photos ?? [])

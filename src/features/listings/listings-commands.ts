@@ -17,16 +17,16 @@ import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 
 export type NewListing = {
-  /** Made when the form opens; the same one again is already done (fault A15). */
+  /** Created when the form opens; saving the same one again has no effect (fault A15). */
   opId: string
   property: PropertyRow
   form: ListingForm
   photo: PhotoChoice
-  /** What the card shows as realtor until the server's copy arrives. */
+  /** Shown until the server's copy arrives. */
   realtor: ListingRow['realtor']
 }
 
-/** Makes a listing on this device, with its main photo as a record of its own: both or neither. Safe to repeat. */
+/** Adds a listing and its main photo on this device, in one transaction. Safe to repeat. */
 export async function addListing({ replica, clock }: Device, listing: NewListing): Promise<LocalKey> {
   const { opId, property, form, photo, realtor } = listing
   const { owner } = replica
@@ -56,24 +56,23 @@ function nestedProperty(row: PropertyRow): Fields {
 type ListingChange = {
   opId: string
   listing: ListingRow
-  /** What the form opened with. */
   opened: ListingForm
   form: ListingForm
   photo: PhotoChoice
-  /** Another broker's home becomes the agent's listing. */
+  /** Turns another broker's home into the agent's listing. */
   becomesMine?: boolean
   /** The main photo when the form was saved. */
   mainPhoto: PhotoRow | null
 }
 
-/** Changes a listing and its main photo on this device: both or neither. Safe to repeat. */
+/** Changes a listing and its main photo on this device, in one transaction. Safe to repeat. */
 export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
   const { replica, clock, ids } = device
   const { opId, listing, form, photo, mainPhoto, becomesMine = false } = change
   const { owner } = replica
   const now = clock.now()
   const { key, ...known } = listing
-  // With what the form does not show, from which the listing is made again if it is gone.
+  // With the fields that the form does not show, to recreate the listing if it was deleted.
   const opened = { ...known, ...change.opened }
   return replica.transact('write', async (store) => {
     if (becomesMine) await shareUnsentProperty(store, device, listing.property_key, true)
@@ -89,16 +88,13 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   })
 }
 
-/** One that was never sent leaves no trace when another is picked; one that the office has stays among the listing's photos. */
+/** A picked photo replaces an unsent one; one that the server has remains among the listing's photos. */
 function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undefined {
   if (photo.kind !== 'picked' || main === null || main.id !== undefined) return undefined
   return main.image_file?.blobKey === photo.file.blobKey ? undefined : main.key
 }
 
-/**
- * Adds a property to the catalogue on this device and resolves to its key; when street, city and ZIP are those of a
- * property that is here already, that one is meant (reading R14).
- */
+/** Adds a property on this device, or returns the catalog's with the same street, city and ZIP (reading R14). */
 export async function addProperty(device: Device, opId: string, property: NewProperty): Promise<LocalKey> {
   const identity = propertyIdentity(property)
   const sameStreet = await device.database.properties.where('address').equalsIgnoreCase(property.address).toArray()
@@ -110,7 +106,7 @@ export async function addProperty(device: Device, opId: string, property: NewPro
   return key
 }
 
-/** Makes a home that another broker lists a listing of the agent's on this device, says so and offers to undo it. */
+/** Turns another broker's home into the agent's listing on this device, with *Undo*. */
 export async function makeMineWithUndo(device: Device, listing: ListingRow): Promise<void> {
   const before = listing.listed_by ?? null
   const isSaved = await change(device, listing, { from: before, to: null })
@@ -144,10 +140,7 @@ async function change(device: Device, listing: ListingRow, { from, to }: Brokers
   }
 }
 
-/**
- * The home of a listing is in the catalog. Our server puts a private one there by itself when its listing becomes the
- * agent's; one that no server has yet is created there as part of the catalog.
- */
+/** Makes an unsent property shared or private; for one on the server, the server does this itself. */
 async function shareUnsentProperty(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Device,

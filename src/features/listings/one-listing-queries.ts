@@ -7,14 +7,13 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { inOrderOfShowing } from './list/listings-queries.ts'
 
-/** The photos of a listing in the order in which they are shown. */
+/** A listing's photos in display order. */
 export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
   return inOrderOfShowing(await database.listing_images.where('listing_key').equals(listingKey).toArray())
 }
 
 type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
 
-/** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
 export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {

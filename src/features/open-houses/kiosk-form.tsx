@@ -24,18 +24,15 @@ type KioskFormProps = {
   agentName: string
   words: KioskWords
   language: KioskLanguage
-  /** Rejects when the visitor could not be kept on this device. */
+  /** Rejects if the visitor could not be stored on this device. */
   save: (values: KioskFormValues) => Promise<void>
   onStartOver: () => void
 }
 
-/** When the form was not touched for this long the next visitor finds the house again. */
+/** Resets an untouched form for the next visitor. */
 const idleSeconds = 30
 
-/**
- * The sign-in in two steps. The fields keep what is typed by themselves, in the page and nowhere else: no draft, no state,
- * so that it is gone with them.
- */
+/** The sign-in form. Input is only in the uncontrolled fields, with no draft or state, and disappears with them. */
 export function KioskForm({ address, city, otherDay, agentName, words, language, save, onStartOver }: KioskFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { step, setStep, wrong, setWrong, state, submit } = useSigningIn({ form, agentName, language, save })
@@ -58,7 +55,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       aria-label={words.signIn}
       onSubmit={(event) => void submit(event)}
       onInput={({ target }) => {
-        // What is being typed now is not what was refused.
+        // An edited field is no longer the refused value.
         if (target instanceof HTMLInputElement) setWrong((before) => without(before, fieldOf(target.name)))
       }}
     >
@@ -79,7 +76,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
           {words.notKept}
         </Banner>
       )}
-      {/* Both steps stay in the page, so that going back finds what was typed. */}
+      {/* Both steps stay mounted, so that *Back* finds the input. */}
       <Who {...asked} isShown={step === 'who'} onStartOver={onStartOver} />
       <PhoneStep {...asked} isShown={step === 'reach'} isSaving={state === 'saving'} onBack={() => setStep('who')} />
       <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
@@ -91,7 +88,6 @@ type SigningInOptions = Pick<KioskFormProps, 'agentName' | 'language' | 'save'> 
   form: RefObject<HTMLFormElement | null>
 }
 
-/** Where a visitor is in signing in, what was wrong, and the press that goes on. */
 function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
   const [step, setStep] = useState<KioskStep>('who')
   const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
@@ -109,7 +105,7 @@ function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
     try {
       await save(kioskValuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
     } catch (error) {
-      // Never with the visitor's words in it.
+      // Without the visitor's data.
       console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
       setState('failed')
     }
@@ -199,7 +195,7 @@ function PhoneStep({ words, errorOf, consentOf, isShown, isSaving, onBack }: Pho
   )
 }
 
-/** Nothing of a browser's own memory may offer itself to the next visitor. */
+/** The browser must not suggest one visitor's data to the next. */
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 const messages = { name: 'enterName', client_email: 'enterEmail', phone_number: 'enterPhone' } as const
@@ -213,7 +209,7 @@ function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
   )
 }
 
-/** Unticking the box answers what was wrong with the phone. */
+/** Changing the consent box clears the phone's error. */
 function fieldOf(name: string): string {
   return name === consentField('phone') ? 'phone_number' : name
 }
@@ -222,12 +218,11 @@ function without(wrong: ReadonlySet<KioskField>, name: string): ReadonlySet<Kios
   return new Set([...wrong].filter((other) => other !== name))
 }
 
-/** From here on the seconds are shown; enough of them for slow hands. */
+/** When the countdown becomes visible; long enough for slow users. */
 const warningSeconds = 20
 
 type KioskTimeoutProps = { secondsLeft: number; words: KioskWords; onStay: () => void }
 
-/** Says that the form is about to start over, with a button to stay. */
 function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
   const isClose = secondsLeft <= warningSeconds
   return (
@@ -258,7 +253,7 @@ const fieldSchemas = {
   phone_number: optionalText('Phone', 40),
 }
 
-/** What a step asks for and has not got, first one first. */
+/** Returns the step's invalid fields, in order. */
 function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
   const asked: KioskField[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
   return asked.filter((name) => {
@@ -268,16 +263,15 @@ function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
   })
 }
 
-/** A number without its area code. */
+/** A number without an area code. */
 const fewestDigits = 7
 
-/** Whether there must be a number to call: where something was typed, or a call was agreed to. */
+/** A phone number is required if something was typed or calls were agreed to. */
 function mustBeNumber(fields: FormData): boolean {
   const text = fields.get('phone_number')
   return fields.has(consentField('phone')) || (typeof text === 'string' && text.trim() !== '')
 }
 
-/** What the visitor typed, trimmed, and what they agreed to. */
 function kioskValuesOf(fields: FormData, given: Parameters<typeof givenConsent>[1]): KioskFormValues {
   const kinds: ConsentKind[] = ['email', 'phone']
   return {
@@ -288,7 +282,6 @@ function kioskValuesOf(fields: FormData, given: Parameters<typeof givenConsent>[
   }
 }
 
-/** The name of its box in the form. */
 function consentField(kind: ConsentKind): string {
   return `consent_${kind}`
 }

@@ -8,7 +8,6 @@ import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** There is no door for visitors to sign in at. */
 export function OpenHouseNotFound() {
   return (
     <RecordNotFound
@@ -22,10 +21,7 @@ export function OpenHouseNotFound() {
 
 export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 
-/**
- * The open house by the id or key in an address; `undefined` until it is read, `null` when this device has none. Should
- * it disappear while visitors sign in, it stays as it was last seen.
- */
+/** Null if this device does not have it. If it is deleted during use, the last copy stays. */
 export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   const { database } = useDevice()
   const found = useLiveQuery(async (): Promise<KioskHouse | null> => {
@@ -36,10 +32,7 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   return useLastSeen(found, idOrKey)
 }
 
-/**
- * How many visitors the office does not know yet, and how many of these wait for the agent rather than for the server.
- * Reads keys only: no visitor's data.
- */
+/** Counts unsent visitors, and those of them that need the agent. Reads keys only, no personal data. */
 export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsYou: number } {
   const { database, marks } = useDevice()
   const keys = useLiveQuery(

@@ -1,9 +1,9 @@
 import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 
-/** Everything that a visitor reads, apart from the consents. */
+/** All texts for visitors except the consents. */
 export type KioskWords = {
   tapToSignIn: string
-  /** Of an open house on another day than today: "Open house on Friday, November 27". */
+  /** If it is not today: "Open house on Friday, November 27". */
   onDay: (date: string) => string
   welcome: string
   name: string

@@ -3,7 +3,6 @@ import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 
 const NewOpenHouse = lazy(() => import('./new-open-house.tsx').then((module) => ({ default: module.NewOpenHouse })))
 
-/** The form of a new open house over the page. */
 export function NewOpenHouseSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { AtAListing } from '#records/visits/visit-form.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 
-/** The form of a new open house, once it is said at which of the agent's listings. */
+/** Asks for the listing first, then shows the form. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <AtAListing id={id} hasHomesToShow={false}>
@@ -10,7 +10,7 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           id={`${id}-form`}
           listing={listing}
           openHouse={null}
-          // Another listing keeps what is typed.
+          // One draft for all listings: changing the listing keeps the input.
           part="any-listing"
           onClose={onClose}
         />

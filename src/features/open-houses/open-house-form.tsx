@@ -5,7 +5,6 @@ import { VisitForm } from '#records/visits/visit-form.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 
-/** An open house as its form holds it. */
 type OpenHouseFormValues = Record<keyof NewOpenHouse, string>
 
 const labels: Record<keyof NewOpenHouse, string> = { date: 'Date', start_time: 'Start Time', end_time: 'End Time' }
@@ -23,9 +22,9 @@ function openHouseToForm({ date, start_time, end_time }: OpenHouseRow): OpenHous
 type OpenHouseFormProps = {
   id: string
   listing: ListingRow
-  /** The open house to change; null for a new one. */
+  /** Null for a new open house. */
   openHouse: OpenHouseRow | null
-  /** What the drafts of a new one are named by while its listing may change. */
+  /** The draft's name while the listing of a new one may still change. */
   part?: string | undefined
   onClose: () => void
 }

@@ -26,14 +26,14 @@ type KioskVisitProps = {
   otherDay: string | null
   agentName: string
   language: KioskLanguage
-  /** Signed in and thanked, or gone: back to the house. */
+  /** Called after the thanks or a timeout. */
   onDone: () => void
 }
 
-/** One visitor at the door. Everything about them leaves with this component. */
+/** One visitor's sign-in. All their data is unmounted with this component. */
 function KioskVisit({ openHouse, address, city, otherDay, agentName, language, onDone }: KioskVisitProps) {
   const device = useDevice()
-  // Made now, so that two taps are one visitor (fault A15).
+  // Created once, so that two taps add one visitor (fault A15).
   const [opId] = useState(device.ids.uuid)
   const [thanked, setThanked] = useState<string | null>(null)
   const words = kioskWords[language]
@@ -67,7 +67,7 @@ type KioskThanksProps = {
   onDone: () => void
 }
 
-/** Long enough to read it, short enough for the queue at the door. */
+/** Long enough to read, short enough for a queue at the door. */
 const thanksSeconds = 10
 
 function KioskThanks({ firstName, agentName, words, language, onDone }: KioskThanksProps) {
@@ -88,7 +88,7 @@ function KioskThanks({ firstName, agentName, words, language, onDone }: KioskTha
         {words.closing(secondsLeft)}
       </p>
       <VisuallyHidden>
-        {/* Said once; the numbers change too often to be read out. */}
+        {/* Announced once; the countdown changes too often. */}
         <span role="status">{words.closing(thanksSeconds)}</span>
       </VisuallyHidden>
       <Button size="kiosk" onClick={onDone}>
@@ -99,20 +99,17 @@ function KioskThanks({ firstName, agentName, words, language, onDone }: KioskTha
 }
 
 type OpenHouseKioskProps = {
-  /** The open house's id or key in the address. */
   openHouseId: string
-  /** The house itself, behind the words. */
+  /** The picture of the home. */
   children: (listing: ListingRow | null, address: string) => ReactNode
 }
 
-/** What visitors see at the door: the house, a form, a word of thanks, and the house again. */
 export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   const house = useKioskHouse(openHouseId)
   const user = useSession((session) => session.user)
   const hostName = useKiosk(({ running }) => running?.hostName)
   const { today } = useMinute()
-  // Each visitor gets a form of their own, so that nothing of the one before can be left in it. What is typed never
-  // stands in the state of anything that outlives the visit.
+  // A new form for each visitor, so that no input remains. Input never enters state that outlives the visit.
   const [visit, setVisit] = useState<{ number: number; language: KioskLanguage | null }>({ number: 0, language: null })
   if (house === undefined) return null
   if (house === null) {
@@ -152,7 +149,7 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   )
 }
 
-/** At the foot: "Open house until 3:00 PM". How many have signed in is no visitor's business. */
+/** The footer: "Open house until 3:00 PM". Visitors do not see the number of sign-ins. */
 export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { today } = useMinute()
@@ -161,13 +158,13 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const until = formatTime(end_time)
   return (
     <>
-      Open house {/* On another day the poster and the form say which. */}
+      Open house {/* On another day, the page and the form show the date. */}
       <span>{date === today ? `until ${until}` : `${formatTime(start_time)} – ${until}`}</span>
     </>
   )
 }
 
-/** For the agent who leaves: how many visitors the office does not know yet. Visitors can read it, too. */
+/** For the leaving agent: how many sign-ins are unsent. Visitors can read it, so it has no names. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
@@ -179,10 +176,10 @@ export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
 
 type KioskIdleProps = {
   address: string
-  /** The day of the open house where it is not today. */
+  /** The date, unless it is today. */
   otherDay: string | null
   picture: ReactNode
-  /** After a visit: who goes by keys goes on from here. */
+  /** After a visit: focuses the button, for keyboard users. */
   isAgain: boolean
   onSignIn: (language: KioskLanguage) => void
 }
@@ -190,7 +187,6 @@ type KioskIdleProps = {
 const languageNames: Record<KioskLanguage, string> = { en: 'English', es: 'Español' }
 const languages = kioskLanguages.map((value) => ({ value, label: languageNames[value] }))
 
-/** The house and one button, until somebody comes. */
 function KioskIdle({ address, otherDay, picture, isAgain, onSignIn }: KioskIdleProps) {
   const [language, setLanguage] = useState<KioskLanguage>('en')
   const button = useRef<HTMLButtonElement>(null)
@@ -235,7 +231,7 @@ function KioskIdle({ address, otherDay, picture, isAgain, onSignIn }: KioskIdleP
   )
 }
 
-/** "203 Cascade Falls Dr" as the plate beside the door shows it. */
+/** Splits "203 Cascade Falls Dr" into number and street. */
 function splitAddress(address: string): [string, string] {
   const [, number = '', street = address] = /^(\d\S*)\s+(.+)$/.exec(address) ?? []
   return [number, street]

@@ -12,10 +12,7 @@ type Person = { client_email: string; name: string; phone_number: string }
 
 type Visitor = Person & { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client?: string }
 
-/**
- * Saves who came to an open house on this device; safe to repeat. `known`: somebody with that address is on its list
- * already, and nothing was saved.
- */
+/** Safe to repeat. `known`: the open house already has this email, and nothing was saved. */
 export async function addVisitor(device: Device, visitor: Visitor): Promise<'added' | 'known'> {
   const { opId, listingKey, openHouseKey, ...person } = visitor
   if ((await visitOf(device, openHouseKey, person.client_email)) !== undefined) return 'known'
@@ -27,10 +24,7 @@ export async function addVisitor(device: Device, visitor: Visitor): Promise<'add
   return 'added'
 }
 
-/**
- * Saves who a visitor is on this device; safe to repeat. `known`: another visitor of that open house has the address, and
- * nothing was saved.
- */
+/** Safe to repeat. `known`: another visitor has this email, and nothing was saved. */
 export async function correctVisitor(
   device: Device,
   { opId, visitor, person }: { opId: string; visitor: OpenHouseVisitRow; person: Person },
@@ -41,7 +35,6 @@ export async function correctVisitor(
   return changeRecord(device, 'open_house_visit', { opId, key, opened, changes: changedFields(opened, person) })
 }
 
-/** Who is on the open house's list with this address already. */
 function visitOf({ database }: Device, openHouseKey: LocalKey, email: string): Promise<OpenHouseVisitRow | undefined> {
   return database.open_house_visits
     .where('open_house_key')
@@ -58,7 +51,7 @@ function visitReferences(listingKey: LocalKey, openHouseKey: LocalKey) {
 }
 
 type SignIn = {
-  /** Made when the form opens; the same one again is already done (fault A15). */
+  /** Created when the form opens; saving the same one again has no effect (fault A15). */
   opId: string
   openHouse: OpenHouseRow
   client_email: string
@@ -67,10 +60,7 @@ type SignIn = {
   consents: Consent[]
 }
 
-/**
- * Keeps a visitor who signed in at the door on this device; safe to repeat. Who signed in before with
- * the same email is one visitor with them, and all that was told is kept; the visitor hears nothing of it.
- */
+/** Safe to repeat. Merges a second sign-in with the same email, without a notice to the visitor. */
 export async function signVisitorIn(device: Device, { opId, openHouse, client_email, ...told }: SignIn): Promise<void> {
   const signIn = { ...told, signed_in_at: new Date(device.clock.now()).toISOString() }
   const known = await visitOf(device, openHouse.key, client_email)

@@ -10,10 +10,7 @@ import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 export type OpenHouseWithVisitors = { openHouse: OpenHouseRow; visitors: OpenHouseVisitRow[] }
 
-/**
- * The open houses of a listing, the next one on top and what is over below, each with who came, the last one on top;
- * `undefined` until they are read.
- */
+/** Next open house first, past ones last, each with its visitors, latest first. */
 export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -31,12 +28,11 @@ export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | u
   }, [database, listingKey, today])
 }
 
-/** Whom the agent wrote down has no time, and stands below. */
+/** Visitors added by the agent have no time and come last. */
 function lastOnTop(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
   return (other.signed_in_at ?? '').localeCompare(one.signed_in_at ?? '')
 }
 
-/** The open houses and their visitors, by kind and key. */
 export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
   return openHouses.flatMap(({ openHouse, visitors }) => [
     ['open_house', openHouse.key] as const,
@@ -45,16 +41,16 @@ export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readon
 }
 
 type OpenHouseMark = {
-  /** The mark of the open house, or else of one of its visitors; null when the office has everything. */
+  /** The mark of the open house, or else of a visitor; null if the server has everything. */
   mark: OutboxMark | null
   /** "1 visitor waiting"; null unless only visitors wait. */
   note: string | null
 }
 
-/** What is true of the unsent work on an open house and its visitors, apart from the rows themselves. */
+/** Returns the sync state of an open house with its visitors. */
 export function useOpenHouseMark(openHouseKey: LocalKey, visitorKeys: readonly LocalKey[]): OpenHouseMark {
   const { marks } = useDevice()
-  // A text, so that only a changed mark draws the row again.
+  // A string, so that the row renders only when it changes.
   const summary = useSyncExternalStore(marks.subscribe, () => {
     const waiting = visitorKeys.map((key) => marks.markOf('open_house_visit', key)).filter((mark) => mark !== null)
     return [marks.markOf('open_house', openHouseKey) ?? '', waiting[0] ?? '', waiting.length].join('|')

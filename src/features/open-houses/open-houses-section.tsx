@@ -28,7 +28,6 @@ import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
-/** The open houses of a listing, who came, and the forms for more of both. */
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouses = useOpenHouses(listing.key)
@@ -101,7 +100,6 @@ function WhyNoVisitors({ id, isAsked }: { id: string; isAsked: boolean }) {
 type Shown = 'open-house' | 'visitor' | OpenHouseRow
 type OpenHouses = ReturnType<typeof useOpenHouses>
 
-/** What could not be read, in words. */
 function useFailure(listingKey: LocalKey, openHouses: OpenHouses): string | null {
   const load = useVisitLoad(listingKey, 'open_house')
   const visitorLoad = useVisitLoad(listingKey, 'open_house_visit')
@@ -113,7 +111,6 @@ function useFailure(listingKey: LocalKey, openHouses: OpenHouses): string | null
 }
 
 type ShownFormProps = {
-  /** Null while no form is open. */
   shown: Shown | null
   form: ReturnType<typeof useInlineForm<Shown>>['form']
   listing: ListingRow
@@ -152,7 +149,6 @@ type RowActions = {
   onVisitors: (openHouseKey: LocalKey) => void
 }
 
-/** What the table of open houses shows of each, and what can be done with it. */
 function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
   const nameOf = ({ date, start_time }: OpenHouseRow) =>
     `open house of ${formatDate(date, today)}, ${formatTime(start_time)}`
@@ -206,7 +202,6 @@ function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): 
   ]
 }
 
-/** How many came; pressed, it says who. */
 function VisitorCount({ count, of, onShow }: { count: number; of: string; onShow: () => void }) {
   const noun = count === 1 ? 'visitor' : 'visitors'
   const words = (
@@ -236,7 +231,7 @@ function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
   )
 }
 
-/** The way to the shared tablet, for the listing's next open house; nothing when none is planned. */
+/** Opens the kiosk for the next open house; nothing if none is planned. */
 export function SignInCard({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouse = useNextOpenHouse(listing.key)
@@ -266,7 +261,7 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
   )
 }
 
-/** The listing's open house of today, else the next one; null when none is left. */
+/** The current or next open house, or else one that ended today; null if there is none. */
 function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {
   const { database } = useDevice()
   const now = useMinute()

@@ -17,7 +17,7 @@ import { addVisitor } from './open-house-visit-commands.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
+/** The open house is a local key, since it may have no server id yet. */
 type VisitorFormValues = {
   open_house: string
   client_email: string
@@ -41,13 +41,13 @@ export const alreadyThere = 'This visitor is already on the list for that open h
 type VisitorFormProps = {
   id: string
   listingKey: LocalKey
-  /** What there is to choose from; at least one when the form opens. */
+  /** At least one when the form opens. */
   openHouses: readonly OpenHouseRow[]
   today: string
   onClose: () => void
 }
 
-/** The inline form of somebody who came to an open house; closing it is what resets it. */
+/** The inline form of a new visitor; closing it resets it. */
 export function VisitorForm({ id, listingKey, openHouses, today, onClose }: VisitorFormProps) {
   const device = useDevice()
   const only = openHouses.length === 1 ? openHouses[0] : undefined
@@ -95,7 +95,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
 
 type FieldsProps = { form: { field: (name: 'name' | 'phone_number') => ComponentProps<typeof TextField> } }
 
-/** What is optional of a visitor; the browser must not fill in what it knows of the agent. */
+/** The browser must not autofill the agent's own data. */
 export function VisitorFields({ form }: FieldsProps) {
   return (
     <>

@@ -30,12 +30,10 @@ import { alreadyThere, VisitorFields } from './visitor-form.tsx'
 
 type VisitorsSheetProps = {
   listing: ListingRow
-  /** Null while no list is open. */
   shown: OpenHouseWithVisitors | null
   onClose: () => void
 }
 
-/** Who came to an open house, with one tap to make each a client. */
 export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
   const { clock } = useDevice()
   const people = usePeople()
@@ -61,11 +59,9 @@ export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
 type VisitorEntryProps = {
   visitor: OpenHouseVisitRow
   met: string
-  /** Who the visitor is among the clients, if anyone. */
   client: ClientRow | undefined
 }
 
-/** A visitor: what they entered, what they agreed to, the way into the clients, and the form that corrects them. */
 function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
   const edit = useInlineForm()
   const device = useDevice()
@@ -120,7 +116,6 @@ function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
   )
 }
 
-/** How to reach them. */
 function Ways({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>) {
   const { client_email, phone_number = '' } = visitor
   const number = phone_number || (client?.phone_number ?? '')
@@ -144,7 +139,7 @@ type ConsentsProps = {
   consents: NonNullable<OpenHouseVisitRow['consents']>
 }
 
-/** By the kind of consent, as the agent reads it; the visitor's own words are a tap away. */
+/** Short text by kind of consent; the exact wording is in the details. */
 const allowedBy: Partial<Record<string, string>> = { email: 'May email', phone: 'May call or text' }
 
 function Consents({ of, consents }: ConsentsProps) {
@@ -172,7 +167,6 @@ const labels: VisitorValues = { client_email: 'Client Email', name: 'Name', phon
 
 type CorrectVisitorProps = { id: string; visitor: OpenHouseVisitRow; onClose: () => void }
 
-/** The form of who a visitor is: what was mistyped at the door is put right here. */
 function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
   const device = useDevice()
   const { client_email, name = '', phone_number = '' } = visitor

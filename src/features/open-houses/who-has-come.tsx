@@ -12,7 +12,7 @@ import { formatCount } from '#core/format/numbers.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
-/** How many have come to an open house and who was last, with the list a press away; nothing before it begins. */
+/** The number of visitors and the latest one, opening their list; nothing before the start without visitors. */
 export function WhoHasCome({ openHouse }: { openHouse: OpenHouseRow }) {
   const { database } = useDevice()
   const now = useMinute()

@@ -24,10 +24,10 @@ import type { OutboxItem } from './outbox-queries.ts'
 import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `without-picture`: nothing was done, because no server takes a photo without one. */
+/** `without-picture`: not restored, because servers refuse a photo without its file. */
 export type RestoreOutcome = ActionOutcome | 'without-picture'
 
-/** Tries now, whatever was planned. */
+/** Sends now, without waiting for the next scheduled attempt. */
 export async function retryChange(device: Device, opId: string): Promise<ActionOutcome> {
   const outcome = await retryOperation(device.replica, opId)
   useConnection.getState().syncNow()
@@ -38,20 +38,20 @@ export function decideConflict(device: Device, opId: string, choices: Record<str
   return resolveConflict(device.replica, device.clock, opId, choices)
 }
 
-/** Says that a change whose answer was lost has made the server's record `id`. */
+/** Links a create without an answer to the server's record `id`. */
 export async function linkChange(device: Device, opId: string, id: number): Promise<ActionOutcome> {
   const outcome = await linkToExisting(device.replica, device.clock, opId, id)
-  // What waited for it can go.
+  // Sends the operations that waited for it.
   useConnection.getState().syncNow()
   return outcome
 }
 
-/** The deletion stands, although the record was changed on the server meanwhile. */
+/** Confirms a deletion although the record changed on the server since. */
 export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
   return resolveConflict(device.replica, device.clock, opId, {})
 }
 
-/** Makes a record that was deleted on the server anew, with the agent's changes in it; a photo only with its picture. */
+/** Recreates a record deleted on the server; a photo only if its file is still on the device. */
 export async function restoreDeleted(device: Device, { opId, entity, key }: Operation): Promise<RestoreOutcome> {
   const { replica, clock, ids } = device
   if (entity !== 'listing_image') return restore(replica, clock, opId, ids.uuid())
@@ -59,20 +59,20 @@ export async function restoreDeleted(device: Device, { opId, entity, key }: Oper
   return image === null ? 'without-picture' : restore(replica, clock, opId, ids.uuid(), { image })
 }
 
-/** What goes with a change when it is discarded, because it belongs to a record that will never be (fault E6). */
+/** Describes the changes that are discarded together with this one, because they depend on it (fault E6). */
 export async function whatGoesWith(device: Device, opId: string): Promise<OperationWords[]> {
   const dependants = await dependantsOf(device.replica, opId)
   return dependants.map((operation) => describeOperation(operation, undefined))
 }
 
-/** Gives work whose listing or open house was deleted another place, and sends it. */
+/** Moves work whose parent was deleted to another record, and sends it. */
 export async function moveChange(device: Device, opId: string, to: Reference): Promise<ActionOutcome> {
   const outcome = await moveWork(device.replica, opId, to)
   useConnection.getState().syncNow()
   return outcome
 }
 
-/** Makes the listing or the open house again that this work belongs to, and sends all the work that waits for it. */
+/** Recreates the deleted parent of this work, and sends all work that waits for it. */
 export async function recreateParentOf(device: Device, opId: string): Promise<ActionOutcome> {
   const outcome = await recreateParent(device.replica, device.clock, opId, device.ids)
   useConnection.getState().syncNow()
@@ -88,7 +88,7 @@ export async function discardUnreadable(device: Device, found: UnreadableOperati
   return 'done'
 }
 
-/** A change as text, for a message to the office or a note; without codes. */
+/** Returns a change as text to copy, without secrets. */
 export function changeAsText({ operation, words }: OutboxItem): string {
   const fields = Object.entries(operation.changes)
     .filter(([field]) => !isWorkedOut(operation.entity, field))
@@ -97,7 +97,7 @@ export function changeAsText({ operation, words }: OutboxItem): string {
   return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
 }
 
-/** The picture of a photo of the server as this device has seen it, kept to be sent; null where it has none. */
+/** Stores the cached picture of a photo for sending; null if it is not cached. */
 async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | null> {
   const { image } = (await device.database.listing_images.get(key)) ?? {}
   const seen = image === undefined ? undefined : await photoOnDevice(device.owner, image)
@@ -107,7 +107,6 @@ async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | 
   return device.saveFile(picture, { fileName: `photo.${mediaType.split('/').at(-1)}`, mediaType })
 }
 
-/** What the desk says when this device could not do what was pressed. */
 export function nothingChanged(error: unknown): void {
   showFailureToast('Nothing was changed.', error)
 }

@@ -21,14 +21,14 @@ export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
 
-/** Of work whose listing, or whose open house, was deleted elsewhere (fault E7). */
+/** For work whose parent was deleted on the server (fault E7). */
 export function missingInWords({ entity, isKnown }: MissingParent): string {
   const name = kinds[entity].word
   const again = isKnown ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 
-/** Why a change is where it is; null when there is nothing to say but that it waits its turn. */
+/** Returns why a change waits or needs the agent; null if it just waits its turn. */
 export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
@@ -53,7 +53,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
   }
 }
 
-/** What the server said is named, so that the office can be told of it. */
+/** Includes the server's message, so that the agent can report it. */
 function unclearInWords({ refusal }: Operation): string {
   return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
@@ -82,7 +82,7 @@ function conflictInWords(operation: Operation, now: number): string {
   return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldWords))} to keep.`
 }
 
-/** What another device did below a record that is to be deleted, '2 showings and 1 visitor' (fault G24). */
+/** Returns what another device changed below a deleted record, such as '2 showings and 1 visitor' (fault G24). */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedBelow(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
@@ -91,7 +91,7 @@ function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string
 
 const shortLength = 120
 
-/** A line has no room for a whole description. */
+/** Cuts a text to one line. */
 export function inShort(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }
@@ -101,25 +101,25 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Of what stays back, whatever came of earlier tries. */
+/** Returns why a change is held, regardless of earlier attempts. */
 export function heldInWords(why: HoldReason, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
   if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
   if (why === 'kiosk') return 'Waits until you leave the kiosk.'
   return staysInWords(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
 }
 
-/** What became of a change, "Sent 9:40 AM". */
+/** Returns the outcome of a change, such as "Sent 9:40 AM". */
 export function settledInWords(entry: JournalEntry, now: number): string {
   const { note, kind, settledAt, changes, version } = entry
   const at = formatMoment(settledAt, now)
   switch (note) {
     case 'merged':
-      // Of a record that is gone nothing is left to merge.
+      // A deletion leaves nothing to merge.
       return kind === 'delete' ? `Sent ${at}` : `Sent ${at}, merged with a change on the server`
     case 'adopted':
       return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
-      // Without a word of its own it has asked about a record that the server had lost.
+      // An operation without changes had asked about a record that the server had lost.
       if (version === null && Object.keys(changes).length === 0)
         return `It is on the server again, ${at}. Nothing is left to do.`
       return version === null ? `The server had it already, ${at}` : `Nothing left to send, ${at}`
@@ -130,7 +130,7 @@ export function settledInWords(entry: JournalEntry, now: number): string {
   }
 }
 
-/** A field's value as people read it; a code is not written out. */
+/** Formats a field's value; secrets are hidden. */
 export function fieldText(entity: EntityName, field: string, value: Json | undefined): string {
   return isSecret(entity, field) && value !== '' && typeof value === 'string'
     ? 'not shown here'
@@ -141,7 +141,7 @@ export function isSecret(entity: EntityName, field: string): boolean {
   return kinds[entity].secrets?.includes(field) === true
 }
 
-/** A field's value as people read it, codes included. */
+/** Formats a field's value, secrets included. */
 export function fieldValue(field: string, value: Json | undefined): string {
   if (value === null || value === undefined || value === '') return 'Nothing'
   if (field.endsWith('price') && Number.isFinite(Number(value))) return formatDollars(Number(value))
@@ -155,7 +155,7 @@ export function fieldValue(field: string, value: Json | undefined): string {
     .join(' · ')
 }
 
-/** Another server may send something that is no time; it is shown as it came, as a date is. */
+/** Other servers may send an invalid time, which is shown as it is. */
 function isTime(value: string): boolean {
   return /^\d{1,2}:\d{2}(:\d{2})?$/.test(value)
 }

@@ -18,7 +18,7 @@ import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFe
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 
-/** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
+/** Bearer tokens for programs that use the API as the agent. A token is shown once. */
 export function ApiTokensCard() {
   const [tokens, readAgain] = useServerList(listApiTokens)
   const [made, setMade] = useState<ApiToken | null>(null)
@@ -118,7 +118,6 @@ const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only',
 
 const notOffered = 'This server does not offer API tokens.'
 
-/** Makes a token under a name; the token itself is shown once. */
 function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
   const [error, setError] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
@@ -171,7 +170,7 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
 
 const feedNotOffered = 'This server does not offer a calendar feed.'
 
-/** The agent's calendar for other calendar programs, under an address that only they know. */
+/** The agent's calendar for other calendar apps, at a secret address. */
 export function CalendarFeedCard() {
   const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
   const { shown, busy, isPressed, change } = useCalendarFeed()
@@ -234,7 +233,6 @@ export function CalendarFeedCard() {
   )
 }
 
-/** What the server says of the feed, and changing it. */
 function useCalendarFeed() {
   const [shown, , setFeed] = useServerList(readCalendarFeed)
   const [busy, setBusy] = useState(false)
@@ -262,7 +260,7 @@ function useCalendarFeed() {
 
 type OpenFeedProps = {
   address: string
-  /** Where it comes in the place of the button that made it. */
+  /** Focuses the address when it replaces the button that created it. */
   takesFocus: boolean
   busy: boolean
   onRenew: () => void

@@ -9,7 +9,6 @@ import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
 
-/** How the app gets onto this device's home screen. */
 export function InstallSettings() {
   const { way } = useInstallPrompt()
   const unsent = useConnection(({ waiting, needsYou }) => waiting + needsYou)
@@ -26,7 +25,7 @@ export function InstallSettings() {
           </>
         )}
         {way === 'ios-steps' && unsent > 0 && (
-          // The installed app has a storage of its own there and would not find them (fault A13).
+          // On iOS the installed app has its own storage, without these changes (fault A13).
           <p>Send unsent changes first: the installed app starts empty and downloads everything from the server.</p>
         )}
         {way === 'ios-steps' && unsent === 0 && <IosInstallSteps />}
@@ -44,7 +43,7 @@ const choices: readonly { value: Theme; label: string }[] = [
 
 export function AppearanceCard() {
   const { theme, sidebarCollapsed } = usePreferences()
-  // The bar at the bottom of a phone has names under its icons.
+  // On phones the bottom bar always shows names.
   const isAtDesk = useMedia('(min-width: 1024px)')
   return (
     <Card title="Appearance">

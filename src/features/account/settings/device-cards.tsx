@@ -18,7 +18,6 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 
-/** How much of this device the app uses, and whether the browser promised to leave it alone. */
 export function StorageCard() {
   const [health, setHealth] = useState<StorageHealth | null>(null)
   useEffect(() => {
@@ -81,7 +80,6 @@ function Facts({ health }: { health: StorageHealth }) {
   )
 }
 
-/** Other agents who left data here: who, and how much of it the server does not have. */
 export function LockedAgentsCard() {
   const ownId = useSession((session) => session.user?.id)
   const others = useLocatedDevices().filter(({ agentId }) => agentId !== String(ownId))
@@ -113,10 +111,10 @@ const always: readonly { value: Choice; label: string }[] = [
   { value: 'at-once', label: 'Send' },
   { value: 'until-asked', label: 'By hand' },
 ]
-/** Where the browser says which link it uses. */
+/** For browsers that report the connection type. */
 const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
 
-/** Whether photos may go on a link that is paid by the megabyte; records always go (fault I11). */
+/** Whether photos are sent on metered connections; other records always are (fault I11). */
 export function PhotosCard() {
   const device = useDevice()
   const fact = useLiveQuery(async () => (await device.database.facts.get(photoWishFact))?.value ?? null, [device])

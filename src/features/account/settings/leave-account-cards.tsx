@@ -16,7 +16,6 @@ import { useSession, requestSignOut, signOutIsAhead, signOutIsSettled } from '#s
 
 const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }
 
-/** Closes the own account, once the agent has proved to be the agent; a backup comes first. */
 export function CloseAccountCard() {
   const isOffline = useConnection(({ state }) => state === 'offline')
   const device = useDevice()
@@ -30,7 +29,7 @@ export function CloseAccountCard() {
       return refused
     }
     notify({ type: 'success', title: 'Account Closed', outlivesSession: true })
-    // Takes the data off this device.
+    // Removes the data from this device.
     requestSignOut()
     return null
   })
@@ -64,13 +63,12 @@ export function CloseAccountCard() {
   )
 }
 
-/** What waits here would stay locked on this device for good. */
+/** Unsent changes would stay locked on this device permanently. */
 function firstSend(unsent: number): string {
   const them = unsent === 1 ? 'it' : 'them'
   return `You have ${formatCount(unsent, 'unsent change')}, which can’t be sent once your account is closed. Send or discard ${them} in the Outbox first.`
 }
 
-/** Null when the account is closed, else what the form says. */
 async function close(password: string): Promise<AccountFormRefusal | null> {
   if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
   const answer = await closeAccount({ current_password: password })

@@ -29,11 +29,10 @@ type ProfileValues = Record<FieldName, string>
 
 const profileSchema = v.object({
   ...v.pick(profileChangesSchema, ['first_name', 'last_name', 'license_number', 'phone_number']).entries,
-  // A server that keeps none still takes the rest; ours refuses a wrong one at its field.
+  // Some servers have no emails; ours validates them and reports errors at the field.
   email: v.pipe(v.string(), v.trim()),
 })
 
-/** What the greeting and the Realtor card show of the agent, and the email of the account. */
 export function ProfileForm({ user }: { user: User }) {
   const [drafts] = useState(() => draftPort<ProfileValues>(String(user.id), 'profile'))
   const { first_name, last_name, email, license_number, phone_number } = user
@@ -83,8 +82,8 @@ type ProofState = { typed: string; error?: string; isAsked?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
 /**
- * The current password, for a new email; it is in no draft. A plain server does not ask for it, and is not given one. `isAsked`: this
- * server did, before it was known which kind it is.
+ * The current password for a new email, never in a draft. Plain servers do not get it. `isAsked`: the server asked for
+ * it before its kind was known.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
@@ -98,7 +97,7 @@ function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: Pr
   return Object.fromEntries(changed.map((name) => [name, parsed[name as FieldName]]))
 }
 
-/** Needs the server, because the account lives there; what was typed waits as a draft until then. */
+/** Requires the server; until then the input is stored as a draft. */
 async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormRefusal | void> {
   const isProved = changes.email !== undefined && proof.isNeeded
   if (isProved && proof.typed === '') {
@@ -110,7 +109,7 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
   const answer = await inArea('profile', () => updateProfile(sent))
   if (answer.ok) {
     proof.set({ typed: '' })
-    // Where storage is refused, the server has the name all the same.
+    // The server has the profile even if the device cannot store it.
     await rememberAgent(answer.value).catch(() => undefined)
     profileIsKnown(answer.value)
     notify({ type: 'success', title: 'Profile Saved', message: 'Your profile has been updated successfully.' })
@@ -137,7 +136,7 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
   return { message: whole ?? 'Failed to save the profile. Please try again.' }
 }
 
-/** The profile on a server with only the specification's calls, none of which changes it. */
+/** A read-only profile: a plain server has no call to change it. */
 export function OfficeProfile({ user }: { user: User }) {
   const facts: [string, string][] = [
     ['Name', `${user.first_name} ${user.last_name}`.trim()],

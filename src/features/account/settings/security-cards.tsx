@@ -29,7 +29,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { useServerList } from './use-server-list.ts'
 import { formatMoment } from '#core/format/times.ts'
 
-/** Who gets into the account: its password, and the sessions, of which a new password leaves one. */
+/** Password and sessions; a new password ends all other sessions, so the list reloads. */
 export function SecurityCards({ user }: { user: User }) {
   const [changes, setChanges] = useState(0)
   return (
@@ -54,7 +54,6 @@ const formFields = {
   new_password2: { field: 'confirmPassword', advice: 'Type the password again.' },
 }
 
-/** Changes the password, which only the server knows, and thereby logs out all other devices. */
 function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => void }) {
   const isOffline = useConnection(({ state }) => state === 'offline')
   const form = useRef<HTMLFormElement>(null)
@@ -80,7 +79,7 @@ function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => 
       <form {...formProps} ref={form} className={styles.body} aria-label="Change Password">
         <ErrorSummary errors={errors} attempt={attempt} />
         {isOffline && <Banner>Changing your password needs the server, which cannot be reached right now.</Banner>}
-        {/* For password managers, which keep the new one under this name. */}
+        {/* Lets password managers store the new password under this username. */}
         <input name="username" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           label={labels.currentPassword}
@@ -106,7 +105,6 @@ function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => 
   )
 }
 
-/** Null when the password is changed, else what the form says. */
 async function change({ revokesAccess, ...fields }: Change): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
@@ -123,7 +121,6 @@ async function change({ revokesAccess, ...fields }: Change): Promise<AccountForm
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }
 
-/** Where the agent is logged in; a lost phone can be logged out from here. */
 function SessionsCard() {
   const [sessions, readAgain] = useServerList(listSessions)
   const [ending, setEnding] = useState<SignedInDevice | 'others' | null>(null)
@@ -131,7 +128,7 @@ function SessionsCard() {
   async function end(which: SignedInDevice | 'others') {
     setEnding(null)
     const answer: AccountAnswer<null> = await (which === 'others' ? endOtherSessions() : endSession(which.id))
-    // It may have ended by itself.
+    // 404: it has already ended.
     if (!answer.ok && answer.refusal.status !== 404) {
       const message = formatRefusal(answer, [], 'This server does not offer a list of sessions.')
       notify({ type: 'error', title: 'Session not ended', message })

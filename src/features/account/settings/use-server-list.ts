@@ -4,10 +4,7 @@ import { useConnection } from '#state/connection.ts'
 
 type OnServer<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
-/**
- * What only the server keeps, how to read it again, and how to show what a change has made of it. It is asked for when
- * the server can be reached again; what is known meanwhile stays.
- */
+/** Returns a value from the server, a function to reload it and one to set it. Shows the last value while offline. */
 export function useServerList<Value extends object>(
   read: () => Promise<AccountAnswer<Value>>,
 ): [OnServer<Value>, () => Promise<void>, (value: Value) => void] {

@@ -7,11 +7,9 @@ import styles from './account-form.module.css'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }
-  /** What stands beside the field. */
   mark: (name: string) => string | undefined
 }
 
-/** A password that is being chosen, typed twice: the fields `password` and `confirmPassword`. */
 export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
   return (
     <>
@@ -34,14 +32,13 @@ export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
   )
 }
 
-/** What stands beside these fields for a problem of theirs that the form found itself; null for any other problem. */
+/** Returns the field errors of a password problem found by the form; null for any other problem. */
 export function marksOfNewPassword(problem: string): Record<string, string> | null {
   if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
   if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
   return null
 }
 
-/** An agent's name, typed as it is: no phone begins it with a capital or corrects it. */
 export function UsernameField({ defaultValue, ...words }: FieldWords & { defaultValue?: string | undefined }) {
   return (
     <TextField
@@ -58,31 +55,26 @@ export function UsernameField({ defaultValue, ...words }: FieldWords & { default
   )
 }
 
-/** Why the form was refused. */
 export type AccountFormRefusal = {
-  /** For the whole form. */
   message: string
-  /** What stands beside single fields, in reading order; the first of them takes the focus. */
+  /** Errors by field, in reading order; the first field gets the focus. */
   marks?: Readonly<Record<string, string>>
-  /** The field to begin with when none is marked. */
+  /** The field to focus when none has an error. */
   startAt?: string
 }
 
 type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
 
-/**
- * A form of a few texts that are never kept: passwords must not reach a draft. A second submit while one is running is
- * ignored.
- */
+/** A form whose values are never stored: passwords must not reach a draft. Ignores a submit while one is running. */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
   const [busy, setBusy] = useState(false)
-  // Read in the same tick as the press: two submits of one frame must not both see false.
+  // A ref, because two submits in one frame must not both see false.
   const running = useRef(false)
   const [start, setStart] = useState<{ form: HTMLFormElement; field: string } | null>(null)
-  // After the summary, which takes the focus when it appears: a form's effects come after those of its parts.
+  // A form's effects run after those of its children, so this wins over the error summary, which also takes the focus.
   useEffect(() => {
     if (start !== null) focusField(start.form, start.field)
   }, [start])
@@ -118,7 +110,7 @@ export function useAccountForm(submit: Submit) {
   return {
     formProps: {
       noValidate: true as const,
-      // What is being typed now is not what was refused.
+      // An edited field is no longer the refused value.
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         if (target instanceof HTMLInputElement) setCorrected((before) => new Set(before).add(target.name))
       },
@@ -129,16 +121,15 @@ export function useAccountForm(submit: Submit) {
     },
     busy,
     errors,
-    /** What stands beside the field. */
     mark: (name: string) => (corrected.has(name) ? undefined : refusal?.marks?.[name]),
     attempt,
   }
 }
 
-/** By the server's names, in reading order: the form's own, and what to do about a field that was refused. */
+/** By the server's field names, in reading order: the form's field, and advice for a refused value. */
 export type FormFields = Readonly<Record<string, { field: string; advice: string }>>
 
-/** What stands beside the fields that the server refused. What the whole form says already is not said twice. */
+/** Returns the errors by field. A field whose error is already the form's message shows advice instead. */
 export function marksOfRefused(body: unknown, message: string, fields: FormFields): Record<string, string> {
   const marks: Record<string, string> = {}
   for (const [name, { field, advice }] of Object.entries(fields)) {
@@ -148,10 +139,10 @@ export function marksOfRefused(body: unknown, message: string, fields: FormField
   return marks
 }
 
-/** In memory alone: the browser writes what stands in its history to the disk, and a password must not be there. */
+/** In memory only: browsers write history state to disk, where a password must not be. */
 let registered: Credentials | null = null
 
-/** Hands a new agent's credentials to the login form, where pressing Login is then enough. */
+/** Prefills the login form after a registration or password reset. */
 export function keepForLogin(credentials: Credentials): void {
   registered = credentials
 }
@@ -166,7 +157,6 @@ export function forgetForLogin(): void {
 
 type AccountPageProps = { title: string; subtitle: string; children: ReactNode }
 
-/** The narrow page that sign-in and registration share. */
 export function AccountPage({ title, subtitle, children }: AccountPageProps) {
   return (
     <div className={styles.page}>

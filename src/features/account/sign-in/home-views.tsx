@@ -6,7 +6,6 @@ import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/icons/icon.tsx'
 import styles from './home-views.module.css'
 import nightHouse from './night-house.svg'
 
-/** Home of an agent who is signed in. */
 export function Welcome({ user }: { user: User }) {
   return (
     <Hero title={`Welcome back, ${user.first_name || user.username}!`}>
@@ -23,7 +22,6 @@ export function Welcome({ user }: { user: User }) {
   )
 }
 
-/** Home of a visitor. */
 export function GuestHome() {
   return (
     <Hero title="Every door you open today, in one place.">
@@ -51,7 +49,7 @@ function Hero({ title, children }: { title: string; children: ReactNode }) {
           </p>
           <div className={styles.buttons}>{children}</div>
         </div>
-        {/* A file of its own: it arrives after the words, and takes nothing from the page's script. */}
+        {/* A separate file: it loads after the text and is not part of the script. */}
         <svg className={styles.art} aria-hidden focusable={false}>
           <use href={`${nightHouse}#house`} />
         </svg>

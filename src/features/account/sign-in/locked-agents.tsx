@@ -5,7 +5,7 @@ import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devic
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
-/** Whose unsent work waits on this device, and how much: never what it is. */
+/** The agents with unsent work on this device, and how much; never its content. */
 export function LockedAgents() {
   const { status, user } = useSession()
   const located = useLocatedDevices()
@@ -27,13 +27,12 @@ export function LockedAgents() {
   )
 }
 
-/** Everyone with data on this device; empty until it is known. */
 export function useLocatedDevices(): LocatedDevice[] {
   const [located, setLocated] = useState<LocatedDevice[]>([])
   useEffect(() => {
     let isShown = true
     void locateDevices()
-      // A browser that keeps nothing has no agent's data.
+      // Without working storage there is no agent's data.
       .catch(() => [])
       .then((found) => isShown && setLocated(found))
     return () => {
@@ -44,13 +43,12 @@ export function useLocatedDevices(): LocatedDevice[] {
 }
 
 type ClosedAccountProps = {
-  /** Whose account it is; the server has said so to somebody with the right password. */
+  /** The server reveals it only after the right password. */
   agentId: string
-  /** Hands out one file with all that this device keeps unsent of the agent's work. */
   onExport: (agentId: string) => Promise<void>
 }
 
-/** The work of a closed account stays locked; it can leave this device as a file and in no other way (fault D6). */
+/** The work of a closed account stays locked; the only way off this device is an export (fault D6). */
 export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   const [isExporting, setIsExporting] = useState(false)
   const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0

@@ -11,14 +11,11 @@ import { UsernameField, useAccountForm, forgetForLogin, passwordForLogin } from 
 const labels = { username: 'Username', password: 'Password' } as const
 
 type LoginFormProps = {
-  /** Filled in from the start. */
   username?: string | undefined
   onAttempt?: () => void
-  /** The server has closed this agent's account. */
   onClosed?: (agentId: string) => void
 }
 
-/** Signs an agent in. What follows is the session's business: the router leaves this page when somebody is there. */
 export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   const authError = useSession((session) => session.authError)
   const isSigningIn = useSession((session) => session.status === 'signing-in')
@@ -35,11 +32,11 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
     if (failure.closedAgentId !== null) onClosed?.(failure.closedAgentId)
     return { message: failure.message, startAt: 'password' }
   })
-  // The message of a login that failed before a reload of the form's code stays, within its grace (reading R3).
+  // The error of a failed login remains after the form's code reloads, for its grace period (reading R3).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
   const [password] = useState(() => passwordForLogin(username))
   const form = useRef<HTMLFormElement>(null)
-  // Where a keyboard is at hand; on a phone it would cover half of the page before anything is read.
+  // Not on touch devices, where the keyboard would cover half of the page.
   useEffect(() => {
     if (!matchMedia('(hover: hover)').matches) return
     form.current?.querySelector<HTMLInputElement>('input[value=""], input:not([value])')?.focus()

@@ -38,7 +38,7 @@ export function RegisterForm() {
   const navigate = useNavigate()
   const policy = useRegistrationPolicy()
   const invite = useLocation({ select: inviteIn })
-  // A refused sign-in has nothing to say here.
+  // Clears the error of an earlier login.
   useEffect(clearAuthError, [])
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const fields = {
@@ -88,7 +88,7 @@ export function RegisterForm() {
   )
 }
 
-/** What stands beside the fields, in reading order: what the problem is about, and an email that would be refused next. */
+/** Returns the errors by field, in reading order, including an invalid email that the server would refuse next. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
   const marks: Record<string, string> = marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
   const wrongEmail = emailProblem(fields)
@@ -96,18 +96,18 @@ function marksOf(problem: string, fields: Record<keyof typeof labels, string>): 
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
 }
 
-/** What the server would say of an email, in its words. */
+/** The server's own message for an invalid email. */
 function emailProblem({ email }: { email: string }): string | null {
   return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
-/** From the link that `account invite` prints: behind its #, or in the query where an earlier version printed it. */
+/** From the link of `account invite`: in the fragment, or in the query as earlier versions printed it. */
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
   return new URLSearchParams(hash).get('invite') ?? inQuery
 }
 
-/** Who may register on this server; anybody, as long as it says nothing else. */
+/** Assumes open registration until the server says otherwise. */
 function useRegistrationPolicy(): RegistrationPolicy {
   const [policy, setPolicy] = useState<RegistrationPolicy>('open')
   useEffect(() => {
@@ -122,7 +122,6 @@ function useRegistrationPolicy(): RegistrationPolicy {
   return policy
 }
 
-/** In place of the form where registering would be refused. */
 function RegistrationIsClosed({ policy }: { policy: Exclude<RegistrationPolicy, 'open'> }) {
   return (
     <Banner role="status">
@@ -140,7 +139,7 @@ const formFields: FormFields = {
   password2: { field: 'confirmPassword', advice: 'Type the password again.' },
 }
 
-/** Of a registration whose answer was lost: the browser or the agent has sent it again. */
+/** The response to a registration may have been lost, and the request sent again. */
 const mayBeYours =
   'If you just registered, your account may already exist: try logging in. Otherwise choose another username.'
 
@@ -148,7 +147,6 @@ function isAllTaken(body: unknown): boolean {
   return ['username', 'email'].every((name) => /already exists/i.test(firstMessage(body, [name]) ?? ''))
 }
 
-/** Makes the account; resolves to null when it is there, else to what the form says. */
 async function registerAccount(fields: {
   username: string
   email: string

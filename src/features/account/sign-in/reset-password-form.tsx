@@ -41,13 +41,10 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. API tokens and the calendar address were revoked. Please log in with the new password.'
 
-/** Of a link, whose code is not typed. */
+/** For links: their code is not typed, so the message must not mention one. */
 const worthless = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
 
-/**
- * Sets a forgotten password with the code that an administrator has made, or with that of a mail, and leads to the login
- * form.
- */
+/** Sets a new password with an administrator's code or an emailed one, then opens the login form. */
 export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string; code: string } | undefined }) {
   const navigate = useNavigate()
   const signedIn = useSession(({ status, user }) => (status === 'signed-in' ? user : null))
@@ -73,7 +70,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
       ) : (
         <p>
           Choose a new password for <strong>{fromMail.username}</strong>. All devices are then logged out.
-          {/* For whatever keeps passwords: it is this one's that changes. */}
+          {/* For password managers: the account whose password changes. */}
           <input type="text" autoComplete="username" value={fromMail.username} readOnly hidden />
         </p>
       )}
@@ -123,7 +120,7 @@ function AlreadyIn({ username }: { username: string }) {
   )
 }
 
-/** Null when the password is set, else what the form says; `ofWrongCode` in place of what the server says of a code. */
+/** `ofWrongCode` replaces the server's message for a wrong code. */
 async function reset(fields: Fields, ofWrongCode: string | null): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
@@ -146,7 +143,7 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
   return { message, marks: marksOfRefused(answer.refusal.body, message, formFields), startAt: 'code' }
 }
 
-/** Undefined until the server has answered; one that says nothing takes codes. */
+/** Undefined until the server answers; a server without an answer accepts codes. */
 export function useWayToReset(): WayToReset | undefined {
   const [way, setWay] = useState<WayToReset>()
   useEffect(() => {
@@ -163,7 +160,7 @@ export function useWayToReset(): WayToReset | undefined {
 
 const askLabels = { name: 'Username or Email' } as const
 
-/** Asks for a mail with a link; what is answered is the same whether or not there is such an account. */
+/** Requests a reset email. The response is the same whether or not the account exists. */
 export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) {
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {

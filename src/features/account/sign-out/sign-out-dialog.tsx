@@ -6,20 +6,18 @@ import { DialogFrame, DialogActions } from '#ui/dialogs/dialog-frame.tsx'
 import styles from './sign-out-dialog.module.css'
 
 type SignOutDialogProps = {
-  /** Changes that the server does not have. */
   unsent: number
-  /** The last try to send them is under way. */
+  /** A last attempt to send them is running. */
   isSending: boolean
-  /** Signing out is under way. */
   busy: boolean
   onStay: () => void
-  /** Left out where nothing can be kept. */
+  /** Undefined if the data cannot stay on this device. */
   onKeep: (() => void) | undefined
   onExport: () => void
   onDiscard: () => void
 }
 
-/** Leaving with unsent work is never silent: the agent says what becomes of it, and discarding is said by name. */
+/** Never logs out silently with unsent work: the agent chooses what happens to it, and discarding needs a tick. */
 export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)

@@ -19,7 +19,6 @@ import type { CatalogueOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
-/** What the catalogue shows of each property, and the ways from there. */
 export function catalogueColumns(
   onChoose: Choose,
   listings: CatalogueOnDevice['listings'],
@@ -49,7 +48,7 @@ type OfProperty = { property: PropertyRow; listing: ListingRow | undefined }
 
 type ActionsProps = OfProperty & { onChoose: Choose; onRemove: (property: PropertyRow) => void }
 
-/** A property that the agent has listed already leads there; listing it once more stays possible, and quieter. */
+/** A listed property links to its listing; listing it again remains possible. */
 function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
   const isOwn = isAddedByMe(property)
   return (
@@ -82,7 +81,7 @@ function AddressCell({ property, listing }: OfProperty) {
     <>
       <DoorAddress address={property.address} />
       <span className={styles.place}>{placeText(property)}</span>
-      {/* The other cells say it to screen readers. */}
+      {/* For narrow screens; screen readers have the other cells. */}
       <span className={styles.facts} aria-hidden>
         {factsText(property)}
       </span>

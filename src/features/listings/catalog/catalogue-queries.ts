@@ -12,20 +12,19 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 export type CatalogueOnDevice = {
   properties: PropertyRow[]
   total: number
-  /** The agent's listing of a property, by the property's key; of several the latest. */
+  /** The agent's latest listing by property key. */
   listings: ReadonlyMap<LocalKey, ListingRow>
-  /** Invented ones that the agent has not listed. */
+  /** The number of sample properties that the agent has not listed. */
   samples: number
 }
 
 type Narrowing = {
-  /** Invented properties that the agent has not listed are left out. */
+  /** Omits sample properties that the agent has not listed. */
   hidesSamples: boolean
-  /** What the agent has listed is left out. */
   isUnlisted: boolean
 }
 
-/** The first `count` properties by street and number, of those whose address, city, state and ZIP code hold the words; `undefined` until they are read. */
+/** Returns the first `count` properties that match the search, sorted by street and number; undefined until read. */
 export function useCatalogue(
   typed: string,
   count: number,
@@ -45,7 +44,7 @@ export function useCatalogue(
   }, [catalogue, typed, count, hidesSamples, isUnlisted])
 }
 
-/** Read once, so that a search of ten thousand properties asks the database nothing. */
+/** Reads everything once, so that searching ten thousand properties needs no database. */
 async function readCatalogue(database: DeviceDatabase) {
   const listings = new Map<LocalKey, ListingRow>()
   await readWhole(database.listings, (listing) => {
@@ -54,8 +53,7 @@ async function readCatalogue(database: DeviceDatabase) {
   })
   const placed: { place: string; property: PropertyRow }[] = []
   await readWhole(database.properties, (property) => {
-    // A private one is no home of the catalog. One without an address, from a server that is not ours, could not be told
-    // from others.
+    // Private properties are not in the catalog. Without an address, one cannot be told from others.
     if (property.address && property.is_private !== true)
       placed.push({ place: streetOrderKey(property.address), property })
   })
@@ -70,7 +68,7 @@ function isLater(one: ListingRow, other: ListingRow | null): boolean {
   return other === null || (one.created_at ?? '') >= (other.created_at ?? '')
 }
 
-/** The agent's latest listing of this property; null without one, `undefined` until it is read. */
+/** The agent's latest listing of a property; null if there is none, undefined until read. */
 export function useListingOf(propertyKey: LocalKey): ListingRow | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {

@@ -23,12 +23,11 @@ import { addListing } from '#features/listings/listings-commands.ts'
 import styles from './property-catalogue.module.css'
 
 type NewListingFormProps = {
-  /** The property's id or key in the address. */
   propertyId: string
   onCreated: () => void
 }
 
-/** Step 2 of Create Listing: the form for the chosen property. */
+/** Step 2 of Create Listing. */
 export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
   const property = useRecord('property', propertyId)
   if (property === undefined) return <Skeleton height={320} />
@@ -87,7 +86,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   )
 }
 
-/** The listing that was there when the form opened; the one that it makes is no news. */
+/** The listing that existed when the form opened, not the one that it creates. */
 function useListingBefore(propertyKey: LocalKey): ListingRow | null {
   const found = useListingOf(propertyKey)
   const [before, setBefore] = useState<ListingRow | null>()
@@ -103,7 +102,7 @@ function BackToProperties() {
   )
 }
 
-/** The agent, as the server will name the realtor of a new listing. */
+/** The agent in the form in which the server will return it. */
 function useRealtor(): ListingRow['realtor'] {
   const user = useSession((session) => session.user)
   return user === null ? null : agentAsRealtor(user)

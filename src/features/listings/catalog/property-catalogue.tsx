@@ -35,26 +35,25 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type PropertyCatalogueProps = {
   search: CatalogueSearch
-  /** Changes what is searched for, without adding to the history. */
+  /** Replaces the search in the URL, without a history entry. */
   onSearch: (search: CatalogueSearch) => void
   onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
 }
 
 type PropertyPickerProps = PropertyCatalogueProps & {
-  /** The key of a property to change first. */
+  /** The key of a property to edit. */
   editing: LocalKey | undefined
   onEdited: () => void
 }
 
-/** Rows shown at first, and added each time. */
 const rowsAtOnce = 50
 
-/** Step 1 of Create Listing: the catalogue, its search, and a way to add what it lacks. */
+/** Step 1 of Create Listing. */
 export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
-  // The address that the form begins with; null while it is closed.
+  // The form's initial address; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
   const { q = '', unlisted = false } = search
-  // A plain server's catalog is the office's alone.
+  // On a plain server only the office edits the catalog.
   const isOffered = !useIsPlainServer()
   return (
     <>
@@ -100,7 +99,7 @@ export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdite
   )
 }
 
-/** What was searched for where it begins as an address does; words that narrow the list are none. */
+/** Returns the search text if it looks like an address, otherwise ''. */
 function addressIn(typed: string): string {
   return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
 }
@@ -108,7 +107,7 @@ function addressIn(typed: string): string {
 type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
   q: string
   isUnlisted: boolean
-  /** Begins a property that the catalogue lacks; left out while one is being added. */
+  /** Opens the form for a new property; undefined while it is open. */
   onAdd: ((address: string) => void) | undefined
 }
 
@@ -116,14 +115,14 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
   const [more, setMore] = useState({ q, count: rowsAtOnce })
-  // Another search begins at its own first rows.
+  // A new search starts with the first rows.
   const count = more.q === q ? more.count : rowsAtOnce
-  // Whoever searches for a sample means it.
   const removal = useDeletion('property', {
     name: ({ address }) => address,
     message: ({ address }) => `${address} has been removed from the catalog.`,
     alert: failureOf('property', 'delete'),
   })
+  // A search includes samples.
   const found = useStill(useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
@@ -150,7 +149,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   if (total === 0)
     return (
       <>
-        {/* Of what could not be read nobody knows how many there are. */}
+        {/* Only with samples: otherwise the count would be wrong if the catalog could not be read. */}
         {samples > 0 && summary}
         <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
       </>
@@ -232,7 +231,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
 }
 
 type PropertyFormProps = {
-  /** What the address begins as; a draft of another property does not hide it. */
+  /** The initial address; each address has its own draft. */
   address?: string
   onSaved: (key: LocalKey) => void
   onCancel: () => void
@@ -240,7 +239,7 @@ type PropertyFormProps = {
 
 const nowhere = { latitude: null, longitude: null, location_source: null }
 
-/** A property that the catalog lacks; added on this device first, so it works without a network. */
+/** Adds a property to the catalog on this device; works offline. */
 function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
   const saved = useRef<LocalKey | null>(null)
@@ -271,11 +270,10 @@ function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
 
 type EditPropertyProps = {
   propertyKey: LocalKey
-  /** Saved or left. */
   onDone: () => void
 }
 
-/** A property that the agent added, with what the server refused of it marked (fault H2); nothing for one of the shared catalog. */
+/** Edits a property that the agent added, with refused fields marked (fault H2); nothing for other properties. */
 function EditProperty({ propertyKey, onDone }: EditPropertyProps) {
   const home = useHome({ propertyKey })
   if (home === undefined || home.property === null || scopeOfEdit(home) !== 'property') return null

@@ -2,7 +2,7 @@ import type { Reference } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/** A private home that nothing else refers to goes with its last listing, and so does what is said of its door. */
+/** Returns what to delete with a listing: a private property of no other listing, and its door cards. */
 export async function homeThatGoes({ database }: Device, { key, property_key }: ListingRow): Promise<Reference[]> {
   const property = property_key === undefined ? undefined : await database.properties.get(property_key)
   if (property?.is_private !== true) return []
@@ -13,7 +13,7 @@ export async function homeThatGoes({ database }: Device, { key, property_key }: 
   return [...ofCards, { entity: 'property', key: property.key }]
 }
 
-/** What a deletion takes along or leaves behind, for its question; tours keep a deleted listing as a stop (reading R17). */
+/** The consequences of a deletion, for its dialog. Tours keep a deleted listing as a stop (reading R17). */
 export async function warningOf(device: Device, listing: ListingRow): Promise<string | null> {
   const along = await homeThatGoes(device, listing)
   const hasCard = along.some(({ entity }) => entity === 'door_card')

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'
 import { ListingSkeletons } from './listing-card.tsx'
 
-/** Above the homes that other brokers list, where they stay, and what to do while there is none. */
+/** Shown above homes to show: where they are stored, and how to add one. */
 export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load: LoadState }) {
   return (
     <>

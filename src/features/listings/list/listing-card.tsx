@@ -31,10 +31,7 @@ type ListingCardProps = {
   onDelete: (listing: ListingRow) => void
 }
 
-/**
- * One listing in the list: what it looks like, costs and is, whether the office has it, and what can be done. Remembered, because
- * sixty of them must not be drawn for each letter of a search.
- */
+/** A listing in the list. Memoized, because sixty cards must not render for each letter of a search. */
 export const ListingCard = memo(function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
   const headingId = useId()
   const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
@@ -101,7 +98,6 @@ function Facts({ property }: { property: ListingRow['property'] }) {
   )
 }
 
-/** Where the first cards will stand. */
 export function ListingSkeletons() {
   return (
     <div className={styles.skeletons} aria-hidden>
@@ -124,7 +120,6 @@ type ListingActionsProps = {
   onDelete: (listing: ListingRow) => void
 }
 
-/** What can be done with a listing in a list, beside opening it. */
 export function ListingActions({ listing, onDelete }: ListingActionsProps) {
   const address = addressOf(listing)
   const isToShow = isListedByOther(listing)

@@ -27,12 +27,11 @@ import styles from './listing-list-page.module.css'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
-  /** What was asked for, and what was found. */
+  /** The query of these listings. */
   asked: string
   listings: readonly ListingRow[]
-  /** How many there are in all. */
   total: number
-  /** Wants more than the first `from`. */
+  /** Asks for more than the first `from`. */
   onShowMore: (from: number) => void
   onDelete: (listing: ListingRow) => void
   isTable: boolean
@@ -42,12 +41,11 @@ type ListingListProps = {
 
 const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => ({ default: module.ListingTable })))
 
-/** About what a large screen holds. */
+/** About one large screen. */
 const cardsAtFirst = 9
 
-/** The cards, and more of them as one scrolls to their end or asks for them. */
 function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
-  // The first cards are on the screen while the others are still being drawn.
+  // Shows the first cards while the others still render.
   const found = useMemo(() => ({ asked, listings }), [asked, listings])
   const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
   const drawn = ready.asked === asked ? ready.listings : listings.slice(0, cardsAtFirst)
@@ -73,7 +71,7 @@ function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ..
 
 type ListEndProps = Pick<ListingListProps, 'onShowMore'> & { shown: number; isDrawn: boolean }
 
-/** Shows more when it comes into sight, and when its button is pressed; while the button has the focus, only then. */
+/** Loads more when it comes into view or is pressed; while it has the focus, only when pressed. */
 function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isInSight = useRef(false)
@@ -86,7 +84,7 @@ function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
     if (button.current === null || !isDrawn) return
     const observer = new IntersectionObserver(
       (entries) => see(entries.at(-1)?.isIntersecting === true, shown),
-      // A screenful ahead, so that scrolling rarely meets the end.
+      // About one screen ahead, so that scrolling rarely reaches the end.
       { rootMargin: '800px 0px' },
     )
     observer.observe(button.current)
@@ -110,7 +108,6 @@ const HomesToShowNote = lazy(async () => ({ default: (await import('./homes-to-s
 
 type ListingListPageProps = {
   search: ListingsSearch
-  /** Changes what the address says, without adding to the history. */
   onSearch: (search: ListingsSearch) => void
 }
 
@@ -118,7 +115,6 @@ const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: na
 const filterOptions = optionsOf(['All', ...Object.keys(listingFilters)])
 const viewOptions = optionsOf(['Cards', 'Table'])
 
-/** My Listings: search, filter, sort and cards. */
 export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const { q = '', status, sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
@@ -127,13 +123,13 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const read = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
   const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete
-  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  // An empty device is not counted until its first load has ended.
   const found = isNothing && load !== 'known' ? undefined : read
   const isWide = useMedia('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  // The filter leads to the homes of others where the agent has no listing yet, and back.
+  // With homes to show, the filter must work even if the agent has no listing.
   const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && !found.hasOthers
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
@@ -182,7 +178,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   )
 }
 
-/** *Clear* takes back what was searched for; homes to show stay chosen. */
+/** *Clear* resets the search and the status; the *Homes I show* filter stays. */
 function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
   const { q, status, ...others } = search
   return (
@@ -197,7 +193,7 @@ function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToSh
 }
 
 type ToolsProps = ListingListPageProps & {
-  /** Null where there is no room for a table. */
+  /** Null without room for a table. */
   isTable: boolean | null
 }
 

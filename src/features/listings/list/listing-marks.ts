@@ -4,16 +4,15 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 type ListingMark = {
-  /** The mark of the listing, or else of a photo of it; null when the office has everything. */
+  /** The mark of the listing, or else of one of its photos; null if the server has everything. */
   mark: OutboxMark | null
-  /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos wait, or their deletions. */
+  /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos or their deletions wait. */
   note: string | null
 }
 
-/** What is true of the unsent work on a listing and these photos of it, apart from the rows themselves. */
 export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKey[]): ListingMark {
   const { marks } = useDevice()
-  // A text, so that only a changed mark draws the card again.
+  // A string, so that the card renders only when it changes.
   const summary = useSyncExternalStore(marks.subscribe, () => {
     const waiting = photoKeys.map((key) => marks.markOf('listing_image', key)).filter((mark) => mark !== null)
     const removed = marks.removedPhotosOf(listingKey)

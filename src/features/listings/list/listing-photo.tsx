@@ -9,18 +9,17 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 type ListingPhotoProps = {
   photo: Pick<PhotoRow, 'image' | 'image_file'> | undefined
   address: string
-  /** What it shows, where more than one photo of the listing is on screen. */
+  /** A description, if several photos of the listing are on screen. */
   alt?: string
   sizes?: string
-  /** In place of the drawn house and of 'No Image'. */
+  /** Replaces the house drawing and 'No Image'. */
   standIn?: ReactNode
   loading?: 'lazy' | 'eager'
   className?: string | undefined
-  /** Badges and marks that lie on it. */
   children?: ReactNode
 }
 
-/** A listing's photo: from the server, or from this device's own bytes while they wait to be sent. */
+/** A listing's photo from the server, or from this device while it waits to be sent. */
 export function ListingPhoto({
   photo,
   address,
@@ -49,7 +48,7 @@ export function ListingPhoto({
   )
 }
 
-/** An address for bytes that are on this device only; `undefined` until they are read. */
+/** An object URL of a stored file; undefined until it is read. */
 function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
   const { database } = useDevice()
   const [shown, setShown] = useState<{ blobKey: string; address: string }>()
@@ -61,11 +60,11 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
     let address: string | undefined
     let isWanted = true
     let stopReading = () => {}
-    // Most photos are on the server, so the code that reads the device's own waits until it is wanted.
+    // Loaded on demand, since most photos are on the server.
     import('#storage/database/file-pieces.ts')
       .then(({ fileToShow }) => {
         if (!isWanted) return
-        // A live query: where a freeze ends the read, it runs again when the page returns (fault A24).
+        // A live query, so that a read that a page freeze has aborted runs again (fault A24).
         const reading = liveQuery(async () => fileToShow(database, blobKey, mediaType)).subscribe({
           next: (blob) => {
             if (blob === null || address !== undefined) return
@@ -73,7 +72,7 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
             setShown({ blobKey, address })
             stopReading()
           },
-          // Without its bytes the drawn house stays, and the Outbox says what is wrong with the photo.
+          // The house drawing remains, and the Outbox reports the photo.
           error: () => {},
         })
         stopReading = () => reading.unsubscribe()

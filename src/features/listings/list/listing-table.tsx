@@ -37,7 +37,6 @@ type ListingTableProps = {
   onSort: (sort: ListingSort) => void
 }
 
-/** The listings, one a line, for a desk with many of them. */
 export function ListingTable({ listings, photos, onDelete, sort, onSort }: ListingTableProps) {
   const { today, minutesNow } = useMinute()
   const coming = useNextShowings(today, minutesNow)
@@ -78,7 +77,6 @@ export function ListingTable({ listings, photos, onDelete, sort, onSort }: Listi
 
 type SortHeadProps = Pick<ListingTableProps, 'sort' | 'onSort'> & { by: ListingSortBy; label: string }
 
-/** A column's name, which sorts by it. */
 function SortHead({ by, label, sort, onSort }: SortHeadProps) {
   const direction = directionOf(by, sort)
   const Arrow = direction === undefined ? ArrowUpDownIcon : direction === 'ascending' ? ArrowUpIcon : ArrowDownIcon

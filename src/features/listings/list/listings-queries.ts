@@ -10,25 +10,20 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {
-  /** What was asked for, '' for everything; a new question shows the former answer until its own is there. */
+  /** The query of this result, '' for all; while a new query runs, the previous result is returned. */
   asked: string
-  /** Whether these are homes that other brokers list. */
   isToShow: boolean
-  /** Whether there are such homes beside the agent's listings. */
+  /** Whether homes to show exist beside the agent's listings. */
   hasOthers?: boolean
-  /** The first of them, in the asked order. */
   listings: ListingRow[]
   total: number
-  /** False while a search has not looked at everything yet. */
+  /** False while a search has not seen all listings. */
   complete: boolean
 }
 
 type Found = Omit<ListingsOnDevice, 'isToShow'>
 
-/**
- * The first `count` of the agent's listings, or of the homes that other brokers list; `undefined` until they are read.
- * Without a search only these rows are touched.
- */
+/** Returns the first `count` listings, or homes to show. Without a search it reads only these rows. */
 export function useListings(
   text: string,
   order: ListingOrder,
@@ -70,7 +65,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
   const others = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
   const [first, all] = await Promise.all([
-    // Among this many keys at least `count` are the agent's own listings.
+    // Enough rows to contain `count` of the agent's own listings.
     (isReversed ? ordered.reverse() : ordered).limit(count + others.size).toArray(),
     database.listings.count(),
   ])
@@ -82,7 +77,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
   return { asked: '', listings: listings.slice(0, count), total, complete: true, hasOthers: others.size > 0 }
 }
 
-/** All of them are read: they are few, and in no index by date or price. */
+/** Reads all: homes to show are few, and no index has them by date or price. */
 async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
   const { index, isReversed } = indexes[order]
   const homes = (await homesToShow(database)).toSorted((one, other) =>
@@ -92,7 +87,7 @@ async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, c
   return { asked: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
 }
 
-/** Rows without this field stand in no index; a plain server may leave a date out. They go last. */
+/** The listings that an index omits, because a plain server left the field out. They are sorted last. */
 function listingsOutsideOf(database: DeviceDatabase, index: 'created_at' | 'listing_price'): Promise<ListingRow[]> {
   return database.listings
     .filter((listing) => typeof listing[index] !== 'string' && typeof listing[index] !== 'number')
@@ -119,12 +114,11 @@ function neverChanges(): () => void {
   return () => {}
 }
 
-/** The main photo of each of these listings; listings without one are missing from the map. */
 export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, PhotoRow> {
   const { database } = useDevice()
   const photos = useLiveQuery(
     () => database.listing_images.where('listing_key').anyOf(keys).toArray(),
-    // The same listings in another order have the same photos.
+    // Sorted, so that another order of the same listings does not read again.
     [database, keys.toSorted().join(' ')],
   )
   return useMemo(() => mainPhotos(photos ?? []), [photos])
@@ -136,10 +130,7 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
   return main
 }
 
-/**
- * The main photo first, then the agent's order. Of two primary ones that go first that was picked here: until it is sent,
- * the photo it takes the place of is primary as well.
- */
+/** Main photo first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
 export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const

@@ -2,10 +2,9 @@ import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { WantedListings } from '#storage/listings/listing-search.ts'
 import type { SortDirection } from '#ui/lists/list-header.tsx'
 
-/** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
 
-/** What each choice of the filter shows; *Active* is what the Dashboard counts. */
+/** *Active* matches the count on the Dashboard. */
 export const listingFilters = {
   Active: { statuses: activeStatuses },
   'For Sale': { statuses: ['For Sale'] },
@@ -18,17 +17,17 @@ type ListingFilter = keyof typeof listingFilters
 const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** Each thing to sort by: the order that a first press gives, and that of the next one. */
+/** By column: the first press's order, and the next one's. */
 const sortsBy = { date: ['newest', 'oldest'], price: ['cheapest', 'dearest'] } as const
 export type ListingSortBy = keyof typeof sortsBy
 
-/** Pressing again turns the order round. */
+/** Returns the order after a press; a second press reverses it. */
 export function sortedBy(by: ListingSortBy, sort: ListingSort): ListingSort {
   const [first, next] = sortsBy[by]
   return sort === first ? next : first
 }
 
-/** Undefined while the listings are sorted by something else. */
+/** Undefined if the list is sorted by another column. */
 export function directionOf(by: ListingSortBy, sort: ListingSort): SortDirection | undefined {
   if (!sortsBy[by].some((order) => order === sort)) return undefined
   return sort === 'oldest' || sort === 'cheapest' ? 'ascending' : 'descending'
@@ -37,7 +36,6 @@ export function directionOf(by: ListingSortBy, sort: ListingSort): SortDirection
 /** Cards shown at first, and added each time (reading R18). */
 export const cardsAtOnce = 60
 
-/** Reads the address bar, where anything may stand. */
 export function readListingsSearch(search: Record<string, unknown>): ListingsSearch {
   const { q, status, sort, shown } = search
   const known = listingSorts.find((name) => name === sort && name !== 'newest')
@@ -49,19 +47,17 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
   }
 }
 
-/** What the address of Edit Listing says: `mine` where saving makes another broker's home the agent's listing. */
+/** `mine`: saving turns another broker's home into the agent's listing. */
 type EditListingSearch = { mine?: true }
 
 export function readEditListingSearch({ mine }: Record<string, unknown>): EditListingSearch {
   return mine === true ? { mine } : {}
 }
 
-/** What the address of Create Listing says. */
 export type CatalogueSearch = {
   q?: string
-  /** Only what the agent has not listed. */
   unlisted?: true
-  /** The key of a property that was added here and is to be changed. */
+  /** The key of a property to edit. */
   edit?: string
 }
 
@@ -74,7 +70,7 @@ export function readCatalogueSearch(search: Record<string, unknown>): CatalogueS
   }
 }
 
-/** An address that says `?q=95608` gives a number. */
+/** The router parses `?q=95608` as a number. */
 function readWords(q: unknown): { q?: string } {
   return (typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}
 }

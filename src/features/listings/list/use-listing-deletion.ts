@@ -1,7 +1,7 @@
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
-/** `failure` heads the dialog that says that this device could not delete it. */
+/** `failure` is the title of the alert if the deletion fails. */
 export function useListingDeletion(failure: string, onDeleted?: () => void) {
   return useDeletion('listing', {
     name: addressOf,
@@ -14,5 +14,5 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
   })
 }
 
-/** A list only reads; this is fetched when a deletion is asked for. */
+/** Loaded when a deletion is requested. */
 const goingAlong = () => import('./home-that-goes.ts')

@@ -6,16 +6,10 @@ import { deleteFiles } from '#storage/database/file-pieces.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/listings/photo-rules.ts'
 
-/**
- * What the agent wants done with the main photo when the form is saved. A picked photo's bytes are on this device
- * already; `opId` is made when it is picked, so that saving twice sends it once (fault A15).
- */
+/** A picked photo is already stored; its `opId` is created on picking, so that it is sent once (fault A15). */
 export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
 
-/**
- * Another may be the main photo when the form is saved; that one stays. A draft of an earlier version has the key '', which
- * stands for the main photo.
- */
+/** `key` guards against a new main photo since then. In drafts of older versions it is '', the main photo. */
 type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
 export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
@@ -35,7 +29,7 @@ const choiceSchema = v.variant('kind', [
   }),
 ])
 
-/** The choice as a form keeps it, so that drafts hold it like every other field. Unchanged is the empty text. */
+/** Serializes the choice as a form field, so that drafts contain it; unchanged is ''. */
 export function choiceToText(choice: PhotoChoice): string {
   return choice.kind === 'unchanged' ? '' : JSON.stringify(choice)
 }
@@ -50,17 +44,15 @@ export function textToChoice(text: string | undefined): PhotoChoice {
   }
 }
 
-/** Said when this device has no room for the photo; the rest of the form is untouched. */
 const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type PhotoPick = {
   isPreparing: boolean
-  /** Why the last picked file was refused; shown until it is dismissed. */
   refusal: string | null
   dismissRefusal: () => void
-  /** Draws the file anew and stores its bytes at once; `onPicked` hears when they are here to stay. */
+  /** Converts and stores the file at once; then calls `onPicked`. */
   pick: (file: File) => void
-  /** Resolves when nothing is being prepared any more; to the refusal when what was being prepared ended so. */
+  /** Resolves after all preparations, to the last refusal or null. */
   settled: () => Promise<string | null>
 }
 
@@ -81,7 +73,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       console.warn('A picked photo was not kept.', error)
       return notKept
     }
-    // The bytes of a photo that was picked before and never saved are not needed any more.
+    // The previously picked photo was never saved, so its bytes are no longer needed.
     if (chosen.kind === 'picked') await deleteFiles(device.database, [chosen.file.blobKey]).catch(() => undefined)
     return null
   }
@@ -97,7 +89,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       underWay.current = pick
       void pick.then((refused) => {
         setRefusal(refused)
-        // A refusal is shown once; the next save is about what the form shows then.
+        // Ends the last pick, so that a later save does not report its refusal again.
         if (underWay.current !== pick) return
         underWay.current = null
         setIsPreparing(false)
@@ -112,9 +104,8 @@ type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
 type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
 
 /**
- * A picked file as it is kept and sent: an upright JPEG without camera and location data, at most 5 MB; or why it was
- * refused. Everything is drawn anew, so HEIC and whatever else this browser can show becomes a photo that every server
- * takes, and nothing of the picked file is needed once this resolves (faults I3, I7).
+ * Converts a file to an upright JPEG of at most 5 MB without metadata, or returns why not. Always redraws, so that
+ * every server accepts the format and the picked file is no longer needed (faults I3, I7).
  */
 export async function preparePhoto(file: File): Promise<Preparation> {
   const refusal = refusePickedFile(file)
@@ -132,13 +123,13 @@ export async function preparePhoto(file: File): Promise<Preparation> {
 
 type Picture = { source: CanvasImageSource; width: number; height: number; release: () => void }
 
-/** Null when this browser cannot draw it. */
+/** Null if the browser cannot decode it. */
 async function decode(file: File): Promise<Picture | null> {
   try {
     const bitmap = await createImageBitmap(file)
     return { source: bitmap, width: bitmap.width, height: bitmap.height, release: () => bitmap.close() }
   } catch {
-    // Safari draws some formats, HEIC among them, only in an image element.
+    // Safari decodes some formats, such as HEIC, only in an image element.
     return decodeInElement(file)
   }
 }
@@ -161,7 +152,7 @@ async function decodeInElement(file: File): Promise<Picture | null> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, release }
 }
 
-/** Null when the browser has no memory for a picture of this size. */
+/** Null if the browser has too little memory for the canvas. */
 async function encode(picture: Picture): Promise<Blob | null> {
   const size = fitPhoto(picture.width, picture.height)
   const canvas = document.createElement('canvas')
@@ -169,7 +160,7 @@ async function encode(picture: Picture): Promise<Blob | null> {
   canvas.height = size.height
   const context = canvas.getContext('2d')
   if (context === null) return null
-  // JPEG has no transparency; without a ground it would turn black.
+  // JPEG has no transparency; without a background it would be black.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, size.width, size.height)
   context.drawImage(picture.source, 0, 0, size.width, size.height)

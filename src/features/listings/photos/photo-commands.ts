@@ -10,16 +10,16 @@ import { useState, useRef } from 'react'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
+/** Adds a stored photo after the others; the first photo becomes the main one. */
 async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile): Promise<void> {
-  // Read now, because several photos are added one after another.
+  // Read for each photo, because several are added in a row.
   const photos: PhotoRow[] = await device.database.listing_images.where('listing_key').equals(listingKey).toArray()
   const position = photos.length === 0 ? 0 : Math.max(...photos.map((photo) => photo.position ?? 0)) + 1
   const place = { is_primary: photos.length === 0, position }
   await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
-/** The main photo that a listing's form has picked, as a new record; made once under its `opId`. */
+/** The picked main photo as a new record; its `opId` makes it safe to repeat. */
 export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
   return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
 }
@@ -33,13 +33,10 @@ function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place:
   }
 }
 
-/** To a place, counted from 0, or on by one place. */
+/** To a position, counted from 0, or by one step. */
 export type PhotoMove = { to: number } | { by: -1 | 1 }
 
-/**
- * Moves a photo among its listing's others, all of them or none, and resolves to its new place; null where it has none.
- * In front of the main photo it becomes the main one itself.
- */
+/** Returns the new position, or null. A photo moved before the main photo becomes the main photo. */
 async function movePhoto(
   { replica, clock, ids }: Device,
   listingKey: LocalKey,
@@ -47,7 +44,7 @@ async function movePhoto(
   move: PhotoMove,
 ): Promise<number | null> {
   return replica.transact('write', async (store) => {
-    // Read here, because another move may have been made while the photo was held or this one waited.
+    // Read in the transaction, because another move may have come first.
     const rows = await store.rowsReferringTo('listing_image', 'listing', listingKey)
     const photos = inOrderOfShowing(rows as PhotoRow[])
     const from = photos.findIndex((photo) => photo.key === key)
@@ -61,7 +58,7 @@ async function movePhoto(
   })
 }
 
-/** The main photo stays in front, and none goes past it or the last. */
+/** Null past the ends; the main photo stays first. */
 function placeAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
   const first = firstMovable(photos)
   const to = from + by
@@ -70,22 +67,21 @@ function placeAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): 
 
 function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): [PhotoRow, Fields][] {
   if (to === 0 && firstMovable(photos) === 1) {
-    // The one that was the main photo becomes the first of the others.
+    // The previous main photo becomes the first of the others.
     const changed = photos.filter((photo) => photo.key === key || photo.is_primary === true)
     return changed.map((photo) => [photo, { is_primary: photo.key === key }])
   }
-  // The main photo stands in front whatever its number is.
+  // The main photo comes first whatever its position says.
   return inPlace(photos, key, to).flatMap((photo, position) =>
     photo.is_primary === true || photo.position === position ? [] : [[photo, { position }]],
   )
 }
 
-/** The main photo stays in front; what is dropped on it becomes the main one. */
+/** 1 if there is a main photo, which stays first; dropping a photo on it replaces it as the main one. */
 export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
 
-/** The photos with one of them in another place; those between move by one. */
 export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
   const order = photos.filter((photo) => photo.key !== key)
   order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
@@ -96,7 +92,7 @@ function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   return removeRecord(device, 'listing_image', key)
 }
 
-/** Changes to a listing's photos, each kept at once. `said` is what a screen reader hears of the last one. */
+/** Saves each change to a listing's photos at once. `said` is the announcement for screen readers. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
   const [said, setSaid] = useState('')
@@ -129,33 +125,30 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
   return { said, move, remove }
 }
 
-/** Said when this device has no room for a photo; those before it are kept. */
 const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type Refusal = { title: string; lines: string[] }
 
 type AddingPhotos = {
-  /** Null while nothing is being added. */
   progress: { done: number; total: number } | null
-  /** What could not be added and why, shown once. */
   refusal: Refusal | null
   dismissRefusal: () => void
   add: (files: readonly File[]) => void
 }
 
-/** Adds picked files to a listing's photos, each kept on this device before the next is drawn. */
+/** Adds picked files to a listing; each is stored before the next is decoded. */
 export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
   const device = useDevice()
   const [progress, setProgress] = useState<AddingPhotos['progress']>(null)
   const [refusal, setRefusal] = useState<AddingPhotos['refusal']>(null)
-  // Files that are picked while others are being added wait for them.
+  // Files picked in the meantime wait.
   const turn = useRef(Promise.resolve())
 
   async function addAll(files: readonly File[]) {
     const refused = new Map<string, string[]>()
     for (const [index, file] of files.entries()) {
       setProgress({ done: index, total: files.length })
-      // One at a time: older phones close the tab when several photos are decoded together.
+      // One at a time: older phones close the tab if several photos are decoded at once.
       const reason = await addOne(device, listingKey, file)
       if (reason !== null) refused.set(reason, [...(refused.get(reason) ?? []), file.name])
     }
@@ -173,7 +166,7 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
   }
 }
 
-/** Null when nothing was refused; of several reasons each stands beside its own files. */
+/** Null if nothing was refused; with several reasons, each has its own line. */
 function refusalOf(refused: readonly { reason: string; names: string }[]): Refusal | null {
   const [first] = refused
   if (first === undefined) return null
@@ -181,7 +174,6 @@ function refusalOf(refused: readonly { reason: string; names: string }[]): Refus
   return { title: 'Some photos were not added', lines: refused.map(({ reason, names }) => `${names}: ${reason}`) }
 }
 
-/** Null, or why it was refused. */
 async function addOne(device: Device, listingKey: LocalKey, file: File): Promise<string | null> {
   const preparation = await preparePhoto(file)
   if (!preparation.ok) return preparation.refusal

@@ -26,14 +26,11 @@ import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 
 type PhotoManagerProps = {
   listing: ListingRow
-  /** In the order in which they are shown. */
+  /** In display order. */
   photos: readonly PhotoRow[]
 }
 
-/**
- * All photos of a listing: add several, caption, order, choose the main one, delete. Each change is kept at once, apart
- * from the form. A server that knows one photo per listing has no use for it.
- */
+/** Each change is saved at once, apart from the form. Hidden on a plain server, which has one photo per listing. */
 export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const isPlain = useIsPlainServer()
   return isPlain ? null : <ManyPhotos listing={listing} photos={photos} />
@@ -43,7 +40,7 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
   const changes = usePhotoChanges(listing.key, photos)
   const adding = useAddingPhotos(listing.key)
   const [opened, setOpened] = useState<LocalKey | null>(null)
-  // Null while a press opens a photo.
+  // Null unless selecting; then a press opens a photo.
   const [chosen, setChosen] = useState<ReadonlySet<LocalKey> | null>(null)
   const [asked, setAsked] = useState<readonly PhotoRow[]>([])
   const address = addressOf(listing)
@@ -102,7 +99,7 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
 function AddPhotos({ onPick }: { onPick: (files: readonly File[]) => void }) {
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.target.files ?? [])]
-    // The same files may be picked again after they were deleted.
+    // Lets the agent pick the same files again after deleting them.
     event.target.value = ''
     onPick(files)
   }
@@ -200,7 +197,7 @@ function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose
 }
 
 type DeletionDialogProps = {
-  /** Asked about; none closes it. */
+  /** Empty closes the dialog. */
   photos: readonly PhotoRow[]
   onCancel: () => void
   onConfirm: () => void
@@ -220,10 +217,10 @@ function DeletionDialog({ photos, onCancel, onConfirm }: DeletionDialogProps) {
 type PhotoSheetProps = {
   photo: PhotoRow
   address: string
-  /** Its place, counted from 1. */
+  /** Position, counted from 1. */
   number: number
   count: number
-  /** To another place, counted from 1. */
+  /** To a position, counted from 1. */
   onMove: (place: number) => void
   onDelete: () => void
   onClose: () => void
@@ -232,10 +229,9 @@ type PhotoSheetProps = {
 const captionSchema = v.pick(newListingImageSchema, ['caption'])
 type Caption = { caption: string }
 
-/** One photo, larger, with all that can be done to it. */
 function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }: PhotoSheetProps) {
   const { caption = '', is_primary } = photo
-  // Null until one is chosen: the photos may be reordered while this is open.
+  // Null until chosen, since others may reorder the photos in the meantime.
   const [place, setPlace] = useState<number | null>(null)
   const keepsPlace = is_primary === true
 

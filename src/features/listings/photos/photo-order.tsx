@@ -11,19 +11,18 @@ import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 import buttonStyles from './photos.module.css'
 
 type PhotoOrderProps = {
-  /** In the order in which they are shown. */
   photos: readonly PhotoRow[]
   address: string
-  /** Null while a press opens a photo. */
+  /** Null unless selecting; then a press opens a photo. */
   chosen: ReadonlySet<LocalKey> | null
   onPress: (photo: PhotoRow) => void
   onMove: (key: LocalKey, move: PhotoMove) => Promise<void>
 }
 
-/** More than a large screen holds. */
+/** More than a large screen shows. */
 const photosAtFirst = 24
 
-/** The photos in their order, which dragging and the arrow keys change. */
+/** Photos that can be reordered by dragging or with Shift and an arrow key. */
 export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: PhotoOrderProps) {
   const photos = useProgressiveList(all, photosAtFirst)
   const list = useRef<HTMLOListElement>(null)
@@ -57,26 +56,25 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
 
 type Grip = {
   key: LocalKey
-  /** Where it was, and where the pointer took hold of it. */
+  /** Its initial position, and where the pointer pressed. */
   home: DOMRect
   from: PointerPlace
-  /** Of all photos, in their order. */
+  /** Positions of all photos, in order. */
   places: DOMRect[]
 }
 
-/** The photo that is dragged, the place it would take, and how far it is from there. */
+/** The dragged photo, its new position, and its offset from there. */
 type PhotoDrag = { key: LocalKey; to: number; offset: { x: number; y: number } }
 
 type PhotoDragOptions = {
   list: RefObject<HTMLElement | null>
-  /** In the order in which they are shown. */
   keys: readonly LocalKey[]
-  /** The first place whose photo may be dragged. */
+  /** The first position that can be dragged. */
   first: number
   onDrop: (key: LocalKey, to: number) => void
 }
 
-/** Lets the photos of a list, told apart by `data-photo`, be dragged to another place of it. */
+/** Drag and drop for elements with `data-photo`. */
 function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
   const [drag, setDrag] = useState<PhotoDrag | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
@@ -120,20 +118,16 @@ function dragOf({ key, home, from, places }: Grip, at: PointerPlace): PhotoDrag 
 type PhotoTileProps = {
   photo: PhotoRow
   address: string
-  /** Its place, counted from 1. */
+  /** Position, counted from 1. */
   number: number
-  /** How far a dragged photo is from its place. */
   offset: { x: number; y: number } | null
-  /** Null while a press opens the photo instead of choosing it. */
   isChosen: boolean | null
   onPress: () => void
-  /** Shift and an arrow key: by one place, or null for none. */
   onStep: (by: -1 | 1) => void
 }
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** One small photo among many, to be opened, chosen or moved. */
 function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }: PhotoTileProps) {
   const { caption = '', is_primary } = photo
 

@@ -10,13 +10,13 @@ import buttonStyles from './photos.module.css'
 type PhotoViewerProps = {
   photos: readonly PhotoRow[]
   address: string
-  /** Which of them; null while the viewer is closed. */
+  /** Index of the photo; null closes the viewer. */
   shown: number | null
   onShow: (index: number) => void
   onClose: () => void
 }
 
-/** One photo, as large as the window allows; the arrow keys lead to its neighbours, round and round. */
+/** A full-window photo; the arrow keys cycle through the others. */
 export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoViewerProps) {
   const photo = shown === null ? undefined : photos[shown]
   const isOpen = photo !== undefined
@@ -71,7 +71,6 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
 
 type FootProps = { caption: string; isAlone: boolean; onStep: (by: number) => void }
 
-/** The caption, between the ways to the neighbours. */
 function Foot({ caption, isAlone, onStep }: FootProps) {
   return (
     <div className={buttonStyles.foot}>
@@ -109,7 +108,7 @@ function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClo
   )
 }
 
-/** As many as a tablet shows beside the one that was pressed. */
+/** About one row on a tablet. */
 const thumbnailsAhead = 12
 
 type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
@@ -118,7 +117,7 @@ type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
   isShown: boolean
 }
 
-/** Of two hundred, a step to the next photo draws two anew. */
+/** Memoized: of two hundred thumbnails, a step renders only two. */
 const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onShow }: ThumbnailProps) {
   return (
     <li>
@@ -135,16 +134,14 @@ const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onSh
   )
 })
 
-/** In the frame that lays the viewer out anyway, and before it is painted. */
+/** Scrolls in the next frame, before paint and without an extra layout. */
 function intoSight(thumbnail: HTMLElement | null): () => void {
   const frame = requestAnimationFrame(() => thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' }))
   return () => cancelAnimationFrame(frame)
 }
 
-/** A finger's way to the side that leads to the next photo, in pixels. */
 const swipePixels = 48
 
-/** A finger that goes to the side, and not down, leads to the neighbour. */
 function useSideSwipe(step: (by: -1 | 1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -164,17 +161,15 @@ function useSideSwipe(step: (by: -1 | 1) => void) {
 }
 
 type PhotoGalleryProps = {
-  /** In the order in which they are shown. */
+  /** In display order. */
   photos: readonly PhotoRow[]
   address: string
-  /** A photo was pressed. */
   onView: (index: number) => void
 }
 
-/** As many small photos as stand in one line; the last one leads to the rest. */
+/** One row; the last thumbnail opens the rest. */
 const shownCount = 6
 
-/** All photos, small. Nothing for a listing with one photo, which is large already. */
 export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
   if (photos.length < 2) return null
   const shown = photos.slice(0, shownCount)

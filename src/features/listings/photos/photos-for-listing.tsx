@@ -16,7 +16,6 @@ const mostShown = 30
 
 type PhotosForListingProps = { files: readonly File[]; onAdded: (listingKey: LocalKey) => void }
 
-/** Asks to which listing photos from another app belong, and adds them behind its others. */
 export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<LocalKey | null>(null)
@@ -68,7 +67,7 @@ function Pictures({ files }: { files: readonly File[] }) {
   )
 }
 
-/** Until the picture leaves the page. */
+/** Shows the file until the image unmounts. */
 function showFile(image: HTMLImageElement | null, file: File) {
   if (image === null) return
   const address = URL.createObjectURL(file)

@@ -25,7 +25,7 @@ type MoveSheetProps = {
 
 const mostShown = 20
 
-/** Where work goes whose listing, open house or client was deleted elsewhere (fault E7). */
+/** Moves work whose listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
   const name = kinds[item.missing?.entity ?? 'listing'].word
@@ -56,13 +56,9 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   )
 }
 
-/** A listing, an open house or a client that work can be moved to. */
 export type Place = Reference & { title: string; facts: string }
 
-/**
- * Where a record of the kind `moved` can go: listings by address, open houses, the latest first, or clients by name. An
- * open house is at a listing of the agent's.
- */
+/** Returns the records that a `moved` record can be moved to. An open house needs a listing of the agent's own. */
 export async function placesFor({ database }: Device, entity: EntityName, moved: EntityName): Promise<Place[]> {
   if (entity === 'client') {
     const clients = await database.clients.toArray()
@@ -108,7 +104,7 @@ type ExistingSheetProps = {
   onClose: () => void
 }
 
-/** Which record of the server a change whose answer was lost has made; nothing is sent again then (fault G8). */
+/** Links a create whose answer was lost to its record on the server; nothing is sent again (fault G8). */
 export function ExistingSheet({ item, records, onChoose, onClose }: ExistingSheetProps) {
   const { title } = item.words
   return (

@@ -23,10 +23,7 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/**
- * What the agent wrote beside what the server has, field by field; nothing is decided until it is saved. It closes when
- * there is nothing to decide any more, and begins anew when the server has something else by now.
- */
+/** Nothing changes until saved. Closes if the conflict is resolved elsewhere; restarts if the record changes again. */
 export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
   const operation = useAsked(item.operation)
@@ -41,7 +38,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
 
-/** The change as it is asked about now; null once it is not asked about by field any more. */
+/** The operation as it is now; null once it has no conflict by field. */
 function useAsked(opened: Operation): Operation | null {
   const { database } = useDevice()
   const { opId } = opened
@@ -112,7 +109,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   )
 }
 
-/** Whose value each side is, and when it was written or noticed. */
+/** The label of each side, with its time. */
 function sidesInWords({ madeAt, conflict }: Operation, now: number) {
   const theirs = conflict?.isHere === true ? 'Another window' : 'Theirs'
   return {
@@ -127,7 +124,7 @@ function leadInWords(conflicts: number, changed: number): string {
   return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
 }
 
-/** The first way to decide the first field that is not decided. */
+/** The first input of the first undecided field. */
 function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
   const fields = [...(form?.querySelectorAll('fieldset') ?? [])]
   return fields.find((field) => field.querySelector(':checked') === null)?.querySelector('input') ?? null
@@ -139,7 +136,7 @@ type FieldChoiceProps = {
   sides: { mine: string; theirs: string }
   mine: Json | undefined
   theirs: Json | undefined
-  /** What both sides' texts come to; missing where there is one value, or too much text for one. */
+  /** Both texts joined; undefined for other values or if too long. */
   both: string | undefined
   choice: Choice | undefined
   onChoose: (choice: Choice) => void
@@ -202,7 +199,7 @@ function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoos
   )
 }
 
-/** What is longer is shown by its beginning, so that both sides are in sight. */
+/** Longer values are clamped, so that both sides fit on screen. */
 function isLongForAGlance(text: string): boolean {
   return text.length > 400 || text.split('\n').length > 8
 }

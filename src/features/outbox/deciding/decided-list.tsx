@@ -20,7 +20,7 @@ type DecidedListProps = {
   onCopy: (title: string, text: string) => void
 }
 
-/** What decisions about conflicts did not keep: found again, copied or put back for 30 days. */
+/** Values discarded in conflicts, to copy or put back for 30 days. */
 export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
   const decided = useDecided()
   if (decided === undefined || decided.length === 0) return null
@@ -62,7 +62,7 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
 
 const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
 
-/** One line for each field: "Category: Seller (theirs)". */
+/** One line per field: "Category: Seller (theirs)". */
 function setAsideInWords(
   entity: EntityName,
   setAside: readonly DiscardedValue[],
@@ -73,18 +73,17 @@ function setAsideInWords(
     .join('\n')
 }
 
-/** What a decision did not keep. */
 export type Decided = {
   entry: JournalEntry
-  /** The record as it is now; missing once it is gone. */
+  /** The current record; undefined if it was deleted. */
   row: Row | undefined
 }
 
-/** The decisions of the last 30 days that gave something up, newest first. */
+/** Resolutions of the last 30 days with discarded values, newest first. */
 function useDecided(): Decided[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
-    // By its own index, so that a long journal is neither read through nor watched.
+    // By index, so that a long journal is neither read nor observed.
     const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
     const kept = notes
       .flatMap(entriesOf)
@@ -96,14 +95,14 @@ function useDecided(): Decided[] | undefined {
   }, [database, clock])
 }
 
-/** A tour's times and stops belong together; single ones of them are not put back without a plan. */
+/** A tour's times and stops depend on each other, so single fields are not put back. */
 const notByField: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
 
 function canPutBack({ entry, row }: Decided): boolean {
   return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !isApplied(entry, row)
 }
 
-/** Changes the record to the values that a decision did not keep, as an edit of its own. */
+/** Puts the discarded values back, as a new edit. */
 export function putBack({ replica, clock, ids }: Device, { entry }: Decided): Promise<UpdateOutcome> {
   return putBackDecision(replica, clock, ids.uuid(), entry)
 }

@@ -15,27 +15,26 @@ import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { fieldText } from '#features/outbox/outbox-labels.ts'
 
-/** A record of the server that a create may have made. */
+/** A record on the server that a create may have made. */
 export type SimilarRecord = {
   id: number
   title: OperationWords['title']
-  /** What it holds of the fields that were sent. */
   facts: string
 }
 
 const mostShown = 5
-/** Somebody may have changed it since; less than half alike is something else. */
+/** Half, because the record may have been changed since. */
 const leastAlike = 0.5
 
-/** Two people may well have a name, a number and a wish in common. */
+/** Higher, because two people may share a name, a number and a wish. */
 const leastLikeTheDeleted = 0.65
 
-/** Records of the server that may be what was deleted there: somebody has made it again (fault E16). */
+/** Returns records on the server that may replace a deleted one, added again by another agent or device (fault E16). */
 export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
   const row = await mirrorTable(device.database, entity).get(key)
   const base = await device.database.bases.get([entity, key])
-  // As it was there, without what waits here.
+  // The server's last copy, without unsent changes.
   const was: Fields = { ...row, ...base?.record }
   const { fields, references } = kinds[entity]
   const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
@@ -49,7 +48,7 @@ export async function likeTheDeleted(device: Device, operation: Operation): Prom
   return similarRecords(device, wanted, { least: leastLikeTheDeleted, mayBe })
 }
 
-/** The records of the server that are most like what was sent, the likest first. */
+/** Returns the records on the server that match the sent fields best, best first. */
 export async function similarRecords(
   { database }: Device,
   operation: Operation,
@@ -64,7 +63,7 @@ export async function similarRecords(
     .toSorted((one, other) => other.likeness - one.likeness)
   const found: SimilarRecord[] = []
   for (const { row } of alike) {
-    // One that was made here under a name of its own, or that has changes waiting, is another record.
+    // A record created here, or with unsent changes, is not the one.
     const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
     if (isOwn) continue
     found.push(await described(row))
@@ -83,7 +82,7 @@ export async function similarRecords(
   }
 }
 
-/** Which part of what was sent stands in the row; what is empty on both sides tells nothing. */
+/** The share of sent fields with the same value, from 0 to 1; fields empty on both sides do not count. */
 function likenessOf(row: Row, { entity, changes, references }: Operation): number {
   const { parent } = kinds[entity]
   if (parent !== undefined && row[keyField(parent)] !== references[parent]?.key) return 0

@@ -13,7 +13,6 @@ import { useState } from 'react'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 
-/** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
   const { onlineOnly } = useDevice()
@@ -37,7 +36,7 @@ export function OutboxBanner({ slow }: { slow: number }) {
   )
 }
 
-/** The bar that says so elsewhere may have been put off. */
+/** The app-wide update bar may have been dismissed. */
 function UpdateNow() {
   const { state, accept } = useUpdate()
   if (accept === null) return <p>Looking for the new version...</p>
@@ -51,10 +50,10 @@ function UpdateNow() {
 type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
 
 const whereKept = 'kept on this device'
-/** Where the browser keeps no data. */
+/** For browsers without storage. */
 const whereHeld = 'held by this page only; keep it open'
 
-// oxlint-disable-next-line max-lines-per-function -- one answer for each state; apart, no two could be compared
+// oxlint-disable-next-line max-lines-per-function -- one case per state, easier to compare in one place
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
     case 'offline':
@@ -141,7 +140,7 @@ function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Why photos stay back although the server can be reached, and the way to send them all the same (fault I11). */
+/** Explains why photos wait, with a button to send them now (fault I11). */
 export function HeldPhotos() {
   const device = useDevice()
   const { heldPhotos, syncNow } = useConnection()
@@ -175,9 +174,9 @@ export function HeldPhotos() {
 
 const dayMs = 86_400_000
 
-/** Says that something has waited for a day or longer, and that only this device has it (faults A12, H6, J7). */
+/** Warns that a change has been only on this device for a day or longer (faults A12, H6, J7). */
 export function LongWait({ since }: { since: number | null }) {
-  // A day more or less is not missed while the page is open.
+  // Not updated while the page is open; days change slowly.
   const [now] = useState(() => Date.now())
   const days = since === null ? 0 : Math.floor((now - since) / dayMs)
   if (days < 1) return null
@@ -191,7 +190,7 @@ export function LongWait({ since }: { since: number | null }) {
   )
 }
 
-/** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
+/** Reports confirmed changes that the server had lost and that were requeued (C19, J12). */
 export function RequeuedChanges() {
   const { database, replica } = useDevice()
   const fact = useLiveQuery(() => database.facts.get(requeuedFact), [database])
@@ -200,7 +199,7 @@ export function RequeuedChanges() {
     const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
     return new Set(asking.map(({ opId }) => opId))
   }, [database])
-  // What waits for the agent instead stands below with its own words.
+  // Changes that need the agent are listed below instead.
   const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
   const unchecked = told?.unchecked ?? []
   const count = changes.length + unchecked.length

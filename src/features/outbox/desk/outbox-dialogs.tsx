@@ -18,7 +18,7 @@ import type { SimilarRecord } from '#features/outbox/deciding/similar-records.ts
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
-/** What the agent is asked before something is done that cannot be taken back. */
+/** An open question before something that cannot be undone. */
 export type AskedInOutbox =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
@@ -30,12 +30,11 @@ export type AskedInOutbox =
 
 type OutboxDialogsProps = {
   asking: AskedInOutbox
-  /** Closes the dialog and says how the command went. */
+  /** Closes the dialog and reports the result of the command. */
   onRun: (command: Promise<RestoreOutcome>, done?: () => void) => Promise<void>
   onClose: () => void
 }
 
-/** The questions of the Outbox, each with the command that its answer runs. */
 export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
   const device = useDevice()
   return (
@@ -93,7 +92,6 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
   )
 }
 
-/** A change that is to be discarded, and those that go with it. */
 type AskedToDiscard = { item: OutboxItem; with: OperationWords[] }
 
 type DiscardDialogProps = {
@@ -102,7 +100,6 @@ type DiscardDialogProps = {
   onConfirm: (item: OutboxItem) => void
 }
 
-/** Says what is lost before a change is discarded. */
 function DiscardDialog({ asked, onCancel, onConfirm }: DiscardDialogProps) {
   return (
     <ConfirmDialog
@@ -139,13 +136,13 @@ function GoesWithIt({ changes }: { changes: OperationWords[] }) {
 }
 
 function discardQuestion({ words, operation }: OutboxItem): string {
-  // A listing and its showings have one title.
+  // With the kind, since a listing and its showings share a title.
   if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].word}: ${words.title}?`
   return `Discard your change to ${words.title}?`
 }
 
 function discardConsequence({ words, operation }: OutboxItem): string {
-  // It is not known yet; the next pull shows what is true.
+  // The outcome is unknown; the next pull shows it.
   if (operation.state === 'unknown')
     return `${words.what}. It may have reached the server already and will not be checked again.`
   switch (operation.kind) {
@@ -158,7 +155,6 @@ function discardConsequence({ words, operation }: OutboxItem): string {
   }
 }
 
-/** A deleted record that is to be restored, and those that are much like it. */
 type AskedToRestore = { item: OutboxItem; records: SimilarRecord[] }
 
 type RestoreDialogProps = {
@@ -167,7 +163,7 @@ type RestoreDialogProps = {
   onConfirm: (item: OutboxItem) => void
 }
 
-/** Asks before a record is restored that seems to be there again. */
+/** Asks before restoring a record that seems to exist again. */
 function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps) {
   return (
     <ConfirmDialog

@@ -27,23 +27,22 @@ import { likeTheDeleted, similarRecords } from '#features/outbox/deciding/simila
 type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
-  /** What a decision did not keep becomes an edit of its own. */
   putBack: (decided: Decided) => void
   copyText: (title: string, text: string) => void
   exportAll: () => void
   isExporting: boolean
-  /** Place it anywhere in the view. */
+  /** Must be rendered somewhere in the view. */
   dialogs: ReactNode
 }
 
-/** What the buttons of the Outbox do; what cannot be taken back asks first, by name. */
+/** The Outbox's commands. Those that cannot be undone ask first. */
 export function useOutboxActions(): OutboxActions {
   const device = useDevice()
   const [asking, setAsking] = useState<AskedInOutbox>({ kind: 'nothing' })
   const [isExporting, setIsExporting] = useState(false)
   const close = () => setAsking({ kind: 'nothing' })
 
-  /** Runs a command; one that could not be done says so and has left everything as it was. */
+  /** Runs a command; if it fails, nothing has changed, and a message says so. */
   async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
     close()
     try {
@@ -55,7 +54,7 @@ export function useOutboxActions(): OutboxActions {
     }
   }
 
-  /** Opens a question once what it shows is read. */
+  /** Opens a dialog once its data is read. */
   function ask(question: Promise<AskedInOutbox>): void {
     question.then(setAsking, nothingChanged)
   }
@@ -72,9 +71,9 @@ export function useOutboxActions(): OutboxActions {
     return { kind: 'link', item, records: await similarRecords(device, item.operation) }
   }
 
-  /** The record may have been made again since, and a second one must not appear unasked. */
+  /** Asks first if a similar record exists, to avoid a duplicate. */
   async function askToRestore(item: OutboxItem): Promise<void> {
-    // What cannot be looked up is no reason not to do what is asked.
+    // A failed search must not block the restore.
     const records = await likeTheDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await run(restoreDeleted(device, item.operation))
     else setAsking({ kind: 'restore', item, records })

@@ -2,7 +2,6 @@ import type { RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** What happened to the server, and what has become of the changes that it had lost. */
 export function formatRequeued(
   { why, unchecked = [] }: RequeueReport,
   count: number,
