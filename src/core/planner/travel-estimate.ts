@@ -4,8 +4,8 @@ import type { PlanInput, TravelMatrix } from './plan-types.ts'
 type Placed = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
 
 /**
- * The places of a plan in the order of its matrix: stops, fixed visits, start place, end place, and where those fixed
- * visits end that end elsewhere.
+ * The places of a plan in matrix order: stops, fixed visits, start place, end place, and the end places of fixed visits that
+ * end elsewhere.
  */
 export function placesOf({ stops, fixed = [], startPlace, endPlace }: Placed): (Place | null)[] {
   const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
@@ -20,7 +20,7 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
   return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
-/** Every drive estimated: offline, the same on every machine. Nothing leads to or from an unknown place. */
+/** Estimates every drive, without a network and equally on every machine. No drive leads from or to an unknown place. */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
   const drives = places.map((from, row) =>
     places.map((to, column) => {
@@ -34,7 +34,6 @@ export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix 
   }
 }
 
-/** Where the drives of a plan come from: the estimate, a routing server. */
 export type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 export const estimatedTravel: TravelProvider = async (places) => estimateMatrix(places)
