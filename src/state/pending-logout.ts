@@ -1,11 +1,11 @@
 const key = 'fanlight:logout-owed'
 
-/** Where local storage is refused, the debt lasts as long as the page. */
+/** Used if local storage is blocked; lost when the page closes. */
 let isOwedByThisPage = false
 
 /**
- * An agent signed out here while the server could not be reached. Until it is, its session cookie still stands, and no
- * answer of the server may sign anybody in by itself.
+ * True if an agent signed out without reaching the server. Until the logout is sent, the session cookie remains valid, and no
+ * response may sign anyone in.
  */
 export function isLogoutPending(): boolean {
   try {
@@ -28,6 +28,6 @@ export function clearPendingLogout(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept there.
+    // Without storage, there is nothing to remove.
   }
 }
