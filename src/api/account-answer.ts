@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import type { Answer } from '#core/sync/ports.ts'
 
-/**
- * `unreachable`: no trustworthy answer, which says nothing about the session. `signed-out`: 401. `too-many`: 429 or 503; retry
- * after `retryAfterSeconds`. `refused`: any other definite answer.
- */
+/** `unreachable` says nothing about the session. `signed-out`: 401. `too-many`: 429 or 503. `refused`: other refusals. */
 type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
 /** `refusal` has the server's response, for the messages of `core/domain/account/account-messages.ts`. */

@@ -72,10 +72,7 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-/**
- * Repeats a call that was refused only for its anti-forgery token: nothing was changed, and the refusal brought the right
- * token.
- */
+/** Repeats a call that was refused only for its anti-forgery token: the refusal brought the right one. */
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)

@@ -4,10 +4,7 @@ import { pageCredentials } from './page-http-client.ts'
 
 type FetchedFile = { content: Blob; fileName: string }
 
-/**
- * Downloads a file; `path` is relative to the API. The browser may hold its bytes on disk. A link would not work: the server
- * refuses to open the path as a page.
- */
+/** Downloads a file; `path` is relative to the API. A link would not work: the server refuses to open it as a page. */
 export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile>> {
   const { bearer } = pageCredentials()
   const headers = bearer === null ? {} : { Authorization: `Bearer ${bearer}` }

@@ -136,5 +136,5 @@ export type Credentials = {
   bearer: string | null
 }
 
-/** Returns the current credentials: from cookie and local storage in a page, and from what the page stored in a worker. */
+/** In a page, reads cookie and local storage; in a worker, the values that the page stored for it. */
 export type CredentialSource = () => Credentials

@@ -2,8 +2,7 @@
 type BackgroundSync = { sync?: { register: (tag: string) => Promise<void> } }
 
 /**
- * Registers a background sync under this tag, which wakes the worker when there is a network, even if this page is closed. Only
- * some browsers support it, so the page's own triggers must suffice (fault B10).
+ * Asks the browser to wake the worker when there is a network. Few can, so the page's own triggers must suffice (fault B10).
  */
 export async function wakeWorker(tag: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return

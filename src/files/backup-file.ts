@@ -110,10 +110,7 @@ function problemOf(
   return isPhoto ? null : 'A photo that it names is missing.'
 }
 
-/**
- * Yields the members of an array with one member per line, while they are unpacked: the page stays responsive, and nothing
- * after the first wrong line is read.
- */
+/** Yields an array's members while unpacking: the page stays responsive, and nothing after a wrong line is read. */
 async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
   let before: keyof typeof mayFollow = ''
   for await (const line of zip.lines(name, mostInLine)) {

@@ -52,7 +52,7 @@ function withPlainTimes(head: string, value: string): string[] {
 const day = /^\d{8}$/
 const moment = /^\d{8}T\d{6}Z?(\/.+)?$/
 
-/** "20261207T100000" for that and for "2026-12-07T10:00"; converted to UTC if an offset follows. */
+/** "2026-12-07T10:00" becomes "20261207T100000", in UTC if an offset follows. */
 function plainTime(value: string): string {
   const [, year, month, day, hour, minute, second = '00', zone = ''] =
     /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?(?:\d\d)?)?)?\s*$/i.exec(

@@ -32,8 +32,8 @@ type ReadFile =
   | { kind: 'unreadable'; reason: string }
 
 /**
- * `missing`: what the agent must choose for the columns. `unsaid`: fields without a column. `over`: the number of past events
- * left out. `dates`: the assumed order of day and month, if the file does not decide it.
+ * `missing`: what the agent must choose. `unsaid`: fields without a column. `over`: the number of past events left out.
+ * `dates`: the assumed order of day and month, if the file does not decide it.
  */
 export type JudgedAnswer = {
   kind: 'judged'

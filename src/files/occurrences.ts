@@ -108,10 +108,7 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
   return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
 }
 
-/**
- * The steps of a rule on the clock of its zone, starting near `from`. The library stops at a count; `until` is checked here,
- * because it depends on the zone.
- */
+/** The dates of a rule in its zone, from near `from`. `until` is checked here, because it depends on the zone. */
 function* stepsOf(
   rule: ICAL.Recur,
   { clock: begins, zone }: { clock: ClockTime; zone: string | null },
@@ -142,10 +139,7 @@ function* stepsOf(
   }
 }
 
-/**
- * Skips whole steps of a daily or weekly rule, which lead to the same days. Files with hundreds of old rules would take
- * seconds.
- */
+/** Skips whole steps of a daily or weekly rule: hundreds of old series would take seconds. */
 function laterBegin({ freq, interval, count }: ICAL.Recur, begins: ClockTime, from: number): ClockTime {
   const stepDays = freq === 'DAILY' ? interval : freq === 'WEEKLY' ? 7 * interval : null
   const about = Date.UTC(begins.year, begins.month - 1, begins.day)

@@ -6,10 +6,7 @@ import { decodedAs } from './decode-text.ts'
 
 type CardProperty = { name: string; group: string; types: string[]; values: unknown[] }
 
-/**
- * Parses a line of a card. Old phones and Outlook write parameters without names and quoted-printable text, in any version.
- * Null for a line that cannot be read.
- */
+/** Null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text, in any version. */
 function cardProperty(line: string, version: string): CardProperty | null {
   const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3
   try {

@@ -1,7 +1,4 @@
-/*
- * The parts of Node's Buffer that csv-parse needs. Its browser build includes a whole Buffer, half of the code for reading
- * tables; our build uses its plain form with this instead.
- */
+/* The parts of Node's Buffer that csv-parse needs. Its browser build brings a whole Buffer, as large as the parser. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

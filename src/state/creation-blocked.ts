@@ -11,7 +11,7 @@ export function showingsAllTold(agentId: string): string[] {
 /** More than the showings of a day; the run asks only about its own day. */
 const mostKept = 50
 
-/** Stores that this device asks no more about a showing; returns all such keys. */
+/** Marks a showing's feedback as complete, so that this device no longer asks for it; returns all such keys. */
 export function tellAllOf(agentId: string, showing: string): string[] {
   const all = [...showingsAllTold(agentId), showing].slice(-mostKept)
   try {

@@ -29,10 +29,7 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/**
- * Shows a notification and returns its id. The toaster counts down its time, because the time pauses while it is read. A
- * notification without a time is not shown twice.
- */
+/** Returns the id. The toaster counts down, pausing while it is read. One without a time is not shown twice. */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
   const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))

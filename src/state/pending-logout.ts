@@ -3,10 +3,7 @@ const key = 'fanlight:logout-owed'
 /** Used if local storage is blocked; lost when the page closes. */
 let isOwedByThisPage = false
 
-/**
- * True if an agent signed out without reaching the server. Until the logout is sent, the session cookie remains valid, and no
- * response may sign anyone in.
- */
+/** A logout that did not reach the server. Until it does, the cookie is valid, and no response may sign anyone in. */
 export function isLogoutPending(): boolean {
   try {
     return isOwedByThisPage || localStorage.getItem(key) !== null

@@ -2,10 +2,7 @@ import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { isSessionEndPutOff } from './kiosk.ts'
 
-/**
- * `isRequested`: the agent pressed *Sign out* somewhere, and the app carries it out. `isAhead`: sign-out will be requested, and
- * the server may end the session first.
- */
+/** `isRequested`: the app signs out next. `isAhead`: a sign-out follows, and the server may end the session first. */
 export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
 
 export function signOutIsAhead(): void {
@@ -20,10 +17,7 @@ export function signOutIsSettled(): void {
   useSignOut.setState({ isRequested: false, isAhead: false })
 }
 
-/**
- * `checking`: until the remembered agent is read. `locked`: the server ended the session (401); the agent's data stays on this
- * device, hidden, until the same agent signs in again.
- */
+/** `locked`: the server ended the session (401); the data stays here, hidden, until the same agent signs in. */
 type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
 
 export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const

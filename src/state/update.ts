@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * `waiting`: a newer version is installed and needs the agent's consent. `updating`: the agent agreed; the browser may take
- * minutes to end the old one. `needs-reload`: this page is older than its files or data, and must reload first.
+ * `waiting`: needs the agent's consent. `updating`: may take minutes. `needs-reload`: this page is older than its files or
+ * data.
  */
 type UpdateState = 'none' | 'waiting' | 'updating' | 'needs-reload'
 

@@ -6,10 +6,7 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/**
- * The state of a load of showings, open houses or visitors from a plain server: `failed` if the server answered with an error,
- * `unanswered` if it did not answer. With a feed, the store always has `known`.
- */
+/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. With a feed, always `known`. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
@@ -26,10 +23,7 @@ export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
 
-/**
- * While mounted, fetches the records of these listings and the appointments of these days from a plain server. The records
- * arrive through live queries. Returns the worst state of all these loads.
- */
+/** While mounted, fetches visits and appointments from a plain server. Returns the worst state of all these loads. */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],
   days: { first: string; last: string } | null = null,

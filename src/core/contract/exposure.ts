@@ -34,10 +34,7 @@ const platform = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&+-]*$/u, 'Platform must begin with a letter or a digit.'),
 )
 
-/**
- * How often a listing was viewed, liked and saved on one platform on one day. Null means unknown and clears a stored count; an
- * absent count stays unchanged.
- */
+/** One listing's exposure on one platform on one day. Null clears a stored count; an absent count stays. */
 export const exposureFigureSchema = v.object({
   platform,
   date: plainDate,

@@ -4,9 +4,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** The longest text that the server stores in one field, in UTF-16 code units (reading R10). */
 export const longestText = 10_000
 
-/**
- * Matches a visible character: not a blank, nor a sign without a shape, such as a zero-width space or an empty Braille cell.
- */
+/** Matches a visible character: no blank, no zero-width space, no empty Braille cell. */
 const somethingToSee = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
 
 export function isVisible(text: string): boolean {

@@ -20,10 +20,7 @@ export const listedByFormSchema = v.object({
 /** The broker of a home that the agent only shows; unknown texts are empty. */
 export type ListedBy = v.InferOutput<typeof listedByFormSchema>
 
-/**
- * Null for the agent's own listing. An object, even with empty texts, means that another broker lists the home. In a multipart
- * form it is JSON text, and an empty field is null.
- */
+/** Null for the agent's own listing; an object, even with empty texts, for a home to show. JSON text in a form. */
 export const listedBySchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),

@@ -24,7 +24,7 @@ export const longestName = 200
 const visitFields = v.object({
   open_house: serverId,
   client_email: emailAddress('Client Email'),
-  // The rest are extensions, and most of it comes from the kiosk.
+  // The rest are extensions, and most come from the kiosk.
   client: optionalClient,
   name: optionalText('Name', longestName),
   phone_number: optionalText('Phone Number', 40),

@@ -31,10 +31,7 @@ function coordinate(label: string, limit: number) {
   )
 }
 
-/**
- * Where a location comes from: an imported file, a file of addresses, a geocoder, or the agent. An approximate location (the
- * middle of a ZIP code) is computed where it is needed and never stored.
- */
+/** Approximate locations (the middle of a ZIP code) are computed where needed and never stored. */
 const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
@@ -100,10 +97,7 @@ export type PropertyChanges = v.InferOutput<typeof propertyChangesSchema>
 
 export type NewProperty = v.InferOutput<typeof newPropertySchema>
 
-/**
- * A location found by a geocoder. If the home has no location, the agent is asked to confirm it. If `location_source` is
- * `geocoder`, it names the provider and the attribution that the provider requires.
- */
+/** A geocoder's result, for the agent to confirm if the home has no location. `attribution` must be shown with it. */
 export type LocationSuggestion = {
   latitude: number
   longitude: number
@@ -112,10 +106,7 @@ export type LocationSuggestion = {
   attribution: string | null
 }
 
-/**
- * A property as the server sends it. `lot_size` is in acres, `price` in dollars. `added_by_me` is true for the agent who may
- * correct it, and is absent from the property inside a listing.
- */
+/** `lot_size` is in acres, `price` in dollars. `added_by_me`: this agent may correct it; absent inside a listing. */
 export type Property = NewProperty & {
   id: number
   added_by_me?: boolean
@@ -136,10 +127,7 @@ const fields = v.pipe(
 type Whole = Omit<NewProperty, 'price' | 'is_private'>
 export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
 
-/**
- * The fields of a property that an agent changed for one listing, with their new values; null or empty if there are none. Other
- * agents still see the property unchanged. In a multipart form it is JSON text.
- */
+/** The fields of a property that an agent changed for one listing; null or empty if none. JSON text in a multipart form. */
 export const propertyOverridesSchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(4000), v.transform(parsed))]),

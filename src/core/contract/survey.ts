@@ -27,10 +27,7 @@ const choiceSchema = v.object({
   short_label: v.fallback(v.string(), ''),
 })
 
-/**
- * `{operator: 'equals', value: 'yes'}`, or the short form `{equals: 'yes'}`. Anything else gets operator '', which is always
- * false.
- */
+/** Reads `{operator: 'equals', value: 'yes'}` and `{equals: 'yes'}`. For anything else, operator '' makes it always false. */
 const conditionSchema = v.pipe(
   v.unknown(),
   v.transform((sent): Condition => {
@@ -72,10 +69,7 @@ export type Questionnaire = { version: number | null; questions: Question[] }
 
 const versioned = { version: v.fallback(v.nullish(v.number(), null), null) }
 
-/**
- * The response of `GET questionnaire/questions/`: ours is `{version, results}`; other servers send a list, `{results}` or
- * `{questions}`.
- */
+/** Ours is `{version, results}`; other servers send a list, `{results}` or `{questions}`. */
 export const questionnaireSchema = v.union(
   [
     v.pipe(
@@ -97,10 +91,7 @@ export const questionnaireSchema = v.union(
 /** A text, a choice's value, or a list of values: chosen ones, or ranked ones with the best first. */
 export type Answer = string | string[]
 
-/**
- * The answers so far, by question. Missing: not answered yet. An empty text or list: reached and left empty, which is what the
- * operator `empty` tests.
- */
+/** By question. Missing: not answered yet. Empty: reached and left empty, which the operator `empty` tests. */
 export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(
@@ -143,10 +134,7 @@ export const startSurveySchema = v.object({
 
 export const surveyStartedSchema = v.object({ session_id: v.string(), version: v.number() })
 
-/**
- * The body of `POST questionnaire/submit/`: all answers so far, which replace those saved before. The last three fields are
- * extensions.
- */
+/** All answers so far, which replace the saved ones. The last three fields are extensions. */
 export const submitSurveySchema = v.object({
   session_id: v.pipe(v.string('This field is required.'), v.maxLength(100, 'session_id is too long.')),
   responses: v.pipe(
@@ -214,7 +202,7 @@ const questionAnalyticsSchema = v.object({
   answered: v.fallback(v.nullish(v.number(), null), null),
 })
 
-/** The response of `GET questionnaire/analytics/`. Fields that a plain server omits are null or empty. */
+/** Fields that a plain server omits are null or empty. */
 export const surveyAnalyticsSchema = v.object({
   total_sessions: count,
   completed_sessions: count,

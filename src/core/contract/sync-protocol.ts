@@ -79,10 +79,7 @@ export const serverDescriptionSchema = v.object({
   /** `changed` if the device knows history that this database does not have, as after a restore. `same` for a new device. */
   history: v.optional(v.picklist(['same', 'changed']), 'same'),
   key_retention_days: v.optional(v.number(), 30),
-  /**
-   * A missing key proves nothing about operations confirmed up to this version of the agent, or before `keys_since` (server
-   * time).
-   */
+  /** Up to this version of the agent, or before `keys_since` (server time), a missing key proves nothing. */
   keys_from: v.optional(v.number(), 0),
   keys_since: v.optional(v.string(), ''),
   /** Operations up to this version of the agent are older than the journal, by the server's clock. */
@@ -92,10 +89,7 @@ export const serverDescriptionSchema = v.object({
 })
 export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
 
-/**
- * The API version of this build. It rises with a change after which the server would misread requests of older builds, and
- * `oldestProgram` rises with it (decision 16).
- */
+/** The API version of this build. It rises, with `oldestProgram`, if the server would misread older builds (decision 16). */
 export const programVersion = 2
 
 /** The oldest API version that this build's server accepts; older devices must update first (fault J4). */

@@ -172,13 +172,10 @@ const newTourFields = v.pipe(
   })),
 )
 
-/**
- * Rules for a create request, `auto-create` and `intelligent-create` alike. The times have either name and default to
- * 09:00–17:00. The plan is the one that our device showed.
- */
+/** `auto-create` and `intelligent-create` alike. The times have either name. The plan is the one that our device showed. */
 export const newTourSchema = v.pipe(newTourFields, endsAfterStart<v.InferOutput<typeof newTourFields>>())
 
-/** Any of a tour's fields; the times that result must satisfy `tourTimesSchema`. */
+/** The changed tour's times must satisfy `tourTimesSchema`. */
 export const tourChangesSchema = v.partial(writable)
 
 /** Rules for a PUT; fields that it omits stay unchanged. */

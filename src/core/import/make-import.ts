@@ -9,10 +9,7 @@ import { changesAtOnce, importFact, importedKey, importedOpId, printOf, textsOf 
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
-/**
- * Metadata of an import, so that it can be undone later. The keys of its records follow from its id, and a fingerprint of each
- * record shows whether it was changed since.
- */
+/** The record of an import, for undoing it. Keys follow from its id, and a fingerprint shows whether a record changed. */
 export type KeptImport = {
   id: string
   name: string
@@ -60,10 +57,7 @@ export type Imported = { made: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
-/**
- * Creates and merges records in batches, as ordinary changes. The import's metadata is saved first, so that an import whose
- * page was closed can be undone, too.
- */
+/** Works in batches of ordinary changes. Saves the import's metadata first, so that a closed page can be undone, too. */
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)

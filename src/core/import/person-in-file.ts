@@ -122,10 +122,7 @@ function categoryIn(words: string): ClientCategory | null {
 /** `notes` has titles and the like, one per line. */
 type NameInParts = { first_name: string; last_name: string; notes: string[] }
 
-/**
- * Splits "Jo Ng", "Ng, Jo", "Walter Finch, Jr." or "Mona Castle, CRS, GRI". For one word, or a company, the first name stays
- * blank, and the agent must complete it.
- */
+/** Splits "Jo Ng", "Ng, Jo" or "Mona Castle, CRS, GRI". For one word or a company, the first name stays blank. */
 export function nameInParts(fullName: string): NameInParts {
   const [name = '', ...behind] = fullName
     .trim()

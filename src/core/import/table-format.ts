@@ -72,10 +72,7 @@ export function dateOrderOf(cells: Iterable<string>, said?: string): { order: Da
   return { order: isDayFirst ? 'day-first' : 'month-first', isOpen }
 }
 
-/**
- * Parses `2026-11-21`, `20261121`, `Nov 21, 2026`, and in the file's order `11/21/2026`, `11/21/26` or `21.11.2026`, with or
- * without a time; blank if it is not a date.
- */
+/** Parses `2026-11-21`, `20261121`, `Nov 21, 2026`, `11/21/26` or `21.11.2026`, with or without a time; '' if no date. */
 export function dateIn(cell: string, order: DateOrder): string {
   const text = cell.trim()
   const [, year, month, day] =

@@ -1,7 +1,4 @@
-/**
- * The field of a row with the local key of the record that `field` refers to. `client_key` is taken: on the wire, it is the
- * operation id of the create.
- */
+/** The field of a row with the local key of a reference. `client_key` is taken: the create's operation id on the wire. */
 export function keyField(field: string): string {
   return field === 'client' ? 'of_client_key' : `${field}_key`
 }

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from './all-kinds.ts'
 
-/** The notice about work that a plain server cannot store; null if the server stores it, or does not have this kind at all. */
+/** The notice about work that a plain server cannot store; null if it can, or does not have this kind at all. */
 export function staysInWords(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
   const { onPlainServers, word } = kinds[entity]
   if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null

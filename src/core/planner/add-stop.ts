@@ -26,10 +26,7 @@ type AddedStopQuestion<Stop> = {
 
 const lastMinute = '23:59:00'
 
-/**
- * The planner's input for adding a home to a running tour: after the last unchanged stop, the new home with the shortest visit,
- * then the remaining stops in order with their planned lengths.
- */
+/** Plans the rest of a running tour: the new home with the shortest visit, then the other stops with their planned lengths. */
 export function addedStopQuestion<Stop extends TimedStop>({
   tour,
   run,

@@ -109,10 +109,7 @@ export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' 
   return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
 }
 
-/**
- * The agent's own visits within the tour's hours, and the nearest ones before and after, from or to which the agent drives. A
- * start or end place replaces those.
- */
+/** Own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
 export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
   let behind = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
   const visits = fixed.map((visit, index): ProblemFixed => ({

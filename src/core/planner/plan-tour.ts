@@ -115,7 +115,7 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
 
 type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
 
-/** Adds stops without a location at the end, as far as there is time; no placed stop gives way, and no drive leads to them. */
+/** Adds stops without a location at the end, if there is time; no placed stop gives way, and no drive leads to them. */
 function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
   let problem = before
   let route = placed
@@ -261,7 +261,7 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/** The way of the tour's client, from home to home. Drives to and from the agent's own visits do not count. */
+/** From home to home: drives to and from the agent's own visits do not count. */
 function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : nowhere]
@@ -270,10 +270,7 @@ function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: bool
   return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isRough).includes(true) }
 }
 
-/**
- * Percent of the tour spent inside homes: visits ÷ (visits + drives + waits). A wait is the time between first arrival and last
- * departure outside visits, drives, lunch, busy time and the agent's own visits.
- */
+/** Visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */
 function efficiencyScore(
   problem: DayProblem,
   timed: TimedRoute,

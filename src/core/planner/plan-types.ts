@@ -82,7 +82,7 @@ export type PlannedLeg = {
 /** In the order in which they are tested. */
 type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
-/** `missing_minutes`: how much longer the day would have to be; `is_approximate`: with an approximate drive. */
+/** `missing_minutes`: how much longer the day would have to be. `is_approximate`: they include an approximate drive. */
 export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number; is_approximate?: true }
 
 /** `fixed_visit_missed`: own visits contradict each other; the time stays free, but no drive is planned. */

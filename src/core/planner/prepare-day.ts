@@ -94,9 +94,7 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-/**
- * Adds the agent's own visits. A visit that contradicts earlier ones only blocks its time, if the earlier ones allow even that.
- */
+/** Adds own visits. One that contradicts earlier ones only blocks its time, if the earlier ones allow even that. */
 function meetFixedVisits(
   day: DayProblem,
   own: DayProblem['fixed'],
@@ -126,10 +124,7 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
   return order === null ? searchVisitSets(free) !== null : routeInOrder(free, order, true) !== null
 }
 
-/**
- * A quick test before the costly search: a detour can only be in time in rare cases, such as when a drive is shorter with a
- * visit in it, or only shorter drives fit between busy times.
- */
+/** A quick test before the search. Homes rarely help: a visit must shorten a drive, or fit around busy times. */
 function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode } = problem
   return fixed.every(({ node, start: begin }, index) => {

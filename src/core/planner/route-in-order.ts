@@ -21,10 +21,7 @@ type Label = {
   previous: Label | null
 }
 
-/**
- * The best route with the stops of `sequence` in this order, and fixed visits and lunch in between; null if there is none. With
- * `mayDrop`, unlocked stops may be left out.
- */
+/** The best route along `sequence`; null if there is none. With `mayDrop`, unlocked stops may be left out. */
 export function routeInOrder(problem: DayProblem, sequence: readonly number[], mayDrop: boolean): OrderedRoute | null {
   const groups = new Map<number, Label[]>()
   const insert = (label: Label) => {

@@ -2,10 +2,7 @@ import { earliestFree, mirroredSpans } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
-/**
- * The earliest time at which the agent is free at a point of a route: before lunch (`hungry`) and after it (`fed`); Infinity if
- * impossible.
- */
+/** When the agent is free at the earliest, before lunch (`hungry`) and after it (`fed`); Infinity if impossible. */
 export type Readiness = { hungry: number; fed: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */

@@ -148,10 +148,7 @@ function twoWay(problem: DayProblem): TwoWayDay {
   return { problem, mirror: mirrored(problem) }
 }
 
-/**
- * Inserts stops where they cost the least driving, locked and important ones first, until none fits; those with `isFirst` come
- * before all others. Each cost is multiplied by `noise`.
- */
+/** Inserts stops where they cost the least driving: `isFirst` before others, locked and important ones first. */
 function fillRoute(
   day: TwoWayDay,
   kept: readonly RouteVisit[],

@@ -23,10 +23,7 @@ export type TimedRoute = {
 
 export type VisitLength = (stop: number) => number
 
-/**
- * Times a route as early as possible; null if it is infeasible. Lunch is where the day ends first and, if equal, where the
- * visits begin first.
- */
+/** The earliest times of a route; null if infeasible. Lunch is where the day ends first, then where visits begin first. */
 export function timeRoute(
   problem: DayProblem,
   route: readonly RouteVisit[],

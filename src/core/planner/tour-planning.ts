@@ -168,7 +168,7 @@ type Hours = { start_time: string; end_time: string }
 /** A commitment of the agent on the day. Without a place, it takes time but no drive is planned. */
 export type Engagement = Hours &
   Whereabouts & {
-    /** `showing 12`. */
+    /** Unique on the day, such as `showing 12`. */
     key: string
   }
 
