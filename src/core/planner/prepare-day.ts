@@ -124,7 +124,9 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
   return order === null ? searchVisitSets(free) !== null : routeInOrder(free, order, true) !== null
 }
 
-/** A quick test before the search. Homes rarely help: a visit must shorten a drive, or fit around busy times. */
+/**
+ * A quick test before the search. Homes rarely help: two drives must be shorter, or fit between busy times better, than one.
+ */
 function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode } = problem
   return fixed.every(({ node, start: begin }, index) => {
