@@ -11,7 +11,6 @@ export async function listApiTokens(client: HttpClient = pageHttpClient()): Prom
   )
 }
 
-/** The answer's `token` is shown this once. */
 export async function createApiToken(
   token: NewApiToken,
   client: HttpClient = pageHttpClient(),
@@ -40,7 +39,7 @@ function isPage(body: unknown): body is { results: unknown } {
 
 const path = 'users/sessions/'
 
-/** The last seen first. */
+/** Sorted by last use, newest first. */
 export async function listSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<SignedInDevice[]>> {
   return accepted(await client({ method: 'GET', path }), (body) => parsedBy(sessionsSchema)(body)?.results)
 }

@@ -29,11 +29,11 @@ export async function login(
 ): Promise<AccountAnswer<User>> {
   const answer = await post(client, 'users/auth/login/', credentials)
   const found = accepted(answer, (body) => userIn(body))
-  // Some servers say nothing about the user when they let one in.
+  // Some servers send no user in the response to a login.
   return isAccepted(answer) && !found.ok ? readProfile(client) : found
 }
 
-/** Ends the session on the server. The agent is signed out here whatever this answers. */
+/** The agent is signed out on this device, whatever the server answers. */
 export async function logout(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
   return accepted(await client({ method: 'POST', path: 'users/auth/logout/' }), () => null)
 }
@@ -72,10 +72,7 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-/**
- * Asks once more what was refused for its anti-forgery token alone: another answer may have brought a visitor's first one
- * just then. Nothing was done, and the refusal comes with the right one.
- */
+/** Repeats a call that was refused only for its anti-forgery token: the refusal brought the right one. */
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)
@@ -89,7 +86,7 @@ function userIn(body: unknown): User | undefined {
   return parsedBy(userSchema)(inside)
 }
 
-/** Ends all other sessions of the agent; this one goes on. */
+/** Also ends the agent's other sessions. */
 export async function changePassword(
   change: PasswordChange,
   client: HttpClient = pageHttpClient(),
@@ -97,7 +94,7 @@ export async function changePassword(
   return accepted(await post(client, 'users/password/', change), () => null)
 }
 
-/** Ends all sessions of the agent. */
+/** Also ends all sessions of the agent. */
 export async function resetPassword(
   reset: PasswordReset,
   client: HttpClient = pageHttpClient(),
@@ -105,7 +102,7 @@ export async function resetPassword(
   return accepted(await post(client, 'users/password/reset/', reset), () => null)
 }
 
-/** How this server lets an agent back in: with a link by mail, or a code of the administrator. */
+/** How an agent resets a password on this server: by a link in an email, or by a code from the administrator. */
 export type WayToReset = 'mail' | 'code'
 
 export async function readWayToReset(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<WayToReset>> {
@@ -115,7 +112,7 @@ export async function readWayToReset(client: HttpClient = pageHttpClient()): Pro
 
 const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
 
-/** Whether or not there is such an account, it is answered alike. */
+/** Responds alike whether or not the account exists. */
 export async function askForResetLink(
   name: string,
   client: HttpClient = pageHttpClient(),
@@ -132,7 +129,7 @@ export async function readRegistrationPolicy(
 
 const policySchema = v.object({ registration: v.picklist(registrationPolicies) })
 
-/** Ends all sessions of the agent, this one too. */
+/** Also ends all sessions of the agent, including this one. */
 export async function closeAccount(
   closing: AccountClosing,
   client: HttpClient = pageHttpClient(),

@@ -1,4 +1,4 @@
-/** Where the page's calls go, as a whole address. */
+/** The absolute URL of the API. */
 export function apiBase(): string {
   return new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href).href
 }

@@ -1,20 +1,20 @@
 import type { Link } from '#core/sync/ports.ts'
 
-/** What the browser says of its link, on a page and in a worker; `untold` where it says nothing, as most do. */
+/** The kind of network connection, in a page or worker; `untold` if the browser does not report it, as most do not. */
 export function browserLink(): Link {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'
   return connection?.type === undefined || connection.type === 'unknown' ? 'untold' : 'free'
 }
 
-/** Calls back when the link has become another one, until the returned function is called. */
+/** Calls `listener` when the connection changes. Returns a function that unsubscribes. */
 export function onLinkChange(listener: () => void): () => void {
   const connection = browserConnection()
   connection?.addEventListener?.('change', listener)
   return () => connection?.removeEventListener?.('change', listener)
 }
 
-/** Of the Network Information API, which only Chromium has, and only on phones with the kind of link. */
+/** The Network Information API. Only Chromium has it, and reports `type` only on phones. */
 type Connection = Partial<EventTarget> & { type?: string; saveData?: boolean }
 
 function browserConnection(): Connection | undefined {

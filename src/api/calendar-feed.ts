@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
-/** The secret address of the agent's calendar, whole, or null when there is none. */
+/** The absolute URL of the calendar feed, which is secret; null if there is none. */
 export type CalendarFeed = { address: string | null }
 
 const path = 'users/calendar-feed/'
@@ -13,7 +13,7 @@ export async function readCalendarFeed(client: HttpClient = pageHttpClient()): P
   return accepted(await client({ method: 'GET', path }), feedIn)
 }
 
-/** Makes an address; one that was there before opens nothing any more. */
+/** Creates an address; a previous one stops working. */
 export async function renewCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
   return accepted(await client({ method: 'POST', path }), feedIn)
 }
@@ -24,7 +24,7 @@ export async function closeCalendarFeed(client: HttpClient = pageHttpClient()): 
 
 const feedSchema = v.object({ address: v.nullable(v.string()) })
 
-/** The server names its own path; the server's origin is where the page's calls go. */
+/** The server sends a path on its own origin, which is that of the API. */
 function feedIn(body: unknown): CalendarFeed | undefined {
   const feed = parsedBy(feedSchema)(body)
   if (feed === undefined) return undefined

@@ -4,10 +4,7 @@ import { pageCredentials } from './page-http-client.ts'
 
 type FetchedFile = { content: Blob; fileName: string }
 
-/**
- * A file that the server makes; `path` is below the base address. Its bytes never become text, and the browser may hold them on
- * disk. A link to it would be opened as a page, which the server refuses.
- */
+/** Downloads a file; `path` is relative to the API. A link would not work: the server refuses to open it as a page. */
 export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile>> {
   const { bearer } = pageCredentials()
   const headers = bearer === null ? {} : { Authorization: `Bearer ${bearer}` }

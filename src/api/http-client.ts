@@ -8,27 +8,27 @@ const slowRequestMs = 5000
 
 export type HttpCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Below the base address, with its trailing slash and query. */
+  /** Relative to the API, with trailing slash and query. */
   path: string
-  /** JSON text or a form; the latter brings its own content type. */
+  /** JSON text or a form, which brings its own content type. */
   body?: string | FormData | undefined
   headers?: Record<string, string>
   timeoutMs?: number
   signal?: AbortSignalLike | undefined
 }
 
-/** Never rejects: whatever happens on the way is an `Answer`. It decides nothing and repeats nothing. */
+/** Never rejects and never retries: every outcome is an `Answer`. */
 export type HttpClient = (call: HttpCall) => Promise<Answer>
 
 export function httpClient(base: string, credentials: CredentialSource): HttpClient {
   const carrier = ky.create({
     prefixUrl: base,
     credentials: 'include',
-    // The outbox decides what is sent again, and a probe answered from a cache would prove nothing (faults C15, C17).
+    // Only the outbox retries, and a probe answered from a cache would prove nothing (faults C15, C17).
     retry: 0,
     cache: 'no-store',
     throwHttpErrors: false,
-    // ky's own limit ends with the headers; ours also covers the body.
+    // ky's own timeout ends with the headers; this one also covers the body.
     timeout: false,
   })
 
@@ -103,7 +103,7 @@ function readAnswer(response: Response, text: string): Answer {
   try {
     return { ...answer, body: JSON.parse(text) as Json, bodyKind: 'json' }
   } catch {
-    // It began as JSON and is not whole: neither success nor failure (fault C7).
+    // Truncated JSON is neither success nor failure (fault C7).
     return { ...answer, body: undefined, bodyKind: 'cut-off' }
   }
 }
@@ -112,29 +112,29 @@ function headersOf(response: Response): Record<string, string> {
   return Object.fromEntries(response.headers.entries())
 }
 
-/** A hint only, and no hint at all where there is no browser. */
+/** Only a hint; false outside a browser. */
 function saysOffline(): boolean {
   return 'navigator' in globalThis && !navigator.onLine
 }
 
-/** A server on this machine answers without any network. */
+/** A server on this machine can be reached without a network. */
 function isLoopback(base: string): boolean {
   return /^https?:\/\/(localhost|127\.|\[::1\])/i.test(base)
 }
 
 function warnWhenSlow(method: string, path: string, tookMs: number) {
   if (tookMs <= slowRequestMs) return
-  // Without the query: searches hold what people typed.
+  // Without the query, which may have words that the agent searched for.
   console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(tookMs)} ms`)
 }
 
-/** What proves to the server who is asking, beside the cookie that the browser adds by itself. */
+/** Credentials beside the session cookie, which the browser sends by itself. */
 export type Credentials = {
   /** The value of the `csrftoken` cookie. */
   antiForgery: string | null
-  /** A bearer token, on servers that give one. */
+  /** A bearer token, on servers that issue them. */
   bearer: string | null
 }
 
-/** Where a context finds its credentials: the page in cookie and local storage, the worker in what the page left for it. */
+/** In a page, reads cookie and local storage; in a worker, the values that the page stored for it. */
 export type CredentialSource = () => Credentials

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import { apiBase } from './api-base.ts'
 
-/** Listens to the server's events until they end or `stop` says so; never rejects. Needs a session, not a bearer token. */
+/** Follows the server's events until they end or `stop` is aborted; never rejects. Needs a session, not a bearer token. */
 export function listenToChanges(onVersion: (version: number) => void, stop: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve()
@@ -15,7 +15,7 @@ export function listenToChanges(onVersion: (version: number) => void, stop: Abor
       const version = versionIn(data)
       if (version !== null) onVersion(version)
     })
-    // By itself it would come back after seconds, and with it every other device.
+    // EventSource would reconnect within seconds, on all devices at once.
     source.addEventListener('error', close)
     stop.addEventListener('abort', close, { once: true })
   })

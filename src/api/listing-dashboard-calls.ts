@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 
-/** The past week of a listing as the server knows it; `today` is the agent's date, which our server goes by. */
+/** The last seven days of a listing; `today` is the agent's date, which our server uses. */
 export async function readListingDashboard(
   listingId: number,
   today: string,
@@ -43,7 +43,6 @@ const weekEntries = {
     showings_count: v.number(),
     open_houses_count: v.number(),
     visitors_count: v.number(),
-    // A server without any figures may leave them out.
     exposure_stats: v.optional(exposureSchema, {}),
   }),
 }
@@ -53,7 +52,7 @@ const priceChange = v.object({ at: v.string(), from: v.number(), to: v.number() 
 const dashboardSchema = v.object({
   listing_address: v.optional(v.string(), ''),
   ...weekEntries,
-  // Extensions; what is wrong with them costs the page nothing else.
+  // Extensions; an invalid one becomes null, and the page shows the rest.
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
   listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),

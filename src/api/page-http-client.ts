@@ -5,7 +5,6 @@ import { csrfCookieName } from '#core/contract/sync-protocol.ts'
 
 let client: HttpClient | undefined
 
-/** The client of this page: the base address of the build, the page's own credentials. */
 export function pageHttpClient(): HttpClient {
   client ??= observed(httpClient(apiBase(), pageCredentials))
   return client
@@ -18,7 +17,7 @@ type CallObserver = {
 
 let observer: CallObserver | null = null
 
-/** Reports every call of this page to one observer at a time. Returns a function that stops it. */
+/** Reports every call of this page to one observer. Returns a function that stops it. */
 export function observeCalls(next: CallObserver): () => void {
   observer = next
   return () => {
@@ -26,7 +25,6 @@ export function observeCalls(next: CallObserver): () => void {
   }
 }
 
-/** The client, with its calls reported to a listener. */
 export function observed(client: HttpClient): HttpClient {
   return async (call) => {
     observer?.began(call)
@@ -36,7 +34,7 @@ export function observed(client: HttpClient): HttpClient {
   }
 }
 
-/** The page's credentials as they are at this moment; another tab may have signed in or out since. */
+/** Read for each call, because another tab may have signed in or out. */
 export const pageCredentials: CredentialSource = (): Credentials => ({
   antiForgery: readCookie(csrfCookieName),
   bearer: readAccessToken(),
@@ -52,7 +50,7 @@ function readAccessToken(): string | null {
   try {
     return localStorage.getItem('access_token')
   } catch {
-    // Local storage may be forbidden while cookies are not.
+    // Local storage may be blocked while cookies are not.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 
-/** Sends one record of the error reporter; true once the server has it. Never an error of its own. */
+/** Returns true if the server received the record; never throws. */
 export async function reportError(record: object, client: HttpClient = pageHttpClient()): Promise<boolean> {
   const answer = await client({ method: 'POST', path: 'errors/report', body: JSON.stringify(record) })
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300

@@ -6,14 +6,12 @@ import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** What a server that plans tours by itself is asked before it makes one. */
 export type PreviewRequest = {
   tour_date: string
   selected_listings: number[]
   preferences: TourPreferences
 }
 
-/** Null where it does not say so. */
 const figure = v.optional(v.nullable(v.number()), null)
 
 const routeSchema = v.object({
@@ -27,7 +25,7 @@ const routeSchema = v.object({
 })
 export type OfficeRoute = v.InferOutput<typeof routeSchema>
 
-/** When the agent is free, and in which order the server would visit the homes. */
+/** The agent's free time, and the order in which a plain server would visit the homes. */
 export async function readTourPreviews(
   { tour_date, ...route }: PreviewRequest,
   signal: AbortSignalLike,
@@ -46,13 +44,12 @@ function ask(preview: string, asked: object, signal: AbortSignalLike) {
   return pageHttpClient()({ method: 'POST', path: `tours/tours/${preview}/`, body: JSON.stringify(asked), signal })
 }
 
-/** A showing or an open house at a listing, as every agent may know of it. */
 type HeardListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
   start_time: string
   end_time: string
-  /** Held by the agent who asks. */
+  /** True if the requesting agent holds it. */
   is_own: boolean
 }
 

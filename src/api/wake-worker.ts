@@ -1,9 +1,8 @@
-/** Not in the platform's types yet, and missing in some browsers. */
+/** Missing in TypeScript's types and in some browsers. */
 type BackgroundSync = { sync?: { register: (tag: string) => Promise<void> } }
 
 /**
- * Asks the browser to wake the worker under this name when there is a network, also after this page was closed. Only
- * some browsers can; the page's own triggers are what counts (fault B10).
+ * Asks the browser to wake the worker when there is a network. Few can, so the page's own triggers must suffice (fault B10).
  */
 export async function wakeWorker(tag: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -1,7 +1,9 @@
-/** Runs a work when the ones before it have ended; resolves or rejects as the work does. */
 type SerialQueue = <Result>(work: () => Result | Promise<Result>) => Promise<Result>
 
-/** Runs works one at a time, in the order in which they came. One that fails does not stop those behind it. */
+/**
+ * Returns a function that runs jobs one at a time, in call order. It settles as the job does; a failed job does not stop later
+ * ones.
+ */
 export function serialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -17,14 +17,13 @@ import { programVersion } from '#core/contract/sync-protocol.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 
-/** More photos than anybody has, and few enough to list. */
+/** More photos than anyone has, and few enough to list. */
 const mostEntries = 200_000
 const mostManifestBytes = 1024 * 1024
-/** Ten times what a busy agent has after many years. */
+/** Ten times the records of a busy agent after many years. */
 const mostRecords = 200_000
-/** Of all records together, unpacked. */
 const mostRecordBytes = 256 * 1024 * 1024
-/** More than any call takes for one record. */
+/** More than any call accepts for one record. */
 const mostInLine = 1024 * 1024
 const mostPhotoBytes = 16 * 1024 * 1024
 const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
@@ -32,12 +31,12 @@ const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
 export type OpenBackup = {
   manifest: BackupManifest
   contents: BackupContents
-  /** Null where it is damaged. */
+  /** Returns null if the photo is damaged. */
   photo: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>
   close: () => Promise<void>
 }
 
-/** Reads a backup whole, but for its photos; throws `UnusableBackup` at the first thing that is not as a backup is. */
+/** Reads a backup without its photos; throws `UnusableBackup` at the first defect. */
 export async function readBackup(file: Blob): Promise<OpenBackup> {
   let isNewer = false
   try {
@@ -60,7 +59,6 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
   }
 }
 
-/** Photos apart, there is only what this version knows. */
 function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
   const known = new Set([manifestName, ...backedUpEntities.map(recordsName)])
   const others = zip.names.filter((name) => !known.has(name))
@@ -79,7 +77,7 @@ function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
 
 async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupManifest): Promise<BackupRecord[]> {
   const name = recordsName(entity)
-  // A backup from before there was this kind.
+  // The backup is older than this kind.
   if (!zip.names.includes(name) && counts[name] === undefined) return []
   const photos = new Set(zip.names)
   const records = new Map<string, BackupRecord>()
@@ -97,7 +95,7 @@ async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupMan
   return [...records.values()]
 }
 
-/** Null when it names nothing that is not there. */
+/** Null if all fields, references and photos exist. */
 function problemOf(
   { fields, references, photo }: BackupRecord,
   entity: EntityName,
@@ -112,10 +110,7 @@ function problemOf(
   return isPhoto ? null : 'A photo that it names is missing.'
 }
 
-/**
- * The members of an array that has one on each line. They are read as they are unpacked, so that the page goes on meanwhile and
- * nothing behind the first wrong line takes any time.
- */
+/** Yields an array's members while unpacking: the page stays responsive, and nothing after a wrong line is read. */
 async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
   let before: keyof typeof mayFollow = ''
   for await (const line of zip.lines(name, mostInLine)) {
@@ -130,7 +125,7 @@ async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
   if (before !== ']') throw new UnreadableZip(`${name} is damaged.`)
 }
 
-/** By the last letter of a line; a member that is not the last one ends with a comma. */
+/** Which kind of line may follow which. A member that is not the last one ends with a comma. */
 const mayFollow = { '': '[', '[': ',}]', ',': ',}', '}': ']', ']': '' }
 
 async function readJson(zip: OpenZip, name: string, most: number): Promise<Json> {
@@ -159,15 +154,13 @@ const recordSchema = v.strictObject({
 })
 
 type BackupSource = Pick<BackupManifest, 'id' | 'made_at' | 'made_by' | 'agent'> & {
-  /** All records of a kind. */
   records: (entity: EntityName) => AsyncIterable<BackupRecord>
-  /** The bytes of a photo; null where they are not at hand. */
+  /** Null if the photo is not available. */
   photo: (record: BackupRecord) => Promise<{ bytes: Uint8Array; extension: string } | null>
-  /** Told once everything was written. */
   onDone?: (manifest: BackupManifest) => void
 }
 
-/** The backup as it grows: photos, then the records, which say which photos there are, then what is in it. */
+/** Streams a backup: photos before the records that refer to them, and the manifest last. */
 export function writeBackup(source: BackupSource): ReadableStream<Uint8Array> {
   return writeZip(partsOf(source))
 }
@@ -208,7 +201,6 @@ async function* partsOf(source: BackupSource): AsyncGenerator<ZipPart> {
   source.onDone?.(manifest)
 }
 
-/** A JSON array with a record on each line, some thousand letters at a time. */
 async function* asLines(
   records: AsyncIterable<BackupRecord>,
   photoNames: ReadonlyMap<string, string>,

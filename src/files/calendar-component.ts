@@ -1,10 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import type { Block } from './read-content-lines.ts'
 
-/**
- * A part of a calendar as the library reads it. Values that programs write against RFC 5545 are put right where it is clear what they
- * mean, and a line that still cannot be read is left out, alone.
- */
+/** Converts a block for ical.js. Corrects values that violate RFC 5545 but are clear, and leaves out unreadable lines. */
 export function calendarComponent(block: Block, withParts: boolean): ICAL.Component {
   return new ICAL.Component(jCalOf(block, withParts) as never)
 }
@@ -25,9 +22,9 @@ function propertyOf(line: string): unknown {
   }
 }
 
-/** The line as RFC 5545 has it: none for a rule of nothing, and two where days and times are in one. */
+/** A line in the form of RFC 5545: none for an empty rule, two if dates and times are mixed. */
 function withPlainValues(text: string): string[] {
-  // A name of Windows has a colon in it: "(UTC-05:00) Eastern Time (US & Canada)".
+  // Names of Windows zones contain a colon: "(UTC-05:00) Eastern Time (US & Canada)".
   const line = text.replace(/;TZID=([^";:]*\([^)":]*:[^)"]*\)[^";:]*)/i, ';TZID="$1"')
   const [, head = '', name = '', value = ''] = /^(([\w-]+)(?:"[^"]*"|[^:"])*):(.*)$/s.exec(line) ?? []
   if (times.test(name)) return withPlainTimes(head, value)
@@ -55,7 +52,7 @@ function withPlainTimes(head: string, value: string): string[] {
 const day = /^\d{8}$/
 const moment = /^\d{8}T\d{6}Z?(\/.+)?$/
 
-/** "20261207T100000", also where it is written "2026-12-07T10:00", and in UTC where an offset stands behind it. */
+/** "2026-12-07T10:00" becomes "20261207T100000", in UTC if an offset follows. */
 function plainTime(value: string): string {
   const [, year, month, day, hour, minute, second = '00', zone = ''] =
     /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?(?:\d\d)?)?)?\s*$/i.exec(
@@ -71,7 +68,7 @@ function plainTime(value: string): string {
   return new Date(instant - seconds * 1000).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
 }
 
-/** "-500" and "-05:00" are "-0500". */
+/** "-0500" for "-500" and "-05:00". */
 function plainOffset(value: string): string {
   const seconds = offsetSeconds(value)
   if (seconds === null) return value
@@ -90,7 +87,6 @@ function offsetSeconds(value: string): number | null {
   return sign === '-' ? -size : size
 }
 
-/** Without blanks and without parts that say nothing. */
 function plainRule(value: string): string {
   return value
     .toUpperCase()

@@ -1,15 +1,12 @@
-// First: the library takes its Buffer when it is loaded.
+// Must be first: csv-parse reads `Buffer` when it is loaded.
 import './small-buffer.ts'
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/**
- * The cells of each of these lines of a table; null for a line that cannot be read by itself, because its quotation mark is not
- * closed. For files too large to be read whole: no cell may have a line break.
- */
+/** The cells of each line, for files too large to read whole; null for a line with an unclosed quotation mark. */
 export function cellsOfLines(lines: readonly string[], delimiter: string): (string[] | null)[] {
   const together = cellsOf(lines.join('\n'), delimiter)
   const isClean = together?.length === lines.length && together.every((cells) => !cells.some(hasBreak))
-  // One line with an open quotation mark takes in those behind it.
+  // An unclosed quotation mark swallows the lines after it.
   return isClean ? together : lines.map((line) => onlyRow(cellsOf(line, delimiter)))
 }
 

@@ -1,16 +1,13 @@
-// First: the library takes its Buffer when it is loaded.
+// Must be first: csv-parse reads `Buffer` when it is loaded.
 import './small-buffer.ts'
 import { parse } from 'csv-parse/browser/esm/sync'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 
-/**
- * The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. What comes
- * after the first `most` is not looked at.
- */
+/** The first `most` rows, including headings, in any encoding and with any delimiter; `line` counts from 1. */
 export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
   const whole = decodeText(bytes)
-  // Excel says so in a line above the headings.
+  // Excel may name the delimiter in a line above the headings.
   const [marked = '', said] = /^sep=(.)(?:\r\n|\n|\r)/.exec(whole) ?? []
   const text = whole.slice(marked.length)
   const records = parse(text, {
@@ -28,7 +25,7 @@ export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
 const linesCompared = 10
 const longestStart = 20_000
 
-/** The sign that parts the cells: the one that most of the first lines have as often. What stands in quotes does not count. */
+/** The delimiter: the character that occurs equally often in most of the first lines, outside quotes. */
 export function delimiterOf(text: string): string {
   const plain = text.slice(0, longestStart).replaceAll(/"(?:[^"]|"")*"/g, '')
   const lines = plain.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')

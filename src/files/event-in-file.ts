@@ -4,7 +4,7 @@ import { dateIn } from '#core/import/table-format.ts'
 import { shortened } from '#core/import/imported-records.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** An event of a calendar; its repeats are not spelled out. Instants are milliseconds of the epoch. */
+/** An event of a calendar file, with its repeats not expanded. Instants are epoch milliseconds. */
 export type EventInFile = {
   line: number
   uid: string
@@ -14,16 +14,14 @@ export type EventInFile = {
   start: number
   lasts: number
   isCancelled: boolean
-  /** The zone of its start, by which times without a zone of their own go. */
+  /** The zone of the start; times without a zone use it, too. */
   zone: string | null
   clock: ClockTime
-  /** Of two versions of one event the higher one counts. */
+  /** The highest version of an event counts. */
   version: number
-  /** When the calendar had planned the repeat that this event replaces, or from which on it replaces all. */
+  /** The planned time of the occurrence that this event replaces; `isFuture` if it replaces all later ones, too. */
   replaces: (TimeInFile & { isFuture: boolean }) | null
-  /** Whether the file has a rule for its repeats that cannot be read. */
   isRuleUnread: boolean
-  /** By what it is repeated, counted on the clock of its own zone. */
   repeats: {
     rules: ICAL.Recur[]
     more: { start: number; lasts: number | null }[]
@@ -31,7 +29,6 @@ export type EventInFile = {
   } | null
 }
 
-/** Without an end, an event would take no time at all. */
 const shortestMs = 15 * 60_000
 const longestTitle = 200
 const longestPlace = 300
@@ -39,14 +36,14 @@ const mostGuests = 20
 
 const wrongTime = 'The date or time of this event looks wrong.'
 
-/** What an event says, or why it makes no appointment. */
+/** Returns the event, or the reason why it cannot become an appointment. */
 export function eventOf(line: number, event: ICAL.Component, clock: Clock): EventInFile | string {
   const begins = timeIn(event.getFirstProperty('dtstart'))
   if (begins === null) return event.hasProperty('dtstart') ? wrongTime : 'This event has no start.'
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
   const ends = event.getFirstProperty('dtend')
   if (looksWrong(event.getFirstProperty('dtstart')) || looksWrong(ends)) return wrongTime
-  // A day before or behind it, in another zone or over midnight, has to have four figures as well.
+  // Zones and midnight may add or subtract a day, which needs a year of four digits, too.
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
   const start = clock.instantOf(begins.clock, begins.zone)
@@ -82,7 +79,7 @@ function timeIn(property: ICAL.Property | null): TimeInFile | null {
   return property === null ? null : (timesIn(property)[0] ?? null)
 }
 
-/** Of the 30th of February the library makes the 2nd of March, and of 25 o’clock the next day; 24 o’clock ends a day. */
+/** ical.js turns February 30 into March 2, and 25:00 into the next day. 24:00 is the end of a day. */
 function looksWrong(property: ICAL.Property | null): boolean {
   if (property === null) return false
   const [date = '', time = '00:00:00'] = String(property.jCal[3]).split('T')
@@ -102,7 +99,6 @@ function timeOf(time: ICAL.Time, property: ICAL.Property): TimeInFile {
   return { clock: { year, month, day, hour, minute, second }, zone, isDay: time.isDate }
 }
 
-/** None where one of them cannot be read. */
 function valuesOf(property: ICAL.Property): unknown[] {
   try {
     return property.getValues()
@@ -123,7 +119,7 @@ function repeatsOf(event: ICAL.Component, begins: TimeInFile, clock: Clock): Eve
     const [rule] = valuesOf(property)
     return rule instanceof ICAL.Recur ? [rule] : []
   })
-  // A time without a zone goes by that of the series.
+  // A time without a zone uses that of the series.
   const instantOf = (time: TimeInFile) => clock.instantOf(time.clock, time.zone ?? begins.zone)
   const except = event.getAllProperties('exdate').flatMap(timesIn)
   const more = event.getAllProperties('rdate').flatMap((property) =>
@@ -154,12 +150,12 @@ function lengthOfPeriod(
   return lasts > 0 ? lasts : null
 }
 
-/** "2026-11-21": calendars may take a whole day out of a series. */
+/** "2026-11-21": an exception may be a whole day of a series. */
 export function dayOf({ year, month, day }: ClockTime): string {
   return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }
 
-/** Title, place and notes; what is too long for its field goes on in the notes. */
+/** Text too long for its field is added to the notes. */
 function wordsOf(event: ICAL.Component): [title: string, location: string, notes: string] {
   const [title, place] = [textOf(event, 'summary'), textOf(event, 'location').replaceAll(/\s*\n\s*/g, ', ')]
   const guests = event.getAllProperties('attendee').map(guestOf).filter(Boolean)
@@ -188,7 +184,7 @@ function textOf(event: ICAL.Component, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Google and Outlook write notes as a page of the web. */
+/** Google and Outlook write notes as HTML. */
 function plainText(text: string): string {
   if (!/<(br|p|a|b|i|u|ul|ol|li|span|div|html)\b/i.test(text)) return text
   return text

@@ -10,19 +10,16 @@ import { type Clock, clockOf, zonesIn } from './zoned-times.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** `today` and the `zone` by which the clock of the agent goes ("America/Los_Angeles"). */
+/** `zone` is the agent's time zone ("America/Los_Angeles"). */
 export type CalendarReading = { today: string; zone: string }
 
-/** Repeats are spelled out from so long ago to so far ahead. */
+/** The period in which repeats are expanded, relative to today. */
 const [daysBack, daysAhead] = [30, 366]
-/** Longer ones are trips and seasons, which nobody keeps hour by hour. */
+/** Longer events are trips and seasons, not appointments. */
 const mostDays = 14
 const dayMs = 86_400_000
 
-/**
- * The events of a calendar file (RFC 5545) as appointments by the agent's clock, one for each day and each repeat. An
- * event that cannot be read stops no other.
- */
+/** Converts a calendar file (RFC 5545) to appointments in the agent's zone, one for each day and repeat. */
 export function eventsInCalendar(text: string, { today, zone }: CalendarReading): SaidByFile {
   const lines = contentLines(text, null)
   const clock = clockOf(zone, zonesIn(lines))
@@ -91,7 +88,7 @@ function titleIn({ lines }: Block): string {
   return title?.trim() ?? ''
 }
 
-/** One appointment for each day: from its start, or midnight, to its end, or the last minute of the day. */
+/** One appointment for each day, from the event's start or midnight to its end or 23:59. */
 function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): SaidInFile[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + lasts)]

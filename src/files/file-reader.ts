@@ -10,7 +10,7 @@ import { formats, importOf } from './import-formats.ts'
 import { csvRows } from './csv-rows.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** What a page asks of the reader, which holds the file: what it is, to read it, or to judge what is in it. */
+/** `name` detects the import, `take` replaces the file's content by corrected records. */
 export type ImportQuestion =
   | { ask: 'name'; start: Uint8Array }
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
@@ -20,21 +20,20 @@ export type ImportQuestion =
       meanings: readonly string[]
       known: Known[]
       from?: string | null
-      /** What the agent says for every line that does not say it; `dates` for how they write their days (`DateOrder`). */
+      /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
       given?: Readonly<Record<string, string>>
-      /** Those that lines may name. */
       listings?: readonly NamedListing[]
     }
 
-/** A table's columns are to be agreed upon; other forms say themselves what they mean. */
+/** Only a table needs the agent to confirm its columns. */
 type ReadFile =
   | ({ kind: 'table' } & ReadTable)
   | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
 /**
- * `missing` is what the agent has to say of the columns, `unsaid` names fields that none holds; `over` lines were left out,
- * because they are over. `dates` is how days are read where they do not tell it themselves.
+ * `missing`: what the agent must choose. `unsaid`: fields without a column. `over`: the number of past events left out.
+ * `dates`: the assumed order of day and month, if the file does not decide it.
  */
 export type JudgedAnswer = {
   kind: 'judged'
@@ -46,16 +45,16 @@ export type JudgedAnswer = {
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
-/** Address books of agents have some thousands; more is most likely another file. */
+/** Agents' address books have some thousands of people. */
 const mostLines = 20_000
-/** A page that shows megabytes stands still for seconds. */
+/** Showing megabytes freezes the page for seconds. */
 const longestTitle = 200
 
 type Held = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
 
 const nothing: Held = { of: 'clients', table: null, said: [], unread: [], remarks: [] }
 
-/** Reads one file after another; whatever is in it, the answer is words and never an error. */
+/** Returns a reader that holds one file at a time. Its answers describe errors in the file. */
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   let held = nothing
 
@@ -115,7 +114,6 @@ function withGiven(said: SaidInFile, given: Readonly<Record<string, string>>): S
   return { ...said, ...Object.fromEntries(missing) }
 }
 
-/** Why no program's file of this kind looks like that; null when it may be one. */
 function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string | null {
   const { chosen } = formats[of]
   const start = text.slice(0, 5000)
@@ -140,13 +138,11 @@ function tooMany(count: number): ReadFile {
   }
 }
 
-/** What a page shows of a table, so that the agent can say what its columns mean. */
 export type ReadTable = {
   headings: string[]
   meanings: string[]
   samples: string[][]
   rows: number
-  /** What a column can mean, and how the page calls it. */
   words: Readonly<Record<string, string>>
 }
 
@@ -154,7 +150,7 @@ const mostColumns = 300
 const samplesShown = 3
 const longestShown = 100
 
-/** A table with its rows; what is wrong with it in words, and null for what is no table at all. */
+/** Returns the table with its rows, an error message, or null if it is not a table. */
 function readTable(
   bytes: Uint8Array,
   format: TableFormat,
@@ -194,7 +190,7 @@ function shown(cell = ''): string {
   return shortened(cell.trim(), longestShown)
 }
 
-/** A cell with a whole other line in it, behind a break: its quotation mark was never closed. */
+/** Whether a cell contains another row after a line break: its quotation mark was not closed. */
 function holdsRow(cell: string, meanings: readonly string[], format: TableFormat): boolean {
   const [, ...lines] = cell.split('\n')
   return lines.some((line) =>
@@ -205,7 +201,7 @@ function holdsRow(cell: string, meanings: readonly string[], format: TableFormat
   )
 }
 
-/** What is wrong with a table whose last entry does not end; null for what is no table at all. */
+/** The error message for an unclosed last entry; null if the file is not a table. */
 function endlessEntry(bytes: Uint8Array, error: unknown): string | null {
   const isOpen = error instanceof Error && error.message.startsWith('Quote Not Closed')
   if (!isOpen || !('records' in error) || typeof error.records !== 'number') return null

@@ -14,16 +14,14 @@ import { peopleInCards } from './people-in-cards.ts'
 import { csvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
-/** How files of one kind are read: as a table, or in a form that says itself what it means. */
+/** `cards` reads formats whose fields are fixed, such as vCard and iCalendar. */
 type Format = {
   kind: ImportKind
   table: TableFormat | null
   cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
-  /** Whether this is the file's form that needs no table. */
+  /** Matches the start of a file that `cards` reads. */
   isCards: RegExp | null
-  /** Finds the listing that a line means, where lines are of listings. */
   place: ((listings: readonly NamedListing[]) => (said: SaidInFile) => SaidInFile) | null
-  /** What to choose instead of a file that is of no use here. */
   chosen: string
 }
 
@@ -62,10 +60,10 @@ export const formats: Record<ImportName, Format> = {
   },
 }
 
-/** In this order: tables of people have addresses, and tables of figures have homes. */
+/** The order matters: tables of people have addresses, and tables of figures have homes. */
 const tables = ['clients', 'figures', 'listings'] as const
 
-/** Which import a file is for, by how it starts; what none knows is most likely a table of people. */
+/** Detects the import by the start of a file; an unknown file is probably a table of people. */
 export function importOf(start: Uint8Array): ImportName {
   const text = decodeText(start)
   const names = Object.keys(formats) as ImportName[]
@@ -86,7 +84,7 @@ function rowsIn(start: Uint8Array): TableRow[] {
     try {
       return csvRows(start, most)
     } catch {
-      // The last line of a file's beginning may end within a quoted cell.
+      // The start of a file may end within a quoted cell.
     }
   }
   return []

@@ -2,19 +2,19 @@ import { default as ICAL } from 'ical.js'
 import { dayOf, type EventInFile } from './event-in-file.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** When an event takes place; `original` is when the calendar had planned it. */
+/** `original` is the planned time. */
 export type Occurrence = { event: EventInFile; start: number; lasts: number; original: number }
 
 const mostRepeats = 500
-/** A daily event of fifty years; whatever a rule says, a file is read to its end. */
+/** Fifty years of a daily event; an upper bound for any rule. */
 const mostSteps = 20_000
 const dayMs = 86_400_000
 
 type Period = { from: number; to: number }
 
 /**
- * All that takes place: single events whenever they are, repeats within the period, and what replaces one of them, or all from
- * one on, in its place. `onUnread` is told of events whose rule contradicts itself; they take place once.
+ * Expands events: single ones at any time, and repeats within the period. A replacement takes the place of one occurrence, or
+ * of all from one on. `onUnread` receives events with a contradictory rule; they occur once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],
@@ -33,7 +33,6 @@ export function occurrencesIn(
 
 type Expanding = { period: Period; clock: Clock; onUnread: (event: EventInFile) => void }
 
-/** Those of one event with what replaces its repeats. */
 function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occurrence[] {
   const { period, clock } = expanding
   const masters = newest(all.filter(({ replaces }) => replaces === null))
@@ -53,7 +52,7 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
       if (other !== undefined) return [{ event: other, original, start: other.start, lasts: other.lasts }]
       const [from, moved] = later.findLast(([at]) => at <= original) ?? []
       if (from === undefined || moved === undefined) return [{ event, original, start: original, lasts }]
-      // One with a rule of its own says itself when it goes on.
+      // A replacement with its own rule is expanded below.
       return moved.repeats === null
         ? [{ event: moved, original, start: original + moved.start - from, lasts: moved.lasts }]
         : []
@@ -69,13 +68,13 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
   return [...taken, ...goingOn, ...alone.filter(({ start }) => !isSeries || isWithin(start, period))]
 }
 
-/** The newest version of an event; events that share a name and are of one version are several. */
+/** Events with the same UID and version are separate events. */
 function newest(masters: readonly EventInFile[]): EventInFile[] {
   const version = Math.max(...masters.map((event) => event.version))
   return masters.filter((event) => event.version === version)
 }
 
-/** When the repeat was planned that an event replaces, by the clock of its series. */
+/** The planned time of the replaced occurrence, on the clock of its series. */
 function replacedIn({ replaces, start }: EventInFile, master: EventInFile | undefined, clock: Clock): number {
   if (replaces === null) return start
   const { hour, minute, second } = (replaces.isDay ? master?.clock : undefined) ?? replaces.clock
@@ -102,17 +101,14 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
           found.set(instant, lasts)
       }
   } catch {
-    // A rule such as the sixth Monday of a month never comes to a day.
+    // A rule such as the sixth Monday of a month has no dates.
     onUnread(event)
     if (found.size === 0) found.set(start, lasts)
   }
   return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
 }
 
-/**
- * The steps of a rule as the clock of its zone counts them, those long before `from` left out; the library stops at a count, the
- * end by a date is ours.
- */
+/** The dates of a rule in its zone, from near `from`. `until` is checked here, because it depends on the zone. */
 function* stepsOf(
   rule: ICAL.Recur,
   { clock: begins, zone }: { clock: ClockTime; zone: string | null },
@@ -124,7 +120,7 @@ function* stepsOf(
   const endless = rule.clone()
   endless.until = null
   const steps = endless.iterator(ICAL.Time.fromData({ ...laterBegin(rule, begins, from), isDate: false }))
-  // For a day that a rule never comes to, the library looks for ever: past the period any day ends it.
+  // If a rule has no further date, the library searches without end: after the period, any date stops it.
   const fits = () => ICAL.RecurIterator.prototype.check_contracting_rules.call(steps)
   const lastYear = new Date(to).getUTCFullYear()
   steps.check_contracting_rules = () => steps.last.year > lastYear || fits()
@@ -132,7 +128,7 @@ function* stepsOf(
     const time = steps.next() as ICAL.Time | null
     if (time === null) return
     const { year, month, day, hour, minute, second } = time
-    // Whatever the zone; asking it takes most of the time.
+    // Without the zone, because converting takes most of the time.
     const about = Date.UTC(year, month - 1, day)
     if (about > last) return
     if (about < from - 2 * dayMs) continue
@@ -143,11 +139,11 @@ function* stepsOf(
   }
 }
 
-/** Whole steps later, a daily or weekly rule comes to the same days; walking there takes seconds where a file has hundreds of old ones. */
+/** Skips whole steps of a daily or weekly rule: hundreds of old series would take seconds. */
 function laterBegin({ freq, interval, count }: ICAL.Recur, begins: ClockTime, from: number): ClockTime {
   const stepDays = freq === 'DAILY' ? interval : freq === 'WEEKLY' ? 7 * interval : null
   const about = Date.UTC(begins.year, begins.month - 1, begins.day)
-  // In the week of its beginning a rule may leave days out, so that one step stays before the first that counts.
+  // A rule may skip days in its first week, so one step remains before the first that counts.
   const steps = stepDays === null ? 0 : Math.floor((from - 2 * dayMs - about) / (stepDays * dayMs)) - 1
   if (stepDays === null || steps <= 0 || count) return begins
   const later = new Date(about + steps * stepDays * dayMs)

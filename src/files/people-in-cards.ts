@@ -4,13 +4,9 @@ import { contentLines, type Block, blocksIn } from './read-content-lines.ts'
 import { default as ICAL } from 'ical.js'
 import { decodedAs } from './decode-text.ts'
 
-/** A property of a card, its name and types in small letters. */
 type CardProperty = { name: string; group: string; types: string[]; values: unknown[] }
 
-/**
- * What a line of a card says, whatever the version and the habits that it is written with: old phones and Outlook write parameters without
- * names and letters in quoted-printable, also where the card says that it is a newer one. Null for a line that cannot be read.
- */
+/** Null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text, in any version. */
 function cardProperty(line: string, version: string): CardProperty | null {
   const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3
   try {
@@ -28,7 +24,7 @@ function cardProperty(line: string, version: string): CardProperty | null {
 
 type Parsed = [string, Record<string, string | string[]>, string, ...unknown[]]
 
-/** On Apple’s cards a birthday without a year has a made-up one, with a note that names it. */
+/** Apple writes a birthday without a year with a placeholder year, which a parameter names. */
 const madeUpYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
 
 function modernLine(line: string): string {
@@ -42,7 +38,7 @@ function modernLine(line: string): string {
   return whole.replace(madeUpYear, '$1--')
 }
 
-/** What stands before the colon and behind it; one in quotation marks is none, unless they never end. */
+/** Splits a line at the first colon outside quotation marks, or at the first colon if they are unclosed. */
 function partsOf(line: string): { head: string; value: string } {
   const [quoted] = /^(?:"[^"]*"|[^:"])*(?=:)/.exec(line) ?? []
   if (quoted !== undefined) return { head: quoted, value: line.slice(quoted.length + 1) }
@@ -52,7 +48,7 @@ function partsOf(line: string): { head: string; value: string } {
 
 function fromQuoted(value: string, charset?: string): string {
   const plain = value.replace(/=$/, '')
-  // Where the letters beside them are no bytes, only what is written in figures is.
+  // If the text has other characters beside ASCII, only the encoded parts are bytes.
   const isPlain = /^\p{ASCII}*$/u.test(plain)
   const text = plain.replaceAll(isPlain ? /^[^]*$/g : /(?:=[0-9A-F]{2})+/gi, (part) =>
     decodedAs(bytesIn(part), charset),
@@ -67,7 +63,6 @@ function bytesIn(quoted: string): Uint8Array {
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
 }
 
-/** All texts of a property's value, however they are nested; blank ones are left out. */
 function textsOf(values: unknown): string[] {
   return [values ?? []]
     .flat(3)
@@ -76,12 +71,12 @@ function textsOf(values: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  // The library leaves the sign escaped that parts the values of other properties, and Apple's colons.
+  // ical.js leaves escapes that separate values of other properties, and Apple's escaped colons.
   if (typeof value === 'string') return value.replaceAll(/\\([;:])/g, '$1').trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** What the card calls a value ("Mobile"). Apple writes `item1.TEL` and beside it `item1.X-ABLabel:_$!<Work>!$_`. */
+/** The label of a value ("Mobile"). Apple labels `item1.TEL` by `item1.X-ABLabel:_$!<Work>!$_`. */
 function labelOf({ group, types }: CardProperty, properties: readonly CardProperty[]): string {
   const said = properties.find((other) => group !== '' && other.group === group && other.name === 'x-ablabel')
   if (said !== undefined) return textOf(said.values[0]).replaceAll(/^_\$!<|>!\$_$/g, '')
@@ -90,7 +85,7 @@ function labelOf({ group, types }: CardProperty, properties: readonly CardProper
   return [telling.charAt(0).toUpperCase() + telling.slice(1), machine ?? ''].join(' ').trim()
 }
 
-/** The people of an address book in vCard 2.1, 3.0 or 4.0, one a card; what cannot be read in a card stops nothing else. */
+/** Reads an address book in vCard 2.1, 3.0 or 4.0. */
 export function peopleInCards(text: string): SaidByFile {
   const found: SaidByFile = { said: [], unread: [], remarks: [] }
   for (const card of blocksIn(contentLines(text, 'NOTE'), 'VCARD')) {
@@ -138,12 +133,12 @@ function personOnCard(card: Block): PersonInFile {
   })
 }
 
-/** A part of a name, which may have several words of its own in vCard 4.0. */
+/** A part of a name may have several values in vCard 4.0. */
 function wordsOf(value: unknown): string {
   return textsOf(value).join(' ')
 }
 
-/** What a card says of a person beside name, addresses and numbers, as lines of the notes; `others` are the further parts of the name. */
+/** The further data of a card, as lines of the notes; `others` are middle name, prefix and suffix. */
 function cardNotes(properties: readonly CardProperty[], others: readonly string[]): string[] {
   const named = (name: string) => properties.filter((property) => property.name === name)
   const company = textsOf(named('org')[0]?.values).join(', ')
@@ -165,7 +160,7 @@ function line(words: string, value: string): string[] {
   return words === '' || value === '' ? [] : [`${words}: ${value}`]
 }
 
-/** A birthday without a year begins with the place of the year. */
+/** A birthday without a year begins with "--". */
 function plain({ values }: CardProperty): string {
   return textsOf(values).join(', ').replace(/^--/, '')
 }
@@ -196,7 +191,7 @@ const kept: Readonly<Record<string, string>> = {
   label: 'Address label',
 }
 
-/** What else the card names itself: relatives, dates, and accounts elsewhere. */
+/** Labels of relatives, dates, and accounts elsewhere. */
 function labelled(property: CardProperty, properties: readonly CardProperty[]): string {
   const label = labelOf(property, properties)
   if (property.name === 'related' || property.name === 'x-abrelatednames') return label || 'Related'
@@ -210,12 +205,11 @@ const read = new Set(
     ' ',
   ),
 )
-/** What is of programs and not of people. */
 const technical =
   /^(prodid|rev|uid|source|name|mailer|class|sort-string|agent|tz|geo|kind|member|profile|fburl|caluri|caladruri|clientpidmap|xml|begin|end|x-(ab|ms-|evolution-|phonetic|image|apple|addressbook|mozilla|kaddressbook|wr-|ol-|irmc|class|icloud|sync).*)$/
 const longestUnknown = 500
 
-/** A field that a program invented, called as it calls it: "X-FAVORITE-COLOR" is "Favorite color". */
+/** The label of an unknown property: "Favorite color" for "X-FAVORITE-COLOR". */
 function unknownName({ name, values }: CardProperty): string {
   if (read.has(name) || technical.test(name) || textsOf(values).join(', ').length > longestUnknown) return ''
   const words = name.replace(/^x-/, '').replaceAll('-', ' ').trim()

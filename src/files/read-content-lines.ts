@@ -1,16 +1,16 @@
-/** A property of a card or an event in one piece, and the line of the file where it begins, counted from 1. */
+/** `line` counts from 1. */
 export type ContentLine = { line: number; text: string }
 
 type Open = { line: number; isHeavy: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
 
 /**
- * The properties of an address book (RFC 2426, RFC 6350) or a calendar (RFC 5545), unfolded. A line that is no property goes on with
- * the note or description above it, belongs to a picture, or is a note of its own in `strayAs`; blank ones are left out, and so
- * are pictures, sounds and keys, which are most of a card's size.
+ * Unfolds the properties of an address book (RFC 2426, RFC 6350) or calendar (RFC 5545). A line that is not a property
+ * continues the text or picture above it, or becomes a `strayAs` property. Pictures, sounds and keys, most of a card's size,
+ * are left out.
  */
 export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[] {
   const lines = text.split(/\r\n|\n|\r/)
-  // Some programs and people indent the whole file.
+  // Some files are indented as a whole.
   const [, indent = ''] = /^([ \t]+)BEGIN:/i.exec(lines.find((line) => line.trim() !== '') ?? '') ?? []
   const found: ContentLine[] = []
   let open: Open | null = null
@@ -43,7 +43,7 @@ function opened(line: number, text: string): Open {
 const heavy = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]|^(?:[\w-]+\.)?agent[;:].*\\n/i
 const textProperty = /^(?:[\w-]+\.)?(?:NOTE|DESCRIPTION|COMMENT|LOCATION|ADR|LABEL)[;:]/i
 
-/** Takes a line that belongs to the property above it; pieces are joined once, because a picture has thousands. */
+/** Adds a continuation line to the property above it. Parts are joined only once, because a picture has thousands. */
 function goesOn(open: Open, line: string): boolean {
   const isEnd = /^\s*END:/i.test(line)
   const isSoft = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !isKnown(line)
@@ -51,7 +51,7 @@ function goesOn(open: Open, line: string): boolean {
   const isPicture = open.isHeavy && /^[A-Za-z0-9+/=]+\s*$/.test(line)
   if (!isSoft && !isFolded && !isPicture) {
     if (!open.isText || line.trim() === '' || isProperty(line, open) || isNothing(line)) return false
-    // Some programs write a note as it was typed.
+    // Some programs write a note with plain line breaks.
     open.parts.push(String.raw`\n${line}`)
     return true
   }
@@ -71,7 +71,7 @@ function wholeOf({ isQuoted, parts }: Open): string {
 
 const property = /^\s*(?:[\w-]+\.)?([A-Za-z][\w-]*)[;:]/
 
-/** Behind a note, only the name of a property that is known begins another one: people write "Phone: 555" in notes, too. */
+/** After a text, only the name of a known property begins a new one, because notes may have lines such as "Phone: 555". */
 function isProperty(line: string, open: Open | null): boolean {
   return open?.isText === true ? isKnown(line) : property.test(line)
 }
@@ -94,16 +94,16 @@ const known = new Set(
     .split(' '),
 )
 
-/** A property that lost its colon: "UID", "X-APPLE-RADIUS=49.9". */
+/** A property without its colon: "UID", "X-APPLE-RADIUS=49.9". */
 function isNothing(line: string): boolean {
   const name = /^\s*([A-Z][A-Z-]*)(?:=\S*)?\s*$/.exec(line)?.[1] ?? ''
   return name.startsWith('X-') || known.has(name)
 }
 
-/** A part of a file between its BEGIN and its END, the line where it begins, counted from 1, and the parts inside it. */
+/** `line` counts from 1. */
 export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }
 
-/** All parts of this name that are in no other of this name, such as the cards of an address book or the events of a calendar. */
+/** All blocks of this name that are not inside another of this name. */
 export function blocksIn(lines: readonly ContentLine[], name: string): Block[] {
   const blocks: Block[] = []
   const open: Block[] = []
@@ -117,7 +117,7 @@ export function blocksIn(lines: readonly ContentLine[], name: string): Block[] {
       const block = { name: begun.toUpperCase(), line: one.line, lines: [], parts: [] }
       const isInside = block.name !== name || agent.test(one.text) || agent.test(open.at(-1)?.lines.at(-1)?.text ?? '')
       if (isInside && open.length === 0) continue
-      // One without its end counts all the same.
+      // A block without END counts, too.
       if (!isInside) open.length = 0
       const { parts } = open.at(-1) ?? { parts: blocks }
       parts.push(block)
@@ -128,5 +128,5 @@ export function blocksIn(lines: readonly ContentLine[], name: string): Block[] {
 }
 
 const beginOrEnd = /^(?:(?:AGENT[^:]*:\s*)?BEGIN:\s*([\w-]+)|END:\s*([\w-]+))$/i
-/** In vCard 2.1 a card may have another one inside. */
+/** In vCard 2.1, a card may contain another card. */
 const agent = /^AGENT[^:]*:\s*(?:BEGIN:VCARD)?$/i

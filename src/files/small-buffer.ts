@@ -1,18 +1,15 @@
-/*
- * The few things that csv-parse needs of Node's Buffer. The package's own form for browsers brings a whole Buffer, which is
- * half of what a browser would keep for reading tables; the build takes the plain form and this instead.
- */
+/* The parts of Node's Buffer that csv-parse needs. Its browser build brings a whole Buffer, as large as the parser. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 class SmallBuffer extends Uint8Array {
-  /** As much as there is room for. */
+  /** Copies as much as fits. */
   copy(target: Uint8Array, at = 0, from = 0, to: number = this.length): void {
     target.set(this.subarray(from, Math.min(to, from + target.length - at)), at)
   }
 
-  /** Tables are UTF-8 by the time that they are parsed. */
+  /** Ignores the encoding: tables were decoded and are UTF-8 here. */
   override toString(_encoding?: string, from = 0, to: number = this.length): string {
     return decoder.decode(this.subarray(from, to))
   }

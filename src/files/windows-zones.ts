@@ -1,4 +1,4 @@
-/** What Windows calls its zones, and the zones they are: territory 001 of `windowsZones` in the Unicode CLDR. */
+/** IANA zones by Windows name: territory 001 of `windowsZones` in the Unicode CLDR. */
 const zonesByName: Readonly<Record<string, string>> = {
   'AUS Central Standard Time': 'Australia/Darwin',
   'AUS Eastern Standard Time': 'Australia/Sydney',
@@ -141,7 +141,7 @@ const zonesByName: Readonly<Record<string, string>> = {
   'Yukon Standard Time': 'America/Whitehorse',
 }
 
-/** What Outlook calls American zones on its screens; elsewhere it names cities. */
+/** Outlook's labels of American zones; its other labels are cities. */
 const shownNames: Readonly<Record<string, string>> = {
   'eastern time': 'America/New_York',
   'central time': 'America/Chicago',
@@ -172,7 +172,7 @@ const zonesByPlainName = new Map([
 
 const regions = ['America', 'Europe', 'Asia', 'Australia', 'Africa', 'Pacific', 'Atlantic']
 
-/** The zone that a program of Windows means by "Eastern Standard Time" or "(UTC-05:00) Eastern Time (US & Canada)"; null for none. */
+/** The IANA zone of "Eastern Standard Time" or "(UTC-05:00) Eastern Time (US & Canada)"; null if unknown. */
 export function zoneOfWindows(said: string): string | null {
   const [marked = '', offset] = /^\((?:UTC|GMT)([+-]\d\d:?\d\d)?\)\s*/i.exec(said.trim()) ?? []
   const shown = said.trim().slice(marked.length)
@@ -187,7 +187,7 @@ export function zoneOfWindows(said: string): string | null {
   return zones.find((zone) => standardOffset(zone) === offset.replace(':', '')) ?? null
 }
 
-/** "-0500"; null for what is no zone. */
+/** "-0500"; null for an unknown zone. */
 function standardOffset(zone: string): string | null {
   try {
     const shown = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -196,7 +196,7 @@ function standardOffset(zone: string): string | null {
         shown.formatToParts(Date.UTC(2026, month, 1)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
       return name === 'GMT' ? '+0000' : name.replace('GMT', '').replace(':', '')
     })
-    // In summer the clocks are ahead.
+    // In summer, offsets are larger.
     return offsets.toSorted((one, other) => Number(one) - Number(other))[0] ?? null
   } catch {
     return null

@@ -9,15 +9,15 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
 
 /*
- * Zip files, written and read the same way in a browser and in Node: never whole in memory, and larger than 4 GB where it must be.
- * What packs is the platform's own CompressionStream; the library's workers and its WebAssembly stay out.
+ * Zip files in a browser and in Node: never whole in memory, and larger than 4 GB if needed. Uses the platform's
+ * CompressionStream; the library's workers and WebAssembly are left out.
  */
 configure({ useWebWorkers: false })
 
-/** What goes into a zip under one name; photos are packed already. */
+/** `isPacked`: stored without compression, for photos. */
 export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isPacked?: boolean }
 
-/** The zip as it grows; it fails where making a part fails. What is not read is not made. */
+/** Streams a zip; fails if a part fails. Parts are made only as fast as they are read. */
 export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   writeParts(parts, writable).catch((error: unknown) => writable.abort(error).catch(() => {}))
@@ -48,24 +48,23 @@ function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   })
 }
 
-/** A zip that is not read; the message says why, for whoever chose it. */
+/** The message explains to the agent why the zip was refused. */
 export class UnreadableZip extends Error {
   override name = 'UnreadableZip'
 }
 
 export type OpenZip = {
-  /** In the order of the zip. */
   names: readonly string[]
-  /** Unpacked size as the zip claims it. */
+  /** As the zip declares it. */
   sizeOf: (name: string) => number
-  /** The bytes of an entry, whole and as they were packed; throws where they are not, or are more than `most`. */
+  /** The unpacked bytes of an entry; throws if they are damaged or more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** The lines of an entry of any length, as they are unpacked; throws at one of more than `mostInLine` letters. */
+  /** The lines of an entry of any length, while it is unpacked; throws at a line longer than `mostInLine`. */
   lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }
 
-/** Opens a zip of at most so many entries. Nothing is unpacked, and no name of it ever becomes a path. */
+/** Opens a zip with at most `mostEntries` entries. Nothing is unpacked, and no entry's name is used as a path. */
 export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip> {
   const reader = new ZipReader(new BlobReader(file), { checkOverlappingEntry: true, checkSignature: true })
   const entries = new Map<string, FileEntry>()
@@ -105,7 +104,7 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
   const unpacking = entry.getData(writable).then(
     () => null,
     (error: unknown) => {
-      // Some damage ends it without an error for the reader.
+      // Some damage would otherwise end the stream without an error.
       writable.abort(error).catch(() => {})
       return error
     },
@@ -130,7 +129,7 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
     if ((await unpacking) !== null) throw new UnreadableZip(`${filename} is damaged.`)
     if (rest !== '') yield rest
   } finally {
-    // No more is unpacked than is read.
+    // Stops unpacking when the reader stops.
     await reader.cancel().catch(() => {})
   }
 }
@@ -142,7 +141,7 @@ async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayB
   let length = 0
   const collect = new WritableStream<Uint8Array>({
     write(piece) {
-      // The zip's own word for the size is not to be believed.
+      // The declared size cannot be trusted.
       if (length + piece.length > bytes.length) throw new UnreadableZip(`${filename} is larger than it says.`)
       bytes.set(piece, length)
       length += piece.length

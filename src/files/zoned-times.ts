@@ -3,22 +3,22 @@ import { calendarComponent } from './calendar-component.ts'
 import { blocksIn, type ContentLine } from './read-content-lines.ts'
 import { zoneOfWindows } from './windows-zones.ts'
 
-/** What a clock shows, whatever its zone. */
+/** Wall-clock time in any zone. */
 export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number; second: number }
 
-/** By which zone a time of a calendar goes: a name of the file's, `UTC`, or null for the clock of whoever looks. */
+/** A name from the file, `UTC`, or null for the agent's own zone. */
 type ZoneName = string | null
 
 export type Clock = {
-  /** Milliseconds of the epoch. */
+  /** In epoch milliseconds. */
   instantOf: (time: ClockTime, zone?: ZoneName) => number
-  /** What the agent's clock shows then, `2026-11-21` and `14:30:00`. */
+  /** The agent's wall-clock time, `2026-11-21` and `14:30:00`. */
   at: (instant: number) => { date: string; time: string }
-  /** Names that nobody knows; their times are taken as they stand. */
+  /** Unknown zones; their times are read in the agent's zone. */
   unknown: ReadonlySet<string>
 }
 
-/** The zones that a calendar describes itself, by their names; Outlook's have names that only Windows knows. */
+/** The zones that a calendar defines itself, by name. */
 export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const block of blocksIn(lines, 'VTIMEZONE')) {
@@ -26,13 +26,13 @@ export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL
       const zone = new ICAL.Timezone(calendarComponent(block, true))
       zones.set(zone.tzid, zone)
     } catch {
-      // Its times are told from the zone's name, or taken as they stand.
+      // Its times are read by the zone's name, or in the agent's zone.
     }
   }
   return zones
 }
 
-/** Turns times of a calendar into those of the agent's clock, which goes by `own`. */
+/** Converts times of a calendar to the agent's zone `own`. */
 export function clockOf(own: string, described: ReadonlyMap<string, ICAL.Timezone>): Clock {
   const unknown = new Set<string>()
   const places = new Map<string, Place | null>()
@@ -64,7 +64,7 @@ const asUtc = ({ year, month, day, hour, minute, second }: ClockTime) =>
 
 const utc: Place = { instantOf: asUtc, offsetAt: () => 0 }
 
-/** A zone that the browser knows; old programs put a path before its name. */
+/** A zone that the browser knows; old programs prefix its name with a path. */
 function placeNamed(name: string): Place | null {
   if (name === 'UTC') return utc
   const plain = /[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.exec(name)?.[0] ?? name
@@ -76,7 +76,7 @@ function placeNamed(name: string): Place | null {
   } catch {
     return null
   }
-  // Series of one hour ask for the same instants, and asking takes most of the time.
+  // Cached, because the conversion takes most of the time, and series repeat instants.
   const offsets = new Map<number, number>()
   const offsetAt = (instant: number) => {
     const known = offsets.get(instant)
@@ -90,7 +90,7 @@ function placeNamed(name: string): Place | null {
     offsetAt,
     instantOf: (time) => {
       const near = asUtc(time)
-      // Where the clocks change, a time may come twice or never: the offset from before the change counts (RFC 5545 3.3.5).
+      // At a clock change, a time may occur twice or never: the offset before the change counts (RFC 5545 3.3.5).
       const before = near - offsetAt(near - dayMs)
       const after = near - offsetAt(near + dayMs)
       const isAfter = offsetAt(before) !== near - before && offsetAt(after) === near - after
@@ -99,7 +99,7 @@ function placeNamed(name: string): Place | null {
   }
 }
 
-/** A zone by its name in Windows, or by its distance from UTC: "GMT-0500". */
+/** A zone by its Windows name, or by an offset from UTC: "GMT-0500". */
 function placeOfProgram(name: string): Place | null {
   const zone = zoneOfWindows(name)
   if (zone !== null) return placeNamed(zone)

@@ -1,4 +1,4 @@
-/** Replaced by the build with the commit it was made from. */
+/** The build replaces it with its commit. */
 declare const __BUILD_VERSION__: string
 
 export const buildVersion: string = __BUILD_VERSION__

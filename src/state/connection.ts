@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
 /**
- * What the last exchange with the server showed; never a promise about the next one. `server-error` the server answered with a 5xx;
- * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
- * else is logged in with this browser's cookie; `outdated` the server asks for a newer version of this app.
+ * The result of the last exchange with the server; it says nothing about the next one. `server-error`: a 5xx. `paused`: the
+ * server asked to wait until `nextAttemptAt`. `needs-login`: the session has ended. `wrong-agent`: this browser's cookie
+ * belongs to another agent. `outdated`: the server needs a newer version of this app.
  */
 type ConnectionState =
   | 'starting'
@@ -18,25 +18,24 @@ type ConnectionState =
 
 export type Connection = {
   state: ConnectionState
-  /** Operations on their way to the server; until `isCounted`, how many there were when the app was last left. */
+  /** Operations to send; until `isCounted`, their number when the app was last left. */
   waiting: number
   isCounted: boolean
-  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
+  /** Photos among them that are held on this connection, or until the agent sends them (fault I11). */
   heldPhotos: number
-  /** Operations that the server refused or that conflict. */
   needsYou: number
-  /** Epoch milliseconds; null when nothing is planned. */
+  /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null
   lastReachedAt: number | null
-  /** `ours` offers keys, versions and the change feed; `plain` only the specified calls. */
+  /** `ours` offers idempotency keys, versions and the feed; `plain` only the specification's calls. */
   serverKind: 'ours' | 'plain' | 'unknown'
-  /** While `offline`: something answered that is not the server, such as the sign-in page of a network. */
+  /** While `offline`: something other than the server answered, such as a network's sign-in page. */
   isStranger: boolean
-  /** How often sending stood still and was begun anew since this page was opened; said from the second time (fault B13). */
+  /** How often stuck sending was restarted since this page opened; shown from the second time on (fault B13). */
   restarts: number
-  /** Why this device's storage cannot be used from this page; null while all is well. */
+  /** Why this page cannot use the device's storage; null if it can. */
   storageTrouble: 'full' | 'gone' | 'newer-version' | 'lost' | 'refused' | null
-  /** *Sync now*: tries at once, whatever the plan was. Does nothing without a signed-in agent. */
+  /** *Sync now*: sends at once, without waiting for the backoff. Does nothing if no agent is signed in. */
   syncNow: () => void
 }
 
@@ -55,7 +54,7 @@ export const useConnection = create<Connection>(() => ({
   syncNow: () => {},
 }))
 
-/** Whether the server offers only the specification's calls; false while that is not known. */
+/** False while the server's kind is not known. */
 export function useIsPlainServer(): boolean {
   return useConnection(isPlainServer)
 }
@@ -64,7 +63,6 @@ export function isPlainServer({ serverKind } = useConnection.getState()): boolea
   return serverKind === 'plain'
 }
 
-/** The agent has signed out; the next one starts from nothing. */
 export function forgetConnection(): void {
   useConnection.setState(useConnection.getInitialState(), true)
 }

@@ -1,4 +1,4 @@
-/** The showings of which the agent has told all, by their keys, the latest last. */
+/** Keys of the showings whose feedback is complete, the latest last. */
 export function showingsAllTold(agentId: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(allToldKey(agentId)) ?? '[]')
@@ -8,16 +8,16 @@ export function showingsAllTold(agentId: string): string[] {
   }
 }
 
-/** More than the showings of a day; those before are not asked about any more. */
+/** More than the showings of a day; the run asks only about its own day. */
 const mostKept = 50
 
-/** Keeps that of a showing nothing more is to be asked on this device; returns them all. */
+/** Marks a showing's feedback as complete, so that this device no longer asks for it; returns all such keys. */
 export function tellAllOf(agentId: string, showing: string): string[] {
   const all = [...showingsAllTold(agentId), showing].slice(-mostKept)
   try {
     localStorage.setItem(allToldKey(agentId), JSON.stringify(all))
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage, the agent is asked again next time.
   }
   return all
 }

@@ -1,9 +1,8 @@
 import { create } from 'zustand'
 
 type Find = {
-  /** What stands over the page: the search over everything, the list of keys, or the sheet that adds a home. */
+  /** The overlay: the search over everything, the list of shortcuts, or the sheet that adds a home. */
   open: 'search' | 'keys' | 'add-home' | null
-  /** The address that was searched for, which the home begins with. */
   address: string
 }
 

@@ -1,7 +1,4 @@
-/**
- * How far the list of a new agent's first steps has come on this device: 'begun' once it was shown, 'over' when
- * everything was done or the agent dismissed it.
- */
+/** The state of a new agent's first steps on this device. 'begun': they were shown; 'over': all were done or dismissed. */
 export type FirstRun = 'new' | 'begun' | 'over'
 
 export function readFirstRun(agentId: string): FirstRun {
@@ -17,7 +14,7 @@ export function keepFirstRun(agentId: string, state: FirstRun): void {
   try {
     localStorage.setItem(firstRunKey(agentId), state)
   } catch {
-    // A browser that keeps nothing shows the list again next time.
+    // Without storage, the list is shown again next time.
   }
 }
 

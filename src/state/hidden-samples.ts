@@ -1,4 +1,4 @@
-/** Whether the agent has removed the invented sample from the catalogue on this device. */
+/** Whether the agent hid the sample properties on this device. */
 export function areSamplesHidden(agentId: string): boolean {
   try {
     return localStorage.getItem(hiddenSamplesKey(agentId)) !== null
@@ -12,7 +12,7 @@ export function hideSamples(agentId: string, isHidden: boolean): void {
     if (isHidden) localStorage.setItem(hiddenSamplesKey(agentId), 'true')
     else localStorage.removeItem(hiddenSamplesKey(agentId))
   } catch {
-    // A browser that keeps nothing shows them again next time.
+    // Without storage, they are shown again next time.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What visitors call the agent, as long as the profile has no name that was sent; '' where nothing is kept. */
+/** The agent's name for visitors, while the profile has none; '' if none is stored. */
 export function keptHostName(agentId: string): string {
   try {
     return localStorage.getItem(hostNameKey(agentId)) ?? ''
@@ -11,11 +11,11 @@ export function keepHostName(agentId: string, name: string): void {
   try {
     localStorage.setItem(hostNameKey(agentId), name)
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage, the agent is asked again next time.
   }
 }
 
-/** Ends with the agent's id, so that it goes with the rest of their data. */
+/** Ends with the agent's id, so that it is deleted with the agent's other data. */
 function hostNameKey(agentId: string): string {
   return `fanlight:host-name:${agentId}`
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 type Incoming = { file: File; of: string } | null
 
-/** A file for the import of this kind, which is open or opened next; it is read there, and lost with a reload. */
+/** A file for the import of this kind, which is open or opens next. A reload loses it. */
 export const useIncoming = create<{ incoming: Incoming }>(() => ({ incoming: null }))
 
 export function passFileOn(incoming: Incoming): void {

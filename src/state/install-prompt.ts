@@ -1,21 +1,18 @@
 import { create } from 'zustand'
 
-/** Chromium's event; no standard type describes it. */
+/** Chromium only; not in TypeScript's types. */
 type BeforeInstallPromptEvent = Event & {
   prompt: () => Promise<void>
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/**
- * How this browser puts the app on the device: by a prompt we may open, by steps that iOS asks people to do by hand,
- * already done, or not at all.
- */
+/** `prompt`: we can open the browser's prompt; `ios-steps`: the person must do it by hand. */
 type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
   way: InstallWay
   event: BeforeInstallPromptEvent | null
-  /** The card that offers it is shown once, after the first record that was saved here. */
+  /** The install card is shown once, after the first record was saved on this device. */
   offer: 'not-yet' | 'showing' | 'done'
 }
 
@@ -23,7 +20,7 @@ const offeredKey = 'fanlight:install-offered'
 
 export const useInstallPrompt = create<InstallPrompt>(() => ({ way: 'none', event: null, offer: 'not-yet' }))
 
-/** Listens from the start, because the browser says it only once. */
+/** Called at the start, because the browser sends the event only once. */
 export function watchInstallPrompt(): void {
   useInstallPrompt.setState({ way: isInstalled() ? 'installed' : isIos() ? 'ios-steps' : 'none' })
   const keep = (event: Event) => {
@@ -35,7 +32,7 @@ export function watchInstallPrompt(): void {
   window.addEventListener('appinstalled', installed)
 }
 
-/** A record was saved on this device: the moment to offer the install, once. */
+/** Called when a record was saved; shows the card only once. */
 export function offerInstall(): void {
   const { way, offer } = useInstallPrompt.getState()
   if (offer !== 'not-yet' || (way !== 'prompt' && way !== 'ios-steps')) return
@@ -43,7 +40,7 @@ export function offerInstall(): void {
     if (localStorage.getItem(offeredKey) !== null) return
     localStorage.setItem(offeredKey, new Date().toISOString())
   } catch {
-    // A browser that keeps nothing has nothing to install for.
+    // Without storage, the app is not worth installing.
     return
   }
   useInstallPrompt.setState({ offer: 'showing' })
@@ -53,7 +50,7 @@ export function closeInstallOffer(): void {
   useInstallPrompt.setState({ offer: 'done' })
 }
 
-/** Opens the browser's own question; the event serves once. */
+/** Opens the browser's install prompt; each event opens it once. */
 export async function install(): Promise<void> {
   const { event } = useInstallPrompt.getState()
   if (event === null) return
@@ -67,7 +64,7 @@ function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches
 }
 
-/** iPads call themselves Macintosh, but only they have fingers. */
+/** iPads identify as Macintosh, but only they have touch. */
 function isIos(): boolean {
   return (
     /iphone|ipad|ipod/i.test(navigator.userAgent) ||

@@ -1,34 +1,34 @@
-/** `index.html` reads them under this name before any script runs. */
+/** `index.html` reads this key before any script runs. */
 const key = 'fanlight:views'
 
-/** What a screen looked like when it was last left, to be shown at the next start until the screen itself stands. */
+/** A screen as it was last left; shown at the next start until the screen is ready. */
 type KeptView = {
-  /** The address of its first script: another build may look otherwise. */
+  /** URL of the first script; the view of another build is not shown. */
   build: string
   search: string
-  /** `Date.toDateString()`: yesterday's day is not shown again. */
+  /** `Date.toDateString()`; the view of another day is not shown. */
   day: string
-  /** Of the window, in pixels. */
+  /** Width of the window in pixels. */
   width: number
   styles: string[]
   markup: string
 }
 
-/** Of each path the last one. */
+/** Stores one view per path. */
 export function keepView(path: string, view: KeptView): void {
   try {
     const kept: object = JSON.parse(localStorage.getItem(key) ?? '{}')
     localStorage.setItem(key, JSON.stringify({ ...kept, [path]: view }))
   } catch {
-    // Without room the next start shows nothing until the screen stands.
+    // If storage is full, the next start shows no view.
   }
 }
 
-/** They show what is the agent's, so they go with the session, and before visitors come. */
+/** Called at sign-out and before a kiosk starts, because views show the agent's data. */
 export function forgetViews(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept either.
+    // Without storage there are no views.
   }
 }

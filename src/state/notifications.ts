@@ -2,7 +2,6 @@ import { create } from 'zustand'
 
 type NotificationType = 'info' | 'success' | 'error'
 
-/** A link in a notification, such as a text that is written already. */
 export type NotificationLink = { label: string; href: string }
 
 type Notification = {
@@ -10,18 +9,17 @@ type Notification = {
   type: NotificationType
   title: string
   message: string
-  /** Milliseconds on screen; 0 stays until dismissed. */
+  /** Milliseconds on screen; 0 means until dismissed. */
   duration: number
-  /** One thing to press, such as *Undo*. */
   action?: { label: string; run: () => void }
   links?: readonly NotificationLink[]
-  /** A newer one of the same topic takes its place. */
+  /** A newer notification of the same topic replaces this one. */
   topic?: string
-  /** `entity key` of the record that it says was saved; see `dismissSaved`. */
+  /** `entity key` of the saved record; see `dismissSaved`. */
   saved?: string
-  /** Called while somebody is reading it, which stops its time, and once more when they are done. */
+  /** Called when its time is paused because it is being read, and again when it continues. */
   onHold?: () => void
-  /** Says what became of the agent who left, so it stays on the sign-in page. */
+  /** Also shown on the sign-in page, such as the result of signing out. */
   outlivesSession?: true
 }
 
@@ -31,10 +29,7 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/**
- * Shows a notification and returns its id. The toaster counts its time, because time stops while it is being read. One that
- * stays until it is dismissed is not shown twice, and one of a topic replaces the previous one of that topic.
- */
+/** Returns the id. The toaster counts down, pausing while it is read. One without a time is not shown twice. */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
   const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))
@@ -60,14 +55,14 @@ export function dismissNotification(id: string): void {
   }))
 }
 
-/** The server refused the record: what still says that it was saved goes, so that both never show together. */
+/** Removes the notice that a record was saved, because the server refused it. */
 export function dismissSaved(record: string): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter(({ saved }) => saved !== record),
   }))
 }
 
-/** What is said to one agent is not for the next. */
+/** Called when the session ends, so that the next agent does not see them. */
 export function endNotifications(): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter((notification) => notification.outlivesSession),

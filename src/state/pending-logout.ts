@@ -1,12 +1,9 @@
 const key = 'fanlight:logout-owed'
 
-/** Where local storage is refused, the debt lasts as long as the page. */
+/** Used if local storage is blocked; lost when the page closes. */
 let isOwedByThisPage = false
 
-/**
- * An agent signed out here while the server could not be reached. Until it is, its session cookie still stands, and no
- * answer of the server may sign anybody in by itself.
- */
+/** A logout that did not reach the server. Until it does, the cookie is valid, and no response may sign anyone in. */
 export function isLogoutPending(): boolean {
   try {
     return isOwedByThisPage || localStorage.getItem(key) !== null
@@ -28,6 +25,6 @@ export function clearPendingLogout(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept there.
+    // Without storage, there is nothing to remove.
   }
 }

@@ -3,17 +3,17 @@ import { create } from 'zustand'
 const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-/** Of this browser, not of an agent. Light until somebody chooses, whatever the system says. */
+/** Stored per browser, not per agent. The theme is light until one is chosen. */
 type Preferences = {
   theme: Theme
   sidebarCollapsed: boolean
-  /** Whether keys without Ctrl do something; who speaks to a computer presses them by accident (WCAG 2.1.4). */
+  /** Whether keys without Ctrl are shortcuts; speech input presses them by accident (WCAG 2.1.4). */
   singleKeys: boolean
-  /** My Listings on a wide screen: one a line. */
+  /** My Listings on a wide screen: a table with one row each. */
   listingsAsTable: boolean
 }
 
-/** `index.html` reads the theme under this name before the first paint. */
+/** `index.html` reads this key before the first paint. */
 const themeKey = 'fanlight:theme'
 const listingsAsTableKey = 'fanlight:listings-as-table'
 const singleKeysKey = 'fanlight:single-keys'
@@ -58,6 +58,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Without local storage a preference lasts until the page is closed.
+    // Without storage, a preference lasts until the page is closed.
   }
 }

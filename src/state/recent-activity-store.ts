@@ -4,7 +4,6 @@ import { useSession } from './session.ts'
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
 
-/** The activity of the signed-in agent. */
 export const useRecentActivity = create<RecentActivity>(() => activityOf(signedInAgentId()))
 
 useSession.subscribe(() => {
@@ -12,17 +11,16 @@ useSession.subscribe(() => {
   if (agentId !== useRecentActivity.getState().agentId) useRecentActivity.setState(activityOf(agentId))
 })
 
-/** Where an agent's activity stands in local storage; another agent's is never read. */
 function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
 }
 
-/** Remembers that the agent did something, and to which address or person. */
+/** `about` is the address or person. */
 export function recordActivity(type: ActivityType, about = ''): void {
   keep({ type, timestamp: new Date().toISOString(), ...(about === '' ? {} : { about }) })
 }
 
-/** Remembers a press that leads to a form; the save there takes its place, so that one deed is one entry. */
+/** Records that a form was opened. The save replaces this entry, so that one action has one entry. */
 export function recordBegunActivity(type: ActivityType): void {
   keep({ type, timestamp: new Date().toISOString(), begun: true })
 }
@@ -30,12 +28,12 @@ export function recordBegunActivity(type: ActivityType): void {
 function keep(activity: Activity): void {
   const agentId = signedInAgentId()
   if (agentId === null) return
-  // Read first, because another tab may have written.
+  // Another tab may have written.
   const activities = withActivity(read(agentId), activity)
   try {
     localStorage.setItem(recentActivityKey(agentId), JSON.stringify(activities))
   } catch {
-    // A full or forbidden local storage costs the list, never the action that was recorded.
+    // If storage is full or blocked, only this list is lost.
   }
   useRecentActivity.setState({ agentId, activities })
 }
@@ -58,7 +56,7 @@ function read(agentId: number): Activity[] {
   }
 }
 
-/** By hand: the Dashboard need not load the schema library for this. */
+/** Checked by hand, so that the Dashboard does not load the schema library. */
 function isActivity(stored: unknown): stored is Activity {
   if (typeof stored !== 'object' || stored === null) return false
   const { type, timestamp, begun, about } = stored as Record<string, unknown>

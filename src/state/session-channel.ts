@@ -1,11 +1,11 @@
 const channelName = 'fanlight-session'
 
-/** Written where there are no channels: the other tabs hear of it, and what it says does not matter. */
+/** Used without BroadcastChannel; only the storage event matters, not the value. */
 const changedAtKey = 'fanlight:session-changed-at'
 
 const hasChannels = () => typeof BroadcastChannel !== 'undefined'
 
-/** Tells this browser's other tabs that somebody signed in or out here. */
+/** Notifies the browser's other tabs that an agent signed in or out. */
 export function announceSessionChange(): void {
   if (!hasChannels()) return announceInStorage()
   const channel = new BroadcastChannel(channelName)
@@ -18,11 +18,11 @@ function announceInStorage(): void {
   try {
     localStorage.setItem(changedAtKey, String(Date.now()))
   } catch {
-    // Without storage each tab asks the server by itself.
+    // Without storage, each tab checks its session with the server.
   }
 }
 
-/** Calls `listener` when another tab changed who is signed in, until the returned function is called. */
+/** Calls `listener` when another tab signs in or out. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   if (!hasChannels()) {
     const hear = ({ key }: StorageEvent) => key === changedAtKey && listener()

@@ -2,10 +2,7 @@ import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { isSessionEndPutOff } from './kiosk.ts'
 
-/**
- * Whether the agent asked to leave; the app then does what leaving needs, wherever the button stood. `isAhead`: leaving
- * will be asked for, and the server may have ended the session by then.
- */
+/** `isRequested`: the app signs out next. `isAhead`: a sign-out follows, and the server may end the session first. */
 export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
 
 export function signOutIsAhead(): void {
@@ -20,10 +17,7 @@ export function signOutIsSettled(): void {
   useSignOut.setState({ isRequested: false, isAhead: false })
 }
 
-/**
- * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's
- * data stays on this device, out of sight, until the same agent signs in again.
- */
+/** `locked`: the server ended the session (401); the data stays here, hidden, until the same agent signs in. */
 type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
 
 export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const
@@ -32,17 +26,16 @@ type AreaState = { loading: boolean; error: string | null }
 
 export type Session = {
   status: SessionStatus
-  /** The agent at work; in `locked` the one whose session ended; otherwise null. */
+  /** The signed-in agent; in `locked`, the agent whose session ended; otherwise null. */
   user: User | null
-  /** What the sign-in form shows above its fields. */
   authError: string | null
-  /** A message that belongs to no area. */
+  /** An error outside all areas. */
   globalError: string | null
   areas: Record<Area, AreaState>
   loginAttemptedAt: number | null
 }
 
-/** A failed session check within this time of a login attempt leaves the login's own message standing. */
+/** If a session check fails within this time after a login, the login's own message stays. */
 const loginGraceMs = 10_000
 
 const quiet: AreaState = { loading: false, error: null }
@@ -56,13 +49,13 @@ export const useSession = create<Session>(() => ({
   loginAttemptedAt: null,
 }))
 
-/** What this device remembers decides first; the server is asked afterwards, in the background. */
+/** The remembered agent decides first; the server is asked in the background. */
 export function localSessionIsKnown(user: User | null): void {
   if (useSession.getState().status !== 'checking') return
   useSession.setState({ status: user === null ? 'signed-out' : 'signed-in', user })
 }
 
-/** False when a sign-in is already running: the second submit is ignored. */
+/** Returns false if a sign-in is already running; a second submit is ignored. */
 export function beginSignIn(now: number): boolean {
   if (useSession.getState().status === 'signing-in') return false
   useSession.setState({ status: 'signing-in', authError: null, loginAttemptedAt: now })
@@ -73,7 +66,6 @@ export function signInSucceeded(user: User): void {
   useSession.setState({ status: 'signed-in', user, authError: null })
 }
 
-/** `lockedUser` is whose data waits on this device, so that the form can go on saying so. */
 export function signInFailed(message: string, lockedUser: User | null): void {
   useSession.setState({
     status: lockedUser === null ? 'signed-out' : 'locked',
@@ -82,11 +74,11 @@ export function signInFailed(message: string, lockedUser: User | null): void {
   })
 }
 
-/** The server says that no one is signed in. An agent who was at work is locked out, with their data kept. */
+/** The server reports that no agent is signed in. A signed-in agent becomes locked. */
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
-  // Locking would keep what leaving takes off this device.
+  // Locking would retain the data that signing out removes.
   if (useSignOut.getState().isAhead || isSessionEndPutOff()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({
@@ -95,13 +87,12 @@ export function sessionEnded(now: number): void {
   })
 }
 
-/** The server confirmed who is signed in, or the profile was changed here. */
+/** The server confirmed the session, or the profile was changed here. */
 export function profileIsKnown(user: User): void {
   if (useSession.getState().status === 'signing-in') return
   useSession.setState({ status: 'signed-in', user })
 }
 
-/** The agent signed out by choice. */
 export function signedOut(): void {
   useSession.setState({ ...useSession.getInitialState(), status: 'signed-out' })
 }
@@ -110,7 +101,7 @@ export function clearAuthError(): void {
   useSession.setState({ authError: null })
 }
 
-/** Runs `work` with the area's loading flag up; a failure is recorded in the area's error slot and thrown again. */
+/** Sets the area's loading flag while `work` runs; a failure is stored in the area and thrown again. */
 export async function inArea<Result>(area: Area, work: () => Promise<Result>): Promise<Result> {
   setArea(area, { loading: true, error: null })
   try {
@@ -123,7 +114,7 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
   }
 }
 
-/** A load in the background began; an earlier error stands until it is known better. */
+/** A background load began; an earlier error stays until it ends. */
 export function areaIsLoading(area: Area): void {
   setArea(area, { ...useSession.getState().areas[area], loading: true })
 }
@@ -142,7 +133,7 @@ function setArea(area: Area, state: AreaState): void {
   useSession.setState({ areas: { ...before, [area]: state } })
 }
 
-/** The server's `error`, else the failure's own message, else 'An error occurred'. */
+/** Returns the server's `error`, otherwise the failure's message, otherwise 'An error occurred'. */
 export function messageOf(cause: unknown): string {
   if (typeof cause === 'object' && cause !== null) {
     if ('error' in cause && typeof cause.error === 'string' && cause.error !== '') return cause.error

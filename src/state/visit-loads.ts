@@ -6,14 +6,11 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/**
- * How a load of showings, open houses or visitors ended, on a server that sends none by itself. `failed` is what the
- * server answered as an error, never a missing network. With a change feed it is always `known`.
- */
+/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. With a feed, always `known`. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
-  /** Null while nothing is exchanged with the server. */
+  /** Null while sync is not running. */
   fetch: ((wanted: WantedVisits) => Promise<VisitsPull>) | null
   listings: Readonly<Record<LocalKey, Readonly<Partial<Record<EntityName, VisitLoad>>>>>
   appointments: VisitLoad
@@ -21,21 +18,18 @@ type VisitLoads = {
 
 const useVisitLoads = create<VisitLoads>(() => ({ fetch: null, listings: {}, appointments: 'known' }))
 
-/** Says how visits are fetched; null when no agent is signed in any more. */
+/** Sets the function that fetches visits; null when the agent signs out. */
 export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
 
-/**
- * While mounted, fetches from a plain server the records of these listings and the appointments of these days; the records
- * arrive through the usual live queries. Returns the worst load state of all these lists.
- */
+/** While mounted, fetches visits and appointments from a plain server. Returns the worst state of all these loads. */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],
   days: { first: string; last: string } | null = null,
 ): VisitLoad {
   const fetch = useVisitLoads((loads) => loads.fetch)
-  // Each exchange with the server is a moment to look whether the last reading is old.
+  // Loads again after each exchange with the server, if the last load is too old.
   const lastReachedAt = useConnection((connection) => connection.lastReachedAt)
   const keys = listingKeys.join(' ')
   const { first, last } = days ?? {}
@@ -51,14 +45,14 @@ export function useFetchedVisits(
   })
 }
 
-/** Whether something of the days on screen, which is asked for elsewhere, could not be read. */
+/** Whether any requested visits or appointments failed to load. */
 export function useHaveVisitsFailed(): boolean {
   return useVisitLoads(({ listings, appointments }) =>
     [...Object.values(listings).flatMap((kinds) => Object.values(kinds)), appointments].includes('failed'),
   )
 }
 
-/** While it is shown, keeps on this device which listings a plain server offers for a tour on this date. */
+/** While mounted, stores which listings a plain server offers for a tour on this date. */
 export function useFetchedAvailability(tourDate: string): void {
   const fetch = useVisitLoads((loads) => loads.fetch)
   const lastReachedAt = useConnection((connection) => connection.lastReachedAt)
@@ -68,7 +62,7 @@ export function useFetchedAvailability(tourDate: string): void {
   }, [fetch, lastReachedAt, tourDate])
 }
 
-/** How the load of one list of a listing goes; with a change feed, how that of all listings went. */
+/** The state of one list of a listing; with a feed, that of all listings. */
 export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad {
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
@@ -80,7 +74,7 @@ export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad 
 const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
-  // What was read before stays as it was called until the new reading is there.
+  // An earlier state stays until the new load ends.
   const isPlain = isPlainServer()
   if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({

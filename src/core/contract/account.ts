@@ -14,7 +14,7 @@ const newPassword = v.pipe(
   v.maxLength(1000, 'Password must be at most 1,000 characters.'),
 )
 
-/** The body of `users/register/`; the last four fields are sent empty by the form. */
+/** The body of `users/register/`. The form sends the four fields after the passwords empty. */
 export const registrationSchema = v.object({
   username: v.pipe(
     requiredText('Username', 150),
@@ -27,11 +27,10 @@ export const registrationSchema = v.object({
   last_name: optionalText('Last Name', 100),
   license_number: optionalText('License Number', 60),
   phone_number: optionalText('Phone Number', 40),
-  /** From the link of an invitation; only sent with one. */
+  /** From an invitation link; absent without one. */
   invite: v.optional(v.pipe(v.string(), v.maxLength(100))),
 })
 
-/** The body of `users/password/`. */
 export const passwordChangeSchema = v.object({
   current_password: credentialsSchema.entries.password,
   new_password: newPassword,
@@ -40,10 +39,9 @@ export const passwordChangeSchema = v.object({
   revoke_access: v.optional(v.boolean(), false),
 })
 
-/** The body of `users/close/`. */
 export const accountClosingSchema = v.object({ current_password: credentialsSchema.entries.password })
 
-/** The body of `users/password/reset/`; `reset_code` as it was typed. */
+/** `reset_code` is sent as typed. */
 export const passwordResetSchema = v.object({
   username: credentialsSchema.entries.username,
   reset_code: requiredText('Code', 100),
@@ -51,7 +49,7 @@ export const passwordResetSchema = v.object({
   new_password2: passwordChangeSchema.entries.new_password2,
 })
 
-/** The body of `users/password/forgotten/`: a username or an email. */
+/** `name` is a username or an email. */
 export const forgottenPasswordSchema = v.object({ name: requiredText('Username or Email', 254) })
 
 export const profileChangesSchema = v.partial(
@@ -66,7 +64,7 @@ export const profileChangesSchema = v.partial(
 
 export type Credentials = v.InferOutput<typeof credentialsSchema>
 export const registrationPolicies = ['open', 'invite', 'closed'] as const
-/** Who may register: anybody, whoever has an invitation, nobody. */
+/** Who may register: anyone, only people with an invitation, or no one. */
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 
 export type Registration = v.InferOutput<typeof registrationSchema>
@@ -76,7 +74,7 @@ export type AccountClosing = v.InferOutput<typeof accountClosingSchema>
 export type PasswordReset = v.InferOutput<typeof passwordResetSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
 
-/** The agent who is signed in, as `users/profile/` sends it. */
+/** The signed-in agent. */
 export type User = {
   id: number
   username: string
@@ -87,7 +85,6 @@ export type User = {
   phone_number: string
 }
 
-/** `users/dashboard/`. */
 export type DashboardStats = {
   active_listings: number
   total_listings: number
@@ -95,23 +92,22 @@ export type DashboardStats = {
   upcoming_tours: number
 }
 
-/** One of `users/sessions/`. */
 export type SignedInDevice = {
   id: number
-  /** What its browser calls itself; empty when it was not seen for long. */
+  /** The browser's `User-Agent`; empty for a session last used before the server stored it. */
   user_agent: string
   created_at: string
-  /** Within the hour. */
+  /** Accurate to one hour. */
   last_seen_at: string
-  /** The one that asked. */
+  /** True for the session of this request. */
   is_current: boolean
 }
 
 export const apiTokenScopes = ['read', 'read-write'] as const
-/** Neither makes tokens, ends sessions, changes email or password, or sees the calendar's secret address. */
+/** Neither scope may create tokens, end sessions, change email or password, or see the calendar's secret address. */
 export type ApiTokenScope = (typeof apiTokenScopes)[number]
 
-/** A bearer token for API clients; `token` itself is shown once, in the answer that makes it. */
+/** A bearer token for API clients. `token` itself is sent once, in the response that creates it. */
 export type ApiToken = {
   id: number
   name: string

@@ -13,11 +13,9 @@ const appointmentFields = v.object({
   end_time: plainTime,
   notes: optionalText('Notes'),
   location: optionalText('Location', 300),
-  // An extension of ours.
   client: optionalClient,
 })
 
-/** What the form, and a request that makes an appointment, must hold. */
 export const newAppointmentSchema = v.pipe(
   v.object({ ...appointmentFields.entries, title: v.optional(appointmentFields.entries.title, '') }),
   endsAfterStart<v.InferOutput<typeof appointmentFields>>(),
@@ -25,7 +23,7 @@ export const newAppointmentSchema = v.pipe(
 
 type AppointmentForm = Omit<NewAppointment, 'client'> & { client: string; person: string }
 
-/** What the form must hold; its client stands by key, and `person` is what was typed of them. */
+/** Rules for the form. `client` is a local key, and `person` is the text typed to find the client. */
 export const appointmentFormSchema = v.pipe(
   v.object({ ...appointmentFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
   endsAfterStart<AppointmentForm>(),
@@ -36,10 +34,10 @@ export const appointmentFormSchema = v.pipe(
   v.transform(({ person, ...appointment }) => ({ ...appointment, client: person === '' ? '' : appointment.client })),
 )
 
-/** A change to an appointment: any of its fields; what comes of it must satisfy `newAppointmentSchema`. */
+/** The changed appointment must satisfy `newAppointmentSchema`. */
 export const appointmentChangesSchema = v.partial(appointmentFields)
 
-/** The days of `scheduling/appointments/`, both included; one that is missing is no bound. */
+/** Query of `scheduling/appointments/`: the first and last day, both included; a missing one sets no limit. */
 export const appointmentDaysSchema = v.object({
   start_date: optionalDate(),
   end_date: optionalDate(),
@@ -47,5 +45,4 @@ export const appointmentDaysSchema = v.object({
 
 export type NewAppointment = v.InferOutput<typeof newAppointmentSchema>
 
-/** An appointment as the server sends it; date and times are those of the clock on the wall. */
 export type Appointment = NewAppointment & { id: number }

@@ -4,7 +4,6 @@ import { emailAddress, optionalText, requiredText } from './fields.ts'
 export const clientCategories = ['Buyer', 'Seller', 'Both'] as const
 export type ClientCategory = (typeof clientCategories)[number]
 
-/** What a form, and a request that makes a client, must hold. */
 export const newClientSchema = v.object({
   first_name: requiredText('First Name', 100),
   last_name: requiredText('Last Name', 100),
@@ -14,7 +13,7 @@ export const newClientSchema = v.object({
   category: v.optional(v.picklist(clientCategories, 'Choose Buyer, Seller or Both.'), 'Buyer'),
 })
 
-/** What forms, files and their tables call each field, in the order in which they show them. */
+/** Labels of the fields on forms, in files and in tables, in display order. */
 export const clientLabels: Readonly<Record<keyof NewClient, string>> = {
   first_name: 'First Name',
   last_name: 'Last Name',
@@ -24,12 +23,10 @@ export const clientLabels: Readonly<Record<keyof NewClient, string>> = {
   notes: 'Notes',
 }
 
-/** A change to a client: any of its fields, under the same rules. */
 export const clientChangesSchema = v.partial(newClientSchema)
 
 export type NewClient = v.InferOutput<typeof newClientSchema>
 
-/** A client as the server sends it. */
 export type Client = NewClient & {
   id: number
   created_at: string

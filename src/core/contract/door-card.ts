@@ -3,7 +3,7 @@ import { optionalClient, optionalText, serverId } from './fields.ts'
 
 export const occupancies = ['vacant', 'owner', 'tenant'] as const
 
-/** Long enough for a code with a word beside it, and for the codes of two devices ("4719 or 8830"). */
+/** Fits a code with a word beside it, or the codes of two devices ("4719 or 8830"). */
 const longestCode = 60
 
 const doorCardFields = v.object({
@@ -17,13 +17,13 @@ const doorCardFields = v.object({
   pets: optionalText('Pets'),
   parking: optionalText('Parking'),
   notify_seller: v.optional(v.boolean('Choose whether to notify the seller.'), false),
-  // The seller, where that is one of the agent's clients.
+  // The seller, if the seller is one of the agent's clients.
   client: optionalClient,
 })
 
 type DoorCardForm = Omit<DoorCardFields, 'client'> & { client: string; person: string }
 
-/** What the form must hold; the home is known by its key, and `person` is the typed name of the seller. */
+/** Rules for the form. The form has the home's local key, and `person` is the typed name of the seller. */
 export const doorCardFormSchema = v.pipe(
   v.object({ ...doorCardFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
   v.forward(
@@ -38,11 +38,11 @@ export const doorCardFormSchema = v.pipe(
 
 export const newDoorCardSchema = v.object({ property: serverId, ...doorCardFields.entries })
 
-/** A card stays with its home. */
+/** `property` cannot be changed. */
 export const doorCardChangesSchema = v.partial(doorCardFields)
 
 type DoorCardFields = v.InferOutput<typeof doorCardFields>
 export type NewDoorCard = v.InferOutput<typeof newDoorCardSchema>
 
-/** How the agent gets into a home, and what to watch for there. Private to the agent; at most one for each home. */
+/** How the agent gets into a home, and what to watch for there. Private to the agent; at most one per home. */
 export type DoorCard = NewDoorCard & { id: number; created_at: string }

@@ -23,7 +23,6 @@ function count(label: string) {
   )
 }
 
-/** 'Zillow', 'ZILLOW' and 'zillow.com' are one platform. */
 const platform = v.pipe(
   requiredText('Platform', 60),
   v.transform((name) =>
@@ -35,10 +34,7 @@ const platform = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&+-]*$/u, 'Platform must begin with a letter or a digit.'),
 )
 
-/**
- * How often a listing was seen, liked and saved on one platform on one day; null is not known, and takes back what was. What is
- * left out stays as it was.
- */
+/** One listing's exposure on one platform on one day. Null clears a stored count; an absent count stays. */
 export const exposureFigureSchema = v.object({
   platform,
   date: plainDate,
@@ -62,10 +58,10 @@ const exposureListSchema = v.pipe(
 
 export type ExposureFigure = v.InferOutput<typeof exposureFigureSchema>
 
-/** What is known of one day. */
+/** Null is unknown. */
 export type ExposureCounts = { views: number | null; likes: number | null; saves: number | null }
 
-/** Days of `listings/{id}/exposure/`, both included; without them all of it. */
+/** Query of `listings/{id}/exposure/`: the first and last day, both included; a missing one sets no limit. */
 export const exposureQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
   from: optionalDate(),
@@ -73,7 +69,6 @@ export const exposureQuerySchema = v.object({
 })
 export type ExposureQuery = v.InferOutput<typeof exposureQuerySchema>
 
-/** One figure as `listings/{id}/exposure/` lists it. */
 export const keptFigureSchema = v.object({
   listing: v.number(),
   platform: v.string(),
@@ -84,7 +79,7 @@ export const keptFigureSchema = v.object({
 })
 export type KeptFigure = v.InferOutput<typeof keptFigureSchema>
 
-/** The same as the answer to sending it, with what was known before; null where nothing was. */
+/** The response to sending a figure; `before` has the counts that were stored before, null if there were none. */
 export const answeredFigureSchema = v.object({
   ...keptFigureSchema.entries,
   before: v.nullable(v.pick(keptFigureSchema, ['views', 'likes', 'saves'])),

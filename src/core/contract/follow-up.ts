@@ -7,15 +7,14 @@ const followUpFields = v.object({
   done: v.optional(v.boolean('Choose whether it is done.'), false),
 })
 
-/** What the form must hold; its client is known by key. */
 export const followUpFormSchema = v.pick(followUpFields, ['due_date', 'text'])
 
 export const newFollowUpSchema = v.object({ client: serverId, ...followUpFields.entries })
 
-/** It stays the client's of whom it was first. */
+/** `client` cannot be changed. */
 export const followUpChangesSchema = v.partial(followUpFields)
 
 export type NewFollowUp = v.InferOutput<typeof newFollowUpSchema>
 
-/** What the agent means to do for a client, on or after a day. */
+/** Something to do for a client on or after `due_date`. */
 export type FollowUp = NewFollowUp & { id: number; created_at: string }

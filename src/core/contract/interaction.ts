@@ -12,15 +12,14 @@ const interactionFields = v.object({
 
 export type InteractionKind = (typeof interactionKinds)[number]
 
-/** What the form must hold; its client is known by key. */
 export const interactionFormSchema = interactionFields
 
 export const newInteractionSchema = v.object({ client: serverId, ...interactionFields.entries })
 
-/** It stays the client's of whom it was first. */
+/** `client` cannot be changed. */
 export const interactionChangesSchema = v.partial(interactionFields)
 
 export type NewInteraction = v.InferOutput<typeof newInteractionSchema>
 
-/** What was said between the agent and a client, by the clock on the agent's wall. */
+/** A call, text, email, meeting or note; date and time are those of the agent's wall clock. */
 export type Interaction = NewInteraction & { id: number; created_at: string }

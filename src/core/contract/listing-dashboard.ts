@@ -1,10 +1,10 @@
-/** One line of a chart each: as many entries as there are days, the earliest first. */
+/** The series of one chart, with one entry per day, oldest first. */
 export type DailyExposure = {
   dates: string[]
   views: number[]
   likes: number[]
   saves: number[]
-  /** Extension: which of the figures are recorded; the others read 0. Without it, all of them. */
+  /** Extension: which figures are recorded; the others are 0. If absent, all are recorded. */
   recorded?: Record<'views' | 'likes' | 'saves', boolean[]> | null
 }
 
@@ -22,18 +22,18 @@ type WeekStatistics = {
   }
 }
 
-/** What `listings/{id}/dashboard/` sends: the past week of one listing, today included. */
+/** The response of `listings/{id}/dashboard/`: the last seven days of one listing, including today. */
 export type ListingDashboard = WeekStatistics & {
   listing_address: string
-  /** Extension: the seven days before. */
+  /** Extension: the seven days before `period`. */
   previous?: WeekStatistics | null
-  /** Extension: what the listing costs after the latest of `price_changes`, in dollars. */
+  /** Extension: the price after the newest of `price_changes`, in dollars. */
   listing_price?: number | null
-  /** Extension: the latest first, in dollars; `at` is an instant. */
+  /** Extension: newest first, in dollars; `at` is an instant. */
   price_changes?: PriceChange[] | null
 }
 
 export type PriceChange = { at: string; from: number; to: number }
 
-/** So many at most. */
+/** The most `price_changes` in a response. */
 export const mostPriceChanges = 20

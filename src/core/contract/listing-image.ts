@@ -12,7 +12,7 @@ const flag = v.union([
   ),
 ])
 
-/** Where a photo stands among the listing's; lower is earlier. Forms send it as text. */
+/** A photo's place in its listing; lower is earlier. Forms send it as text. */
 const position = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))], 'Position must be a whole number.'),
   v.integer('Position must be a whole number.'),
@@ -20,7 +20,7 @@ const position = v.pipe(
   v.maxValue(9999, 'Position must be at most 9999.'),
 )
 
-/** The fields that go with a photo's bytes; without a position the photo goes last. */
+/** The fields beside a photo's bytes; a photo without a position becomes the last one. */
 export const newListingImageSchema = v.object({
   caption: optionalText('Caption', 500),
   is_primary: v.optional(flag, false),
@@ -32,14 +32,14 @@ export const listingImageChangesSchema = v.partial(newListingImageSchema)
 export type NewListingImage = v.InferOutput<typeof newListingImageSchema>
 export type ListingImageChanges = v.InferOutput<typeof listingImageChangesSchema>
 
-/** A photo of a listing as the server sends it; `image` is the address of the widest copy, `…/{width}`. */
+/** A photo as the server sends it. `image` is the URL of the widest copy, `…/{width}`. */
 export type ListingImage = {
   id: number
   image: string
   caption: string
   is_primary: boolean
-  /** Sent by servers that keep an order. */
+  /** Absent from servers that store no order. */
   position?: number
-  /** The id of its listing; sent by servers that offer photos as records of their own. */
+  /** The id of its listing; only from servers that list photos as records of their own. */
   listing?: number
 }

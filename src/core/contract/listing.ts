@@ -5,7 +5,6 @@ import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './record-statuses.ts'
 import { propertyOverridesSchema, type Property, type PropertyOverrides } from './property.ts'
 
-/** What the form for the broker of a home holds. */
 export const listedByFormSchema = v.object({
   name: optionalText('Listing Agent', 200),
   phone: optionalText('Phone', 40),
@@ -18,13 +17,10 @@ export const listedByFormSchema = v.object({
   ),
 })
 
-/** The broker who lists a home that the agent only shows; texts that are not known are empty. */
+/** The broker of a home that the agent only shows; unknown texts are empty. */
 export type ListedBy = v.InferOutput<typeof listedByFormSchema>
 
-/**
- * Null for the agent's own listing. An object, be all of its texts empty, says that another broker lists the home. In a
- * multipart form it is JSON text, and an empty field is null.
- */
+/** Null for the agent's own listing; an object, even with empty texts, for a home to show. JSON text in a form. */
 export const listedBySchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),
@@ -41,12 +37,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** No other scheme: the link is pressed, and `javascript:` is a link as well. */
+/** Only http and https: the link can be clicked, and `javascript:` would be a valid link. */
 function isWebAddress(link: string): boolean {
   return /^https?:\/\/[^\s/]+\S*$/i.test(link)
 }
 
-/** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
+/** Dollars, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('Listing Price is required.'))],
@@ -59,7 +55,7 @@ export const listingPrice = v.pipe(
   v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
 )
 
-/** The same of a home that another broker lists: 0, which is also what an empty field says, is an unknown price. */
+/** The price of a home that another broker lists. 0 or an empty field means unknown. */
 const shownPrice = v.pipe(
   v.optional(v.nullable(v.union([v.number(), v.pipe(v.string(), v.trim())], 'Listing Price must be a number.')), 0),
   v.transform((price) => (typeof price === 'string' && price !== '' ? typedNumber(price) : price || 0)),
@@ -79,43 +75,39 @@ const listingFields = {
   status: v.optional(v.picklist(listingStatuses, 'Choose For Sale, Pending or Sold.'), 'For Sale'),
 }
 
-/** What the listing form must hold. */
 export const listingFormSchema = v.object(listingFields)
 
-/** The same for a home that another broker lists: only the home is required. */
+/** Rules for the form of a home to show: only the home is required. */
 export const shownHomeFormSchema = v.object({
   listing_price: shownPrice,
   description: optionalText('Description', longestText),
   status: listingFields.status,
 })
 
-/** What the agent says to the seller, on the seller report; an extension of ours. */
+/** The agent's note to the seller on the seller report; an extension. */
 export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
 
-/** What the agent changed of the property for this listing; an extension of ours. */
+/** What the agent changed of the property for this listing; an extension. */
 const overridesSchema = v.object({ property_overrides: propertyOverridesSchema })
 
-/** By which broker the home is listed; an extension of ours. */
+/** The broker who lists the home; an extension. */
 const brokerSchema = v.object({ listed_by: listedBySchema })
 
 const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ...brokerSchema.entries }
 const optionalExtensions = v.partial(v.object(extensions)).entries
 
-/** A listing of the agent's as a whole; without a note, overrides or broker, those that are there stay. */
+/** The agent's own listing as a whole; if a note, overrides or broker are absent, the stored ones stay. */
 const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
-/** What a request that makes a listing must hold. */
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
-/** A home that another broker lists, as a whole. */
 export const wholeShownHomeSchema = v.object({ ...shownHomeFormSchema.entries, ...optionalExtensions })
 
-/** The rules for a whole listing with this broker. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeShownHomeSchema : wholeListingSchema
 }
 
-/** A change to a listing: any field but its property, which never changes. */
+/** Any field of a listing except `property`, which never changes. */
 export const listingChangesSchema = v.partial(
   v.object({
     ...shownHomeFormSchema.entries,
@@ -129,18 +121,17 @@ export type WholeListing = v.InferOutput<typeof wholeListingSchema>
 export type NewListing = WholeListing & { property: number }
 export type ListingChanges = v.InferOutput<typeof listingChangesSchema>
 
-/** A listing as the server sends it. */
 export type Listing = {
   id: number
   listing_price: number
   description: string
-  /** Usually a `ListingStatus`; another server may send something else, which is shown as 'Unknown'. */
+  /** Usually a `ListingStatus`. Other servers may send another text, which is shown as 'Unknown'. */
   status: string
-  /** An extension of ours. */
+  /** An extension. */
   seller_note?: string
-  /** An extension of ours; `property` has these values already. */
+  /** An extension. `property` already includes these values. */
   property_overrides?: PropertyOverrides | null
-  /** An extension of ours: who lists the home when the agent only shows it. Its price is 0 while it is not known. */
+  /** An extension: who lists a home to show. `listing_price` is 0 if the price is unknown. */
   listed_by?: ListedBy | null
   created_at: string
   property: Property
@@ -148,12 +139,12 @@ export type Listing = {
   realtor: { name: string; email: string; phone: string } | null
 }
 
-/** A showing or an open house at a listing, as every agent may know of it. */
+/** A showing or an open house at a listing, as all agents may see it. */
 export const listingEventSchema = v.object({
   type: v.picklist(['showing', 'open_house']),
   start_time: v.string(),
   end_time: v.string(),
-  /** Held by the agent who asks. */
+  /** True if the requesting agent holds it. */
   is_own: v.boolean(),
 })
 export type ListingEvent = v.InferOutput<typeof listingEventSchema>

@@ -11,7 +11,7 @@ export const pageQuerySchema = v.object({
       v.digits('page must be a whole number.'),
       v.transform(Number),
       v.minValue(1, 'page must be at least 1.'),
-      // Beyond this the database could not count the rows before it.
+      // Beyond this, the database cannot count the rows to skip.
       v.maxValue(1_000_000, 'page must be at most 1,000,000.'),
     ),
     '1',
@@ -31,5 +31,5 @@ export const pageQuerySchema = v.object({
 
 export type PageQuery = v.InferOutput<typeof pageQuerySchema>
 
-/** One page of a list; `next` and `previous` are addresses under the same origin. */
+/** One page of a list; `next` and `previous` are URLs of the same origin. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText, requiredText, typedNumber } from './fields.ts'
 
-/** A count or measure that may be unknown; blank and 0 read as unknown, because catalogues write 0 for it. */
+/** A count or measure that may be unknown. Blank and 0 mean unknown, because catalogs write 0 for it. */
 function knownNumber(label: string, highest: number) {
   return v.optional(
     v.nullable(
@@ -31,19 +31,16 @@ function coordinate(label: string, limit: number) {
   )
 }
 
-/**
- * Who says where a home is: a file that was imported, a file of addresses, a geocoder, or the agent. An approximate
- * location (the middle of a ZIP code) is computed where it is needed and never stored.
- */
+/** Approximate locations (the middle of a ZIP code) are computed where needed and never stored. */
 const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
 const wrongZip = 'ZIP Code has five digits, such as 97214, or nine, such as 97214-1234.'
 
-/** A ZIP code that an agent enters; catalogues and older records may have others, which stay. */
+/** A ZIP code that an agent enters. Catalogs and older records may have other forms, which remain valid. */
 export const enteredZipCode = v.pipe(requiredText('ZIP Code', 12), v.regex(/^\d{5}(-\d{4})?$/, wrongZip))
 
-/** A property to add to the shared catalogue; unknown figures are `null`. */
+/** A property to add to the shared catalog; unknown figures are null. */
 export const newPropertySchema = v.object({
   address: requiredText('Address'),
   city: requiredText('City', 100),
@@ -63,21 +60,21 @@ export const newPropertySchema = v.object({
     v.nullable(v.picklist(locationSources, 'This source of a location does not exist.')),
     null,
   ),
-  /** Extension: a home that its agent only shows; no other agent sees it. */
+  /** Extension: a home to show, which no other agent sees. */
   is_private: v.exactOptional(v.boolean()),
 })
 
-/** The same for what an agent types or imports. */
+/** Rules for a property that an agent types or imports. */
 export const enteredPropertySchema = v.object({ ...newPropertySchema.entries, zip_code: enteredZipCode })
 
-/** A private home needs no city and state, since its ZIP code names them. */
+/** A private home needs no city or state, because the ZIP code implies them. */
 export const privatePropertySchema = v.object({
   ...newPropertySchema.entries,
   city: optionalText('City', 100),
   state: optionalText('State', 40),
 })
 
-/** The rules for a new property, or for one as a whole. */
+/** Rules for a new property, or for a property as a whole. */
 export function propertySchemaFor(property: { is_private?: unknown }): v.GenericSchema<unknown, NewProperty> {
   const schema = property.is_private === true ? privatePropertySchema : newPropertySchema
   return v.pipe(
@@ -88,23 +85,19 @@ export function propertySchemaFor(property: { is_private?: unknown }): v.Generic
 
 type Coordinates = { latitude?: number | null | undefined; longitude?: number | null | undefined }
 
-/** Whether it has both a latitude and a longitude, or neither. */
 export function hasWholeLocation({ latitude, longitude }: Coordinates): boolean {
   return ((latitude ?? null) === null) === ((longitude ?? null) === null)
 }
 
 const halfLocation = 'A location needs both a latitude and a longitude.'
 
-/** What an agent may correct of a property that he or she has added; whether it is private stays as it is. */
+/** What an agent may correct of a property they added; `is_private` cannot change. */
 export const propertyChangesSchema = v.partial(privatePropertySchema)
 export type PropertyChanges = v.InferOutput<typeof propertyChangesSchema>
 
 export type NewProperty = v.InferOutput<typeof newPropertySchema>
 
-/**
- * A place that a geocoder offers. While the home has no location, it is for the agent to confirm. With `location_source`
- * `geocoder` it says whose location it is, and what the provider asks to be shown beside it.
- */
+/** A geocoder's result, for the agent to confirm if the home has no location. `attribution` must be shown with it. */
 export type LocationSuggestion = {
   latitude: number
   longitude: number
@@ -113,10 +106,7 @@ export type LocationSuggestion = {
   attribution: string | null
 }
 
-/**
- * A property as the server sends it. `lot_size` is in acres, `price` in dollars; `added_by_me` is true for the agent who
- * may correct it, and is not part of the property inside a listing.
- */
+/** `lot_size` is in acres, `price` in dollars. `added_by_me`: this agent may correct it; absent inside a listing. */
 export type Property = NewProperty & {
   id: number
   added_by_me?: boolean
@@ -128,7 +118,7 @@ const { price: _, location_source: __, is_private: ___, ...overridable } = newPr
 const fields = v.pipe(
   v.partial(v.object({ ...overridable, location_source: v.picklist(locationSources) })),
   v.check(hasWholeLocation, halfLocation),
-  // What a client sends is its agent's, whatever it says.
+  // The source is always the agent, whatever the client sends.
   v.transform((changed) =>
     'location_source' in changed ? { ...changed, location_source: 'agent' as const } : changed,
   ),
@@ -137,10 +127,7 @@ const fields = v.pipe(
 type Whole = Omit<NewProperty, 'price' | 'is_private'>
 export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
 
-/**
- * The fields of a property that an agent changed for one listing, each with its new value; null or empty when there are
- * none. The property itself stays as it is for all other agents. In a multipart form it is JSON text.
- */
+/** The fields of a property that an agent changed for one listing; null or empty if none. JSON text in a multipart form. */
 export const propertyOverridesSchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(4000), v.transform(parsed))]),
@@ -149,7 +136,7 @@ export const propertyOverridesSchema = v.nullable(
   ),
 )
 
-/** What an empty form field says is null, as of every other field. */
+/** An empty field becomes {}, which the schema turns into null. */
 function parsed(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -1,10 +1,10 @@
-/** The widths in pixels that the server keeps of each photo. */
+/** The widths, in pixels, that the server stores of each photo. */
 export const photoWidths = [320, 960, 1920] as const
 
-/** In a file of its own, as the kinds need no schema. */
+/** Here rather than beside the schema, because the kinds load no schemas. */
 export const defaultAppointmentTitle = 'Appointment'
 
-/** True of a listing, stored or sent, that is another broker's. Apart from the schema, which the first page does without. */
+/** True for a listing, stored or sent, of another broker. Here because the first page loads no schemas. */
 export function isListedByOther(listing: { listed_by?: unknown }): boolean {
   return (listing.listed_by ?? null) !== null && listing.listed_by !== ''
 }

@@ -6,7 +6,6 @@ export const showingStatuses = ['Scheduled', 'Held', 'Cancelled', 'No-show'] as 
 
 export const priceOpinions = ['Low', 'Right', 'High'] as const
 
-/** From hardly any interest to a great deal of it. */
 export const interests = [1, 2, 3, 4, 5] as const
 
 const showingFields = v.object({
@@ -14,21 +13,19 @@ const showingFields = v.object({
   start_time: plainTime,
   end_time: plainTime,
   client_email: emailAddress('Client Email'),
-  // The rest is an extension of ours.
+  // The rest are extensions.
   client: optionalClient,
   status: v.optional(v.picklist(showingStatuses, 'Choose Scheduled, Held, Cancelled or No-show.'), 'Scheduled'),
-  /** For the agent alone: it is in no report, and what was written before there were two fields is here. */
+  /** Private to the agent and in no report. Also has the feedback written before `feedback_for_seller` existed. */
   feedback: optionalText('Private'),
-  /** The seller report quotes it. */
   feedback_for_seller: optionalText('For the seller'),
   interest: v.optional(v.nullable(v.picklist(interests, 'Choose 1 to 5.')), null),
   price_opinion: v.optional(v.nullable(v.picklist(priceOpinions, 'Choose Low, Right or High.')), null),
 })
 
-/** What the form, and a request that makes a showing, must hold. */
 export const newShowingSchema = v.pipe(showingFields, endsAfterStart<v.InferOutput<typeof showingFields>>())
 
-/** What the form must hold; its client stands by key, because it may not have an id yet. */
+/** Rules for the form; `client` is a local key, because the client may not have an id yet. */
 export const showingFormSchema = v.pipe(
   v.object({
     ...v.pick(showingFields, ['showing_date', 'start_time', 'end_time', 'client_email']).entries,
@@ -38,7 +35,7 @@ export const showingFormSchema = v.pipe(
 )
 type ShowingForm = Pick<NewShowing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'> & { client: string }
 
-/** What the form of an outcome must hold; nothing chosen is ''. */
+/** Rules for the outcome form, where '' means nothing chosen. */
 export const showingOutcomeSchema = v.object({
   status: showingFields.entries.status,
   interest: v.pipe(
@@ -54,15 +51,13 @@ export const showingOutcomeSchema = v.object({
 })
 export type ShowingOutcome = v.InferOutput<typeof showingOutcomeSchema>
 
-/** A change to a showing: any of its fields; the showing that comes of it must satisfy `newShowingSchema`. */
+/** The changed showing must satisfy `newShowingSchema`. */
 export const showingChangesSchema = v.partial(showingFields)
 
 export type NewShowing = v.InferOutput<typeof newShowingSchema>
 
-/** A showing as the server sends it; dates and times are those of the clock at the property. */
 export type Showing = NewShowing & {
   id: number
-  /** The id of its listing. */
   listing: number
   listing_address: string
   realtor: Realtor | string | null

@@ -16,18 +16,18 @@ export const conditionOperators = [
   'empty',
 ] as const
 
-/** A number or a text is read as text: other servers number their questions and sections. */
+/** Reads a number as text: other servers number their questions and sections. */
 const word = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 const choiceSchema = v.object({
-  /** `prefix_value`: what follows the first underscore is submitted and compared; see `choiceValue`. */
+  /** `prefix_value`: the part after the first underscore is submitted and compared; see `choiceValue`. */
   choice_id: word,
   choice_text: v.fallback(v.string(), ''),
-  /** Labels charts; empty when the text is short enough. */
+  /** A label for charts; empty if `choice_text` is short enough. */
   short_label: v.fallback(v.string(), ''),
 })
 
-/** `{operator: 'equals', value: 'yes'}`, or in short `{equals: 'yes'}`. Anything else has no known operator, so it is false. */
+/** Reads `{operator: 'equals', value: 'yes'}` and `{equals: 'yes'}`. For anything else, operator '' makes it always false. */
 const conditionSchema = v.pipe(
   v.unknown(),
   v.transform((sent): Condition => {
@@ -59,17 +59,17 @@ export const questionSchema = v.object({
   ),
 })
 
-/** When another question's answer lets this one show. */
+/** A test on the answer to another question; this question shows only if it is true. */
 export type Condition = { operator: string; value: unknown }
 export type Choice = v.InferOutput<typeof choiceSchema>
 export type Question = v.InferOutput<typeof questionSchema>
 
-/** The questions in their order, and which version of the questionnaire they are; null on a server without versions. */
+/** The questions in order, and the questionnaire's version; null on a server without versions. */
 export type Questionnaire = { version: number | null; questions: Question[] }
 
 const versioned = { version: v.fallback(v.nullish(v.number(), null), null) }
 
-/** What `GET questionnaire/questions/` answers: ours `{version, results}`, another server's list, `{results}` or `{questions}`. */
+/** Ours is `{version, results}`; other servers send a list, `{results}` or `{questions}`. */
 export const questionnaireSchema = v.union(
   [
     v.pipe(
@@ -91,10 +91,7 @@ export const questionnaireSchema = v.union(
 /** A text, a choice's value, or a list of values: chosen ones, or ranked ones with the best first. */
 export type Answer = string | string[]
 
-/**
- * What a respondent has answered so far, by question. Missing: not answered yet. Empty text or list: reached and left
- * empty, which is what the operator `empty` asks for.
- */
+/** By question. Missing: not answered yet. Empty: reached and left empty, which the operator `empty` tests. */
 export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(
@@ -119,29 +116,25 @@ const wholeNumber = (label: string, most: number) =>
     v.maxValue(most, `${label} is too large.`),
   )
 
-/** Long enough that nobody comes upon another respondent's by chance. */
+/** Long enough that another respondent's key cannot be guessed. */
 const clientKey = v.pipe(
   v.string('client_key must be a text.'),
   v.regex(/^[\x21-\x7e]{16,200}$/, 'client_key must be 16 to 200 visible characters.'),
 )
 
-/** The body of `POST questionnaire/start/`; all of it is an extension of ours. */
+/** The body of `POST questionnaire/start/`; all fields are extensions. */
 export const startSurveySchema = v.object({
-  /** Names the respondent: a start under the same one answers the same session. */
+  /** Identifies the respondent: a second start with the same key returns the same session. */
   client_key: v.optional(v.nullable(clientKey), null),
-  /** The version of the questions that the respondent sees; the current one when missing. */
+  /** If missing, the current version. */
   version: v.optional(v.nullable(wholeNumber('version', 1_000_000_000)), null),
-  /** The day by the device's calendar: an answer given in a tunnel on Saturday counts for Saturday. */
+  /** The day on the device's calendar: an answer given offline on Saturday counts for Saturday. */
   started_on: v.optional(v.nullable(plainDate), null),
 })
 
-/** What `POST questionnaire/start/` answers on our server. */
 export const surveyStartedSchema = v.object({ session_id: v.string(), version: v.number() })
 
-/**
- * The body of `POST questionnaire/submit/`: every answer so far, which takes the place of what was saved before.
- * The last three are extensions of ours.
- */
+/** All answers so far, which replace the saved ones. The last three fields are extensions. */
 export const submitSurveySchema = v.object({
   session_id: v.pipe(v.string('This field is required.'), v.maxLength(100, 'session_id is too long.')),
   responses: v.pipe(
@@ -158,11 +151,11 @@ export const submitSurveySchema = v.object({
     '',
   ),
   is_completed: v.optional(v.boolean('is_completed must be true or false.'), false),
-  /** Rises with every change on the device; an older save never takes the place of a newer one. */
+  /** Rises with every change on the device, so that an older save never replaces a newer one. */
   revision: v.optional(v.nullable(wholeNumber('revision', 1_000_000_000)), null),
-  /** The section on screen, to tell where respondents leave. */
+  /** The section on screen; shows where respondents leave. */
   section: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))), null),
-  /** How long the respondent had the survey on screen; capped at a day. */
+  /** How long the survey was on screen; at most a day. */
   seconds_taken: v.optional(
     v.nullable(
       v.pipe(
@@ -176,7 +169,6 @@ export const submitSurveySchema = v.object({
 })
 export type SurveySubmission = v.InferOutput<typeof submitSurveySchema>
 
-/** What `POST questionnaire/submit/` answers on our server: what now holds. */
 export const surveySavedSchema = v.object({ session_id: v.string(), is_completed: v.boolean(), revision: v.number() })
 export type SurveySaved = v.InferOutput<typeof surveySavedSchema>
 
@@ -190,9 +182,9 @@ const count = v.fallback(v.number(), 0)
 
 const surveyOptionCountSchema = v.object({
   answer_option: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-  /** Respondents who chose it; of a ranking, its points: 3, 2 and 1 for the first three places. */
+  /** The number of respondents who chose it. For a ranking, its points: 3, 2 and 1 for the first three places. */
   count,
-  /** Of those who answered the question; of a ranking, of all its points. One decimal. */
+  /** Percent of the respondents who answered, or of all points of a ranking; one decimal. */
   percentage: count,
   choice_id: v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''), ''),
   concise_label: v.fallback(v.nullish(v.string(), ''), ''),
@@ -201,33 +193,31 @@ const surveyOptionCountSchema = v.object({
 const questionAnalyticsSchema = v.object({
   question_text: v.fallback(v.string(), ''),
   question_type: v.fallback(v.string(), ''),
-  /** In the order of the choices; of a ranking, the most points first. */
+  /** In the order of the choices; for a ranking, most points first. */
   responses: v.fallback(v.array(surveyOptionCountSchema), []),
-  /** Open answers, the latest first; our server sends at most `mostTextResponses`. */
+  /** Open answers, newest first; our server sends at most `mostTextResponses`. */
   text_responses: v.fallback(v.array(v.string()), []),
-  /** Extension: the section it stands in. */
   section: v.fallback(v.optional(v.string(), ''), ''),
-  /** Extension: how many answered it; null on a server that does not say. */
+  /** Extension: the number of answers; null if the server does not send it. */
   answered: v.fallback(v.nullish(v.number(), null), null),
 })
 
-/** What `GET questionnaire/analytics/` answers. What a plain server does not send is null or empty. */
+/** Fields that a plain server omits are null or empty. */
 export const surveyAnalyticsSchema = v.object({
   total_sessions: count,
   completed_sessions: count,
   /** Percent, with one decimal. */
   completion_rate: count,
   analytics_data: v.record(v.string(), questionAnalyticsSchema),
-  /** Extension: the questions in their order; a JSON object does not promise one. */
+  /** Extension: the questions in order, because a JSON object promises none. */
   question_order: v.fallback(v.nullish(v.array(v.string()), null), null),
-  /** Extension: sections in their order, how many sessions came that far, and how many ended there unfinished. */
+  /** Extension: sections in order, with the number of sessions that reached them, and that ended there unfinished. */
   sections: v.fallback(
     v.nullish(v.array(v.object({ section: v.string(), reached: v.number(), left: v.number() })), null),
     null,
   ),
-  /** Extension: half of the completed sessions took at most so long. */
   median_seconds: v.fallback(v.nullish(v.number(), null), null),
-  /** Extension: all versions that have been answered, the newest first. */
+  /** Extension: all versions with answers, newest first. */
   versions: v.fallback(v.nullish(v.array(v.number()), null), null),
 })
 
@@ -235,12 +225,12 @@ export type SurveyOptionCount = v.InferOutput<typeof surveyOptionCountSchema>
 export type QuestionAnalytics = v.InferOutput<typeof questionAnalyticsSchema>
 export type SurveyAnalytics = v.InferOutput<typeof surveyAnalyticsSchema>
 
-/** The page shows these at most; the CSV of the question has all. */
+/** The most open answers on the page; the question's CSV has all of them. */
 export const mostTextResponses = 200
 
 const day = (label: string) => optionalDate(`${label} must be a date.`)
 
-/** `question_id:value`; the value is what is submitted, of a ranking any of the three places. */
+/** `question_id:value`, with the submitted value; for a ranking, any of the three places. */
 const answerFilter = v.pipe(
   v.string(),
   v.transform(asKept),
@@ -248,19 +238,18 @@ const answerFilter = v.pipe(
   v.regex(/^[^:]+:/, 'answer must be question_id:value.'),
 )
 
-/** The query of the analytics and of a question's CSV, all extensions of ours. */
+/** Query of the analytics and of a question's CSV; all parameters are extensions. */
 export const surveyAnalyticsQuerySchema = v.object({
-  /** The first day, included; the day is that of the respondent's device. */
+  /** The first day, included, on the calendar of the respondent's device. */
   start_date: day('start_date'),
   /** The last day, included. */
   end_date: day('end_date'),
-  /** Only sessions with this answer; given several times, with all of them. */
+  /** Only sessions with this answer; if repeated, only sessions with all of them. */
   answer: v.pipe(
     v.optional(v.union([answerFilter, v.array(answerFilter)]), []),
     v.transform((answers) => [answers].flat()),
     v.maxLength(10, 'At most 10 answers.'),
   ),
-  /** Only sessions that answered this version of the questionnaire. */
   version: v.optional(
     v.union([
       v.literal(''),

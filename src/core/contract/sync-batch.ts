@@ -8,14 +8,13 @@ const keySchema = v.pipe(
   v.regex(/^[\x21-\x7e]{1,200}$/, 'A key must be 1 to 200 visible characters.'),
 )
 
-/** One operation of a batch: what its request would be by itself. */
 const batchOperationSchema = v.object({
   method: v.picklist(['POST', 'PATCH', 'PUT', 'DELETE'], 'Choose POST, PATCH, PUT or DELETE.'),
-  /** Below `/api/`, with its trailing slash. */
+  /** Relative to `/api/`, with a trailing slash. */
   path: v.pipe(v.string('A path is expected.'), v.maxLength(1000, 'path is too long.')),
   key: keySchema,
   if_match: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200, 'if_match is too long.'))), null),
-  /** Judged with its operation: a wrong one is no reason to refuse the others. */
+  /** Validated with its own operation, so that a wrong body does not refuse the whole batch. */
   body: v.optional(v.unknown()),
 })
 export type BatchOperation = v.InferOutput<typeof batchOperationSchema>
@@ -32,21 +31,20 @@ export const batchSchema = v.object({
   ),
 })
 
-/** What one operation came to: what its own request would have been answered. `key` says which one it was (fault C27). */
+/** The response that the operation's own request would have received. `key` names the operation (fault C27). */
 const batchAnswerSchema = v.object({
   key: v.string(),
   status: v.number(),
-  /** Lower-case names; those that say something of the operation. */
+  /** Only headers about the operation, with lower-case names. */
   headers: v.optional(v.record(v.string(), v.string()), {}),
-  /** Missing when the answer has no body. */
   body: v.optional(v.unknown()),
 })
 export type BatchAnswer = v.InferOutput<typeof batchAnswerSchema>
 
-/** One answer each, in the order of the operations; whatever is missing has no answer. */
+/** One answer per operation, in order. An operation whose answer is missing counts as unanswered. */
 export const batchAnswersSchema = v.object({ answers: v.array(batchAnswerSchema) })
 
-/** Stands where the id of a record belongs that an earlier operation of the same batch makes. */
+/** Placeholder for the id of a record that an earlier operation of the same batch creates. */
 export type CreatedMark = { $created: string }
 
 export function isCreatedMark(value: unknown): value is CreatedMark {
@@ -59,7 +57,7 @@ export function isCreatedMark(value: unknown): value is CreatedMark {
   )
 }
 
-/** The mark as it stands inside a path: `listings/{"$created":"<key>"}/showings/`. */
+/** The placeholder inside a path: `listings/{"$created":"<key>"}/showings/`. */
 export function createdMarkInPath(mark: CreatedMark): string {
   return JSON.stringify({ $created: mark.$created })
 }

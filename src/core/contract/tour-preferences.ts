@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Minutes that a blank field stands for (reading R22). */
+/** Values of blank fields, in minutes (reading R22). */
 export const defaultTourPreferences = {
   min_duration_per_property: 30,
   max_duration_per_property: 60,
@@ -11,11 +11,11 @@ export const defaultTourPreferences = {
 export const shortestVisitMinutes = 15
 export const longestVisitMinutes = 120
 export const shortestLunchMinutes = 15
-/** On the page that makes a tour; the edit form allows 90. */
+/** The limit on the page that creates a tour; the edit form allows 90. */
 export const longestLunchMinutes = 120
 export const longestLunchMinutesEdited = 90
 
-/** Whole minutes, as a number or as the text of a form; blank stands for `fallback`. */
+/** Whole minutes, as a number or as text of a form; blank means `fallback`. */
 export function minutes(label: string, [least, most]: readonly [number, number], fallback: number) {
   const message = `${label} must be a whole number from ${least} to ${most}.`
   return v.optional(
@@ -45,7 +45,7 @@ const yesOrNo = v.optional(
   defaultTourPreferences.include_lunch_break,
 )
 
-/** How long the agent stays, and whether there is lunch. Numbers, or the texts that the edit form sends. */
+/** Length of the visits, and whether there is lunch. Numbers, or the text that the edit form sends. */
 export const tourPreferencesSchema = v.pipe(
   v.object({
     min_duration_per_property: minutes(
@@ -74,5 +74,5 @@ export const tourPreferencesSchema = v.pipe(
   ),
 )
 
-/** Minutes. */
+/** Durations are in minutes. */
 export type TourPreferences = v.InferOutput<typeof tourPreferencesSchema>

@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 
-/** Start and end of a visit, on the clock at the property. */
 type VisitTimes = { start_time: string; end_time: string }
 
-/** The usual names of the two in words. */
 const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time' }
 
-/** End after start (reading R8), said at the end's field, also while other fields are still wrong. */
+/** Checks that the end is after the start (reading R8). Reports at the end's field, even while other fields are invalid. */
 export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = usualLabels) {
   return v.rawCheck<Visit>(({ dataset, addIssue }) => {
-    // Also what is no record at all comes here.
+    // Raw checks also receive values that are not objects.
     const { start_time, end_time } = (dataset.value ?? {}) as Partial<VisitTimes>
     if (typeof start_time !== 'string' || typeof end_time !== 'string' || end_time > start_time) return
     addIssue({
@@ -19,5 +17,5 @@ export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = us
   })
 }
 
-/** Who shows a property, as our server sends it; another server may send a name only. */
+/** The agent who shows a property, as our server sends it; other servers may send only a name. */
 export type Realtor = { name: string; email: string; phone: string }

@@ -3,15 +3,15 @@ import { type NewAppointment, newAppointmentSchema } from '#core/contract/appoin
 import { parsedBy, reasonsOf, type ImportKind } from './import-kind.ts'
 import { textOf, notesWith, printOfText } from './imported-records.ts'
 
-/** An appointment, and by what the calendar that it comes from knows it; blank for one that was made here. */
+/** `event` is the id of the calendar event; blank for an appointment created here. */
 type ImportedAppointment = NewAppointment & { event: string }
 
-/** The same for ever: who made the event, and when it was to begin. */
+/** A permanent id of an occurrence, from the event's UID and the occurrence's planned start. */
 export function eventName(uid: string, start: string): string {
   return `${printOfText(`${uid} ${start}`).toString(36)}-${printOfText(`${start} ${uid}`).toString(36)}`
 }
 
-/** Appointments are the same by the event that they come from, or by title, day and start. */
+/** Duplicates have the same event, or the same title, day and start. */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
   name: 'appointments',
   schema: parsedBy((said) => {

@@ -4,7 +4,7 @@ import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { textOf, notesWith } from './imported-records.ts'
 
-/** People are the same by one email or one number, and for certain with the same name: a family may share a number. */
+/** Duplicates share an email or number; a family may, too, so only the same name makes them certain. */
 export const clientImport: ImportKind<NewClient> = {
   name: 'clients',
   schema: newClientSchema,
@@ -19,12 +19,12 @@ export const clientImport: ImportKind<NewClient> = {
   canMerge: true,
 }
 
-/** Cards of companies have no other name. */
+/** A company's card has no other name. */
 function companyIn(notes: string): string {
   return /^Company: (.+)$/m.exec(notes)?.[1] ?? ''
 }
 
-/** What somebody's client gains from a file: a number where there was none, and in the notes what stands nowhere yet. Nothing is replaced. */
+/** Adds a missing number, and new lines to the notes; replaces nothing. */
 function additionsTo(client: NewClient, person: NewClient): Partial<NewClient> {
   const isNumberNew = person.phone_number !== '' && digitsOf(client) !== digitsOf(person)
   const phone = client.phone_number === '' ? person.phone_number : client.phone_number
@@ -43,7 +43,7 @@ function emailOf({ email }: NewClient): string {
   return email.trim().toLowerCase()
 }
 
-/** The last ten digits before an extension, which are the number in the United States, with or without its country; blank where there are fewer than seven. */
+/** The last ten digits before an extension, without a country code; blank if there are fewer than seven. */
 function digitsOf({ phone_number }: NewClient): string {
   const digits = digitsIn(numberAndExtension(phone_number).main)
   return digits.length < 7 ? '' : digits.slice(-10)

@@ -7,7 +7,6 @@ const places = [
   ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
 ]
 
-/** What a column of a table of exposure figures can mean. */
 export const figureMeanings: Readonly<Record<string, string>> = {
   unused: 'Not used',
   listing: 'Listing, by the number in its address here',
@@ -21,7 +20,7 @@ export const figureMeanings: Readonly<Record<string, string>> = {
   saves: 'Saves',
 }
 
-/** Names that portals, listing services and the RESO Data Dictionary (`Total…`) give their columns, as `plainHeading` has them. */
+/** Headings of portals, listing services and the RESO Data Dictionary (`Total…`), as `plainHeading` returns them. */
 const namesByMeaning: Readonly<Record<string, string>> = {
   listing: 'listing',
   platform: 'platform site website portal publisher source channel',
@@ -35,7 +34,7 @@ const namesByMeaning: Readonly<Record<string, string>> = {
     'saves save saved totalsaves listingsaves timessaved favorites favourites favorited totalfavorites clientfavorites bookmarks',
 }
 
-/** What each column most likely means; of several columns for one meaning the first is taken, of each platform's. */
+/** Guesses by heading; if several columns have one meaning, the first one for each platform counts. */
 export function guessFigureColumns(headings: readonly string[]): string[] {
   const meanings: string[] = headings.map(() => 'unused')
   for (const [meaning, column] of Object.entries(homeColumns(headings)))
@@ -60,7 +59,7 @@ export function isFigure(meaning: string): boolean {
   return (figureNames as readonly string[]).includes(meaning)
 }
 
-/** "Zillow Views" and "Views (Realtor.com)" say whose they are; "Views" does not. */
+/** The platform in "Zillow Views" or "Views (Realtor.com)"; null for "Views". */
 export function platformIn(heading: string): string | null {
   const plain = plainHeading(heading)
   return usualPlatforms.find((platform) => plain.includes(platform)) ?? null

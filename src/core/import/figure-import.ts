@@ -9,10 +9,10 @@ import { parsedBy, reasonsOf, type ImportKind, type SaidInFile } from './import-
 import { textOf } from './imported-records.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** How often one listing was seen on one platform on one day, as far as a file says it; `of_days` for how many it has a total. */
+/** The exposure of one listing on one platform on one day; `of_days` is the number of days in the file's total. */
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
 
-/** A line with the listing that it means, or with why there is none. */
+/** Adds the listing that a line means, or the reason why there is none. */
 export function withListing(listings: readonly NamedListing[]): (said: SaidInFile) => SaidInFile {
   const find = listingFinder(listings)
   return (said) => {
@@ -22,7 +22,7 @@ export function withListing(listings: readonly NamedListing[]): (said: SaidInFil
   }
 }
 
-/** Figures are the same by listing, platform and day; what the file says takes the place of what was known. */
+/** Duplicates have the same listing, platform and day; the file's figures replace the known ones. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
   schema: parsedBy((said) => {
@@ -57,7 +57,6 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
   canMerge: true,
 }
 
-/** "74 views, 14 likes" */
 export function figuresInWords(figure: Fields): string {
   const said = figureNames.flatMap((name) => {
     const count = figure[name]

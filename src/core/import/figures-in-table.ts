@@ -5,7 +5,6 @@ import { whereIn } from './home-in-row.ts'
 import type { SaidInFile } from './import-kind.ts'
 import { dateIn, type TableFormat, type TableRow, type DateOrder, dateOrderOf } from './table-format.ts'
 
-/** How often listings were seen on other platforms, a line for a day or a week, as portals and spreadsheets write it. */
 export const figuresTable: TableFormat = {
   meanings: figureMeanings,
   guess: guessFigureColumns,
@@ -49,7 +48,7 @@ function figuresInTable(
         const cell = (cells[column] ?? '').trim()
         return isBlank.test(cell) ? [] : [[name, cell] as const]
       })
-      // Of several platforms in one line, some may have nothing on that day.
+      // Not every platform of a line has figures on that day.
       if (figures.length === 0 && sets.length > 1) return []
       const isReadable = figures.every(([, cell]) => isCount.test(cell))
       const spread = isReadable && days.length <= mostDays ? days : days.slice(0, 1)
@@ -78,7 +77,7 @@ function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates
   return dateOrderOf(said, dates)
 }
 
-/** Longer totals say nothing of a day. */
+/** A longer total says nothing about one day. */
 export const mostDays = 7
 
 const isBlank = /^(|[-–—]|n\/?a|null|none)$/i
@@ -86,7 +85,7 @@ const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
 
 type FigureColumns = { name: string; column: number }[]
 
-/** Which columns belong to one platform: those that name it in their headings, and the others to the line's own. */
+/** Groups columns by the platform in their heading; null for the line's own platform. */
 function setsOf(headings: readonly string[], meanings: readonly string[]) {
   const sets = new Map<string | null, FigureColumns>()
   for (const [column, name] of meanings.entries()) {
@@ -94,14 +93,13 @@ function setsOf(headings: readonly string[], meanings: readonly string[]) {
     const platform = platformIn(headings[column] ?? '')
     sets.set(platform, [...(sets.get(platform) ?? []), { name, column }])
   }
-  // The first column of a meaning counts.
   return [...sets].map(([platform, columns]) => ({
     platform,
     columns: figureNames.flatMap((name) => columns.find((one) => one.name === name) ?? []),
   }))
 }
 
-/** The days of which a line tells: one, or those of a week; as it is said where it cannot be read. */
+/** The days of a line: one day or a week. Returns the text unchanged if it is not a date. */
 function daysIn(cellOf: CellOf, order: DateOrder): string[] {
   const [first = '', last = ''] = endsIn(cellOf)
   const [start, end] = [dateIn(first, order), dateIn(last || cellOf('to'), order)]
@@ -112,19 +110,18 @@ function daysIn(cellOf: CellOf, order: DateOrder): string[] {
   return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, longest))
 }
 
-/** The one day of a cell, or the first and the last. */
 function endsIn(cellOf: CellOf): string[] {
   return (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
 }
 
-/** Enough to say that it is too long. */
+/** Enough to see that the total is too long. */
 const longest = 400
 
 function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index))
 }
 
-/** A day's part of a total; the parts together are the total. */
+/** The shares of all days add up to the total. */
 function shareOf(cell: string, index: number, days: number): string {
   if (days === 1) return cell
   const total = Number(cell.replaceAll(',', ''))

@@ -1,10 +1,9 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { plainHeading } from './table-format.ts'
 
-/** What a column may hold; where a location comes from, and that the home is public, is known without one. */
+/** The import itself sets the two excluded fields. */
 export type PropertyField = Exclude<keyof NewProperty, 'location_source' | 'is_private'>
 
-/** What a column of a table of homes can mean: a field of a property, a part of one, or what makes a listing of it. */
 const wordsByMeaning = {
   unused: 'Not used',
   address: 'Street address',
@@ -47,7 +46,7 @@ export type HomeMeaning = keyof typeof wordsByMeaning
 
 export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
 
-/** Names that catalogues, listing services and portals give their columns, in lower case without spaces and signs. */
+/** Headings of catalogs, listing services and portals, as `plainHeading` returns them. */
 const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   address: 'address street streetaddress address1 addressline1 propertyaddress',
   whole_address: 'unparsedaddress fulladdress',
@@ -93,13 +92,9 @@ const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   longitude: 'longitude lon lng long geolon geolong geolng geolongitude',
 }
 
-/** The position of each meaning's column; what has none is unknown in every row. */
 export type HomeColumns = Partial<Record<HomeMeaning, number>>
 
-/**
- * Which column holds what. `named` says it outright, `{ address: 'Site street' }`; the other columns are recognised by their
- * headings.
- */
+/** Finds columns by their headings. `named` overrides them: `{ address: 'Site street' }`. */
 export function homeColumns(
   headings: readonly string[],
   named: Partial<Record<PropertyField, string>> = {},
@@ -115,7 +110,6 @@ export function homeColumns(
   return columns
 }
 
-/** Fields without which nothing is a property, and of which no column tells. */
 export function missingFields(columns: HomeColumns): PropertyField[] {
   if (columns.whole_address !== undefined) return []
   const hasStreet = columns.address !== undefined || columns.street_name !== undefined

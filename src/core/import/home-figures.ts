@@ -1,7 +1,7 @@
-/** How a file writes its figures: "1,420.5", "1.420,5", or one here and the other there. */
+/** Decimal separators of a file: "1,420.5", "1.420,5", or both. */
 type FigureStyle = 'points' | 'commas' | 'mixed'
 
-/** By all figures of a file; `isWhole` for those that are never written with three decimals. */
+/** Infers the style from all figures; `isWhole` marks figures that never have three decimals. */
 export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean }>): FigureStyle {
   let [hasCommas, hasPoints] = [false, false]
   for (const { cell, isWhole } of figures) {
@@ -15,10 +15,10 @@ export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean
 
 const groupedByPoints = /^\d{1,3}(\.\d{3})+$/
 
-/** How a table writes its figures, and whether "2.1" in it are two baths and a half one. */
+/** `hasCountedHalves`: "2.1" means two full baths and one half bath. */
 export type HomeFigures = { style: FigureStyle; hasCountedHalves: boolean }
 
-/** Whether the figure behind the point counts half baths: "2.1" and "3.0", where no home of the file has 2.5 or 1.75. */
+/** Whether the decimal counts half baths: the file has "2.1" and "3.0", but no 2.5 or 1.75. */
 export function hasCountedHalves(baths: Iterable<string>): boolean {
   let isCounted = false
   for (const cell of baths) {
@@ -30,7 +30,7 @@ export function hasCountedHalves(baths: Iterable<string>): boolean {
   return isCounted
 }
 
-/** `null` for a figure that is not known; what is no figure stays as it is, for the schema to refuse. */
+/** Null for an unknown figure. Text that is not a number is returned, so that the schema refuses it. */
 export function figureIn(cell: string, style: FigureStyle, isWhole = false): number | string | null {
   const plain = cell.replace(/\s*(sq\.?\s?ft\.?|sqft|sf|ft²|acres?|ac)\s*$/i, '').replaceAll(/[$€\s]/g, '')
   if (plain === '' || /^(n\/?a|null|none|unknown|-+|\?)$/i.test(plain)) return null
@@ -39,12 +39,11 @@ export function figureIn(cell: string, style: FigureStyle, isWhole = false): num
   return figure === 0 ? null : figure
 }
 
-/** A comma stands between thousands only. */
 function withoutGroups(text: string): string {
   return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 }
 
-/** Baths as they are written: "2.5", "2 (1 1)" for one full and one half, "3 (2 0 1 0)" with three quarters and quarters, "2/1". */
+/** Parses "2.5"; "2 (1 1)", one full and one half; "3 (2 0 1 0)", with three-quarter and quarter baths; "2/1". */
 export function bathsIn(cell: string, { style, hasCountedHalves: isCounted }: HomeFigures): number | string | null {
   const [, whole, halves] = (isCounted && /^(\d+)[.,](\d)$/.exec(cell.trim())) || []
   if (whole !== undefined) return Number(whole) + Number(halves) / 2 || null
@@ -64,19 +63,19 @@ export function bathsIn(cell: string, { style, hasCountedHalves: isCounted }: Ho
 const squareFeetInAcre = 43_560
 const squareFeetInMeter = 10.763_91
 const acresInHectare = 2.471_05
-/** No home has a lot of so many acres, and none so few square feet. */
+/** A lot of 500 or more is in square feet: no home has that many acres, or so few square feet. */
 const surelySquareFeet = 500
 
 const meters = /met(er|re)|m²|\bsq\.?\s?m\b|\bm2\b|\bsqm\b/i
 const hectares = /hect|\bha\b/i
 
-/** Square feet, whatever the unit that stands beside the figure, in its cell or in a column of its own. */
+/** Converts to square feet; the unit is in the cell or in a column of its own. */
 export function squareFeetIn(cell: string, unit: string, style: FigureStyle): number | string | null {
   const figure = figureIn(withoutUnit(cell), style, true)
   return typeof figure === 'number' && meters.test(`${unit} ${cell}`) ? Math.round(figure * squareFeetInMeter) : figure
 }
 
-/** Acres, whatever the unit that stands beside the figure, in its cell or in its heading. */
+/** Converts to acres; the unit is in the cell or in the heading. */
 export function acresIn(cell: string, unit: string, style: FigureStyle): number | string | null {
   const figure = figureIn(withoutUnit(cell), style)
   if (typeof figure !== 'number') return figure

@@ -20,7 +20,6 @@ type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | numbe
 const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
 const whole = new Set<HomeMeaning>(['price', 'square_feet'])
 
-/** How all rows of a table write their figures. */
 export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
     for (const meaning of figures) {
@@ -33,7 +32,7 @@ export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): 
   return { style: figureStyleOf(all()), hasCountedHalves: hasCountedHalves(baths) }
 }
 
-/** The fields of a property as a row says them, to be held against the schema; zero and blank figures are unknown. */
+/** The fields of a property, not yet validated; zero and blank figures are unknown. */
 export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
   const { style } = figures
   const where = whereIn(cellOf)
@@ -53,7 +52,6 @@ export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
   }
 }
 
-/** What a bath of each kind counts. */
 const bathParts = { full_baths: 1, three_quarter_baths: 0.75, half_baths: 0.5, quarter_baths: 0.25 } as const
 
 function bathsOf(cellOf: CellOf, figures: HomeFigures): number | string | null {
@@ -63,7 +61,7 @@ function bathsOf(cellOf: CellOf, figures: HomeFigures): number | string | null {
     const count = figureIn(cellOf(meaning), figures.style)
     return sum + (typeof count === 'number' ? count * part : 0)
   }, 0)
-  // A total of rooms counts a half bath as one.
+  // A total that counts rooms has a half bath as one.
   return counted > 0 && (total === null || cellOf('full_baths') !== '') ? counted : total
 }
 
@@ -75,11 +73,11 @@ function lotOf(cellOf: CellOf, { style }: HomeFigures): number | string | null {
   )
 }
 
-/** Where ZIP codes begin with a zero, which spreadsheets drop as they do hyphens. */
+/** States whose ZIP codes begin with a zero, which spreadsheets drop. */
 const statesWithZero =
   /^(ct|connecticut|ma|massachusetts|me|maine|nh|new hampshire|nj|new jersey|pr|puerto rico|ri|rhode island|vt|vermont|vi|.*virgin islands.*)$/i
 
-/** The ZIP code of a cell that a spreadsheet may have taken for a number: "1970" and "01970.0" in Massachusetts, "972141234". */
+/** Repairs a ZIP code that a spreadsheet read as a number: "1970" and "01970.0" in Massachusetts, "972141234". */
 function zipCodeIn(said: string, state: string): string {
   const plain = said
     .trim()
@@ -100,19 +98,19 @@ function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'lo
     const cell = cellOf(meaning).replace(',', '.')
     return Number.isNaN(Number(cell)) ? figureIn(cell, 'points') : cell === '' ? null : Number(cell)
   })
-  // 0° 0° lies in the Gulf of Guinea: catalogues write it for a place that they do not know.
+  // 0° 0° is in the Gulf of Guinea: catalogs write it for an unknown location.
   if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return nowhere
   return latitude === null || longitude === null ? nowhere : { latitude, longitude, location_source: 'file' }
 }
 
 const nowhere = { latitude: null, longitude: null, location_source: null }
 
-/** Street with unit, city, state and ZIP, from their columns or from an address that holds all of them. */
+/** Street with unit, city, state and ZIP, from separate columns or from a whole address. */
 export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | 'zip_code', string> {
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
   const said = cellOf('address') || cellOf('whole_address') || inParts
-  // The pattern looks at each comma again for each before it, and no address is that long.
+  // The pattern is quadratic in the number of commas, and no address is that long.
   const [, street, city, state, zip] = said.length > longestAddress ? [] : (wholeAddress.exec(said) ?? [])
   const where = {
     city: cellOf('city') || (city ?? ''),
@@ -129,7 +127,7 @@ const longestAddress = 500
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
 const country = '(?:,?\\s+(?:US|USA|United States))?'
 
-/** An address without the ZIP, state and city that stand in columns of their own. */
+/** Removes the city, state and ZIP that have columns of their own. */
 function withoutPlace(
   said: string,
   { city, state, zip_code }: { city: string; state: string; zip_code: string },
@@ -137,7 +135,7 @@ function withoutPlace(
   const ends = [city, state, zip_code.replace(/-\d{4}$/, '')]
     .filter((part) => part !== '')
     .map((part) => part.replaceAll(/[^\w\s]/g, '.'))
-  // A street may be called like its city; all three in a row are the place, also without a comma in front.
+  // A street may have its city's name. City, state and ZIP in a row are the place, even without a comma before them.
   const before = ends.length === 3 ? ',?\\s+' : ',\\s*'
   const tail = new RegExp(`${before}${ends.join(',?\\s+')}(-\\d{4})?${country}$`, 'i')
   const cityAlone = new RegExp(`,\\s*${city.replaceAll(/[^\w\s]/g, '.')}$`, 'i')
@@ -146,7 +144,7 @@ function withoutPlace(
   return short === said && city !== '' ? said.replace(cityAlone, '') : short
 }
 
-/** "4A" becomes "100 Main St, Unit 4A"; a unit that the address has already is not said twice. */
+/** "4A" becomes "100 Main St, Unit 4A"; a unit that is already in the address is not repeated. */
 function withUnit(address: string, unit: string): string {
   const plain = unit.replace(/^(#|unit|apt|apartment|suite|ste)\.?\s*#?\s*/i, '')
   if (address === '' || plain === '') return address
@@ -155,10 +153,9 @@ function withUnit(address: string, unit: string): string {
   return `${address}, ${/^\w+$/.test(unit) && !/^(unit|apt)/i.test(unit) ? `Unit ${unit}` : unit}`
 }
 
-/** Where a table of addresses has its parts: a home's columns, and those that only such tables have. */
 export type AddressColumns = HomeColumns & { fraction?: number }
 
-/** Further names: OpenAddresses, the National Address Database, and tables of counties. */
+/** Headings of OpenAddresses, the National Address Database, and tables of counties. */
 const furtherNames: Partial<Record<HomeMeaning | 'fraction', readonly string[]>> = {
   street_number: ['number', 'addnumber', 'addrnumber', 'addressnumber', 'addrnum', 'houseno', 'hno', 'housenum'],
   fraction: ['addnumsuf', 'numbersuffix', 'addrnumsuffix', 'housenumbersuffix', 'fraction'],
@@ -172,7 +169,6 @@ const furtherNames: Partial<Record<HomeMeaning | 'fraction', readonly string[]>>
   longitude: ['x', 'xcoord', 'xcoordinate', 'gpslon'],
 }
 
-/** Which column holds what, by the headings. */
 export function addressColumns(headings: readonly string[]): AddressColumns {
   const plain = headings.map(plainHeading)
   const columns: AddressColumns = homeColumns(headings)
@@ -180,14 +176,13 @@ export function addressColumns(headings: readonly string[]): AddressColumns {
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)
     if (columns[meaning] === undefined && position !== undefined) columns[meaning] = position
   }
-  // OpenAddresses: beside a column of numbers, "STREET" is the street alone.
+  // OpenAddresses: if there is a column of numbers, "STREET" has the street only.
   if (columns.street_number !== undefined && columns.street_name === undefined && columns.address !== undefined) {
     columns.street_name = columns.address
   }
   return columns
 }
 
-/** What a table needs before its lines can be places of addresses, as people say it. */
 export function missingAddressColumns(columns: AddressColumns): string[] {
   const hasStreet =
     columns.whole_address !== undefined || columns.address !== undefined || columns.street_name !== undefined
@@ -206,7 +201,6 @@ const streetParts = [
   'street_end',
 ] as const
 
-/** The address that a line of the table says. */
 export function addressInRow(cells: readonly string[], columns: AddressColumns): HomeAddress {
   const cellOf = (meaning: keyof AddressColumns): string => (cells[columns[meaning] ?? -1] ?? '').trim()
   const place = { city: cellOf('city'), state: cellOf('state'), zip_code: cellOf('zip_code'), unit: cellOf('unit') }
@@ -218,7 +212,7 @@ export function addressInRow(cells: readonly string[], columns: AddressColumns):
   return { ...place, ...whereIn((meaning) => (meaning === 'unit' ? '' : cellOf(meaning))) }
 }
 
-/** The coordinates of a line, or undefined where they are none; zero and zero is how files write an unknown place. */
+/** Undefined if they are not coordinates, or are 0° 0°, which means an unknown place. */
 export function coordinatesInRow(
   latitude: string | number,
   longitude: string | number,

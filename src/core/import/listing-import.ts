@@ -7,8 +7,8 @@ import { homeName } from './listing-meant.ts'
 import { textOf } from './imported-records.ts'
 
 /**
- * The status that a file's word or code means: of the RESO Data Dictionary, of portals, and of listing services. Blank for a bare
- * "C", which is closed, contingent or cancelled by the service; what is off the market and what nobody knows stay as they are said.
+ * Translates statuses of RESO, portals and listing services. Blank for "C", which may mean closed, contingent or cancelled.
+ * Off-market and unknown statuses are returned unchanged.
  */
 export function statusInFile(said: string): string {
   const words = said.trim().replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
@@ -48,16 +48,16 @@ const formsByStatus: readonly (readonly [ListingStatus, RegExp])[] = [
   ],
 ]
 
-/** A listing with its home; `listed_on` is blank where the file does not say it. */
+/** `listed_on` is blank if unknown. */
 export type ImportedListing = ListingForm & { property: NewProperty; listed_on: string }
 
-/** Listings are the same by their home: street, unit, city and ZIP. */
+/** Duplicates have the same home: street, unit, city and ZIP. */
 export const listingImport: ImportKind<ImportedListing> = {
   name: 'listings',
   schema: parsedBy((said) => {
     const fields = said as Record<string, string>
     const form = v.safeParse(listingFormSchema, said)
-    // The home's price is the listing's, which has told by then what is wrong with it.
+    // The home has the listing's price. A wrong price is reported once, by the form.
     const home = v.safeParse(enteredPropertySchema, form.success ? said : { ...fields, price: null })
     const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
     if (!isLeftOut && home.success && form.success)

@@ -3,7 +3,6 @@ import type { SaidInFile } from './import-kind.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 
-/** A listing by which a file may name it: its number, or where it stands. */
 export type NamedListing = {
   key: string
   id?: number | undefined
@@ -13,7 +12,7 @@ export type NamedListing = {
   zip_code: string
 }
 
-/** Finds the one listing that a line means, or says why there is none. */
+/** Returns a function that finds the listing of a line, or the reason why there is none. */
 export function listingFinder(listings: readonly NamedListing[]): (said: SaidInFile) => NamedListing | string {
   const byId = new Map(listings.map((listing) => [String(listing.id ?? listing.key), listing]))
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
@@ -26,7 +25,7 @@ export function listingFinder(listings: readonly NamedListing[]): (said: SaidInF
     const [number, street, city, zip] = [said['listing'], said['address'], said['city'], said['zip_code']].map(textOf)
     const known = byId.get(number ?? '') ?? byKey.get(number ?? '')
     if (known !== undefined) return known
-    // A column "Listing" may as well hold addresses.
+    // A column "Listing" may also contain addresses.
     if (number && (street || !/[a-z]\s|\s[a-z]/i.test(number))) return `There is no listing ${number}.`
     const address = street || number
     if (!address) return 'This line names no listing.'
@@ -40,7 +39,6 @@ export function listingFinder(listings: readonly NamedListing[]): (said: SaidInF
   }
 }
 
-/** Those of several that are as they should be, where any is. */
 function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListing) => boolean) {
   const some = found.length > 1 ? found.filter(isPreferred) : []
   return some.length === 0 ? found : some
@@ -50,12 +48,11 @@ function isSame(known: string, said: string | undefined): boolean {
   return !known || !said || known.trim().toLowerCase() === said.trim().toLowerCase()
 }
 
-/** The same for one home, however its street, its unit and its ZIP are written. */
+/** Equal for all spellings of a home's street, unit and ZIP. */
 export function homeName({ address, city, zip_code }: { address: string; city: string; zip_code: string }): string {
   return propertyIdentity({ address: streetName(address), city, zip_code: zip_code.slice(0, 5) })
 }
 
-/** "100 Main Street, Apt 4", "100 MAIN ST #4" and "100 Main St., Unit 4" are one. */
 function streetName(address: string): string {
   const plain = foldText(address).replaceAll(/[.,]/g, ' ')
   const short = plain.replaceAll(/[a-z]+/g, (word) => shortWords.get(word) ?? word)
@@ -63,7 +60,7 @@ function streetName(address: string): string {
   return short.replace(unit, ' # $1').trim().replaceAll(/\s+/g, ' ')
 }
 
-/** As the Postal Service shortens them (Publication 28, appendix C). */
+/** USPS abbreviations (Publication 28, appendix C). */
 const shortWords = new Map([
   ...([
     ['street', 'st'],

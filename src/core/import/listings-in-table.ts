@@ -5,7 +5,6 @@ import { statusInFile } from './listing-import.ts'
 import { dateIn, type TableFormat, type TableRow, dateOrderOf } from './table-format.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 
-/** Listings of an agent as listing services and portals write them. */
 export const listingsTable: TableFormat = {
   meanings: homeMeanings,
   guess: (headings) => {
@@ -40,7 +39,7 @@ export const listingsTable: TableFormat = {
       const said: SaidInFile = {
         line,
         ...home,
-        // What an agent brings is the agent's, as on the server.
+        // The server, too, records an imported location as the agent's.
         location_source: home.location_source && 'agent',
         description,
         listed_on,
@@ -65,7 +64,7 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
   return columns
 }
 
-/** A listing must be described; where the file says nothing, with what it is known by. */
+/** A description is required, so the known facts stand in for a missing one. */
 function descriptionOf(number: string, listedOn: string): string {
   const said = [
     ...(number === '' ? [] : [`MLS ${number}.`]),

@@ -9,29 +9,26 @@ import { changesAtOnce, importFact, importedKey, importedOpId, printOf, textsOf 
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
-/**
- * What is remembered of an import, so that all of it can be undone later. Its records' keys follow from the import's id, and
- * a print of what each was made of tells whether somebody has changed it since.
- */
+/** The record of an import, for undoing it. Keys follow from its id, and a fingerprint shows whether a record changed. */
 export type KeptImport = {
   id: string
   name: string
   at: number
-  /** Left out of imports of clients, which were the first. */
+  /** Absent in the oldest imports, which were all of clients. */
   of?: ImportName
   prints: number[]
-  /** The kind of each record, where an import makes several. */
+  /** Absent if all records have one kind. */
   entities?: EntityName[]
-  /** By what the file's program knows each record, where it says so. */
+  /** The external id of each record, if the file has one. */
   names?: string[]
   merges: { key: string; before: Fields; after: Fields }[]
-  /** How much it brought, where that is no records. */
+  /** Number of imported items that are not records, such as exposure figures. */
   total?: number
-  /** How many records it is to make and merge; left out once it has come to its end. */
+  /** Number of records to create and merge; absent in an import that has ended. */
   planned?: number
 }
 
-/** A record to be made. Its parent is here already, or is the one `at` a place of the same list. */
+/** A record to create. Its parent exists already, or is at index `at` of the same list. */
 export type Create = {
   entity: EntityName
   changes: Fields
@@ -40,32 +37,27 @@ export type Create = {
   name?: string
 }
 
-/** A record to be changed, and to what, as it stands here now. */
 type Merge = { key: LocalKey; additionsTo: (row: Fields) => Fields }
 
 type Run = {
-  /** A new UUID, whose last part counts the records. */
+  /** A new UUID; its last part is replaced by the number of each record. */
   id: string
-  /** The file's. */
   name: string
   of: ImportName
   entity: EntityName
   creates: readonly Create[]
   merges: readonly Merge[]
   onProgress: (done: number) => void
-  /** Asked again inside each transaction: one that a freeze ended is tried again when another page may have gone on. */
+  /** Checked again inside each transaction: one that a page freeze aborted runs again later. */
   isStopped: () => boolean
 }
 
-/** How many of the import's own kind were made and merged, and whether it was stopped before its end. */
+/** Counts records of the import's own kind. */
 export type Imported = { made: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
-/**
- * Makes and changes an agent's records as ordinary changes on this device, some at a time; each time is saved whole. What is
- * remembered of the import is saved before, so that what an ended page leaves can be undone, too.
- */
+/** Works in batches of ordinary changes. Saves the import's metadata first, so that a closed page can be undone, too. */
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
@@ -89,7 +81,6 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   return { made: ownOf(run, made), merged, isStopped: made < creates.length || !isWhole }
 }
 
-/** So few that the page can answer between them. */
 const printsAtOnce = 500
 
 async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {
@@ -101,12 +92,11 @@ async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<n
   return prints
 }
 
-/** How many of the first so many are what the agent imports, and not something that it stands on. */
+/** Counts the import's own kind among the first `made` creates, without the properties that listings need. */
 function ownOf({ creates, entity }: Run, made: number): number {
   return creates.slice(0, made).filter((create) => create.entity === entity).length
 }
 
-/** How many of the list were made before it was stopped. */
 async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
   const { id, creates, onProgress, isStopped } = run
   let made = 0
@@ -140,7 +130,7 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
   return made
 }
 
-/** `merged` counts records that changed by it; `isWhole` says that none is left. */
+/** `merged` counts changed records; `isWhole` is false if the import was stopped. */
 async function mergeAll({ replica, clock }: Ports, run: Run, kept: KeptImport) {
   const { id, entity, creates, merges, onProgress, isStopped } = run
   let merged = 0
@@ -195,7 +185,7 @@ async function merge(
 export type UndoneImport = {
   deleted: number
   restored: number
-  /** Records that stay, because they were changed since, or something else speaks of them. */
+  /** Records that stay, because they were changed since or other records refer to them. */
   kept: number
 }
 
@@ -203,14 +193,13 @@ type Undo = {
   kept: KeptImport
   entity: EntityName
   newId: () => string
-  /** Whether something besides the import speaks of this record. */
   isMentioned: (row: Row) => boolean
   onProgress: (done: number) => void
 }
 
 type UndoPorts = { replica: Replica; clock: Pick<Clock, 'now'> }
 
-/** Takes back all that an import made and changed, the last first, but for what the agent has worked with since. */
+/** Deletes the created records, newest first, and restores the merged ones, except those changed since. */
 export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneImport> {
   const { replica, clock } = ports
   const { kept, entity, newId } = undo
@@ -246,7 +235,7 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
   }
 }
 
-/** What all agents share can be taken back only before it was sent, and while no other record stands on it. */
+/** A shared record can only be deleted before it was sent, and while no listing refers to it. */
 async function canGo(store: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
   if (kinds[entity].feed.of === 'agent') return true
   const chain = await store.chain(entity, key)

@@ -3,7 +3,6 @@ import { type LabelledValue, type PersonInFile, personOf } from './person-in-fil
 import { plainHeading, type TableFormat, type TableRow } from './table-format.ts'
 import type { NewClient } from '#core/contract/client.ts'
 
-/** What a column of a table of people can mean, and how the page calls it. */
 const columnMeanings = {
   unused: 'Not used',
   first_name: 'First name',
@@ -19,7 +18,7 @@ const columnMeanings = {
 
 type ColumnMeaning = keyof typeof columnMeanings
 
-/** Headings in lower case without spaces and signs, as address books and agents' programs write them. */
+/** Headings of address books and CRMs, as `plainHeading` returns them. */
 const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
   first_name: /^(first|given|fore|f)(name)?$|^(contact|client|customer|primary|lead|c)first(name)?$/,
   last_name: /^(last|family|sur|l)(name)?$|^(contact|client|customer|primary|lead|c)last(name)?$/,
@@ -33,11 +32,11 @@ const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
   tags: /^(hash)?(tags?|labels?)$|^(groupmembership|groups?|categories|stage|(contact|lead)types?)$/,
 }
 
-/** What is of programs and not of people, or in other columns already. */
+/** Headings of technical columns, or of data that other columns repeat. */
 const technical =
   /^(id|guid|uuid|.*(contact|lead|client|record|person|external|user|messenger)id|photo|picture|avatar|thumbnail.*|phonetic.*|yomi.*|.*yomi|(date)?(created|added|updated|modified|imported)(at|on|date|time|by)?|last(activity|login|modified|updated|visit|seen)(at|on|date|time)?|[a-z]+\d+(label|type)|line|reason)$/
 
-/** What each column most likely means, by its heading; a full name only where its parts stand nowhere else. */
+/** Guesses by heading; a full name is used only if its parts have no columns. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const plain = headings.map(plainHeading)
   const guesses = plain.map((heading) => (isPartOfAddress(heading, plain) ? 'unused' : meaningOf(heading)))
@@ -45,7 +44,6 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   return guesses.map((guess) => (guess === 'full_name' && hasParts ? 'unused' : guess))
 }
 
-/** The same for a table without headings, by what stands in its columns. */
 function guessBySamples(samples: readonly (readonly string[])[]): ColumnMeaning[] {
   const isAll = (some: readonly string[], form: RegExp) => some.length > 0 && some.every((text) => form.test(text))
   return samples.map((some) => {
@@ -54,13 +52,13 @@ function guessBySamples(samples: readonly (readonly string[])[]): ColumnMeaning[
   })
 }
 
-/** Google Contacts writes an address in one piece and its parts beside it. */
+/** Google Contacts exports a whole address, with its parts in further columns. */
 function isPartOfAddress(heading: string, all: readonly string[]): boolean {
   const [, address] = /^(address\d+)(?!formatted)/.exec(heading) ?? []
   return address !== undefined && all.includes(`${address}formatted`)
 }
 
-/** What has a heading that says nothing to us is kept in the notes, so that no column is lost in silence. */
+/** An unknown heading means a line in the notes, so that no column is lost silently. */
 function meaningOf(heading: string): ColumnMeaning {
   const meanings = Object.entries(headingsOf) as [ColumnMeaning, RegExp][]
   const known = meanings.find(([, form]) => form.test(heading))?.[0]
@@ -83,7 +81,6 @@ export const peopleTable: TableFormat = {
   rowsIn: peopleInTable,
 }
 
-/** The people of a table, one a row, by what its columns mean. */
 export function peopleInTable(
   headings: readonly string[],
   rows: readonly TableRow[],
@@ -128,14 +125,14 @@ export function peopleInTable(
           return isBlank.test(value) ? [] : [`${titleOf(column)}: ${severalIn(value).join(', ')}`]
         }),
       ],
-      // "* myContacts" is where Google Contacts keeps everybody.
+      // Google Contacts puts every contact into "* myContacts".
       tags: columns.tags.flatMap((column) => tagsIn(cellOf(column))).filter((tag) => !tag.startsWith('* ')),
       category: text(columns.category),
     })
   })
 }
 
-/** Spreadsheets mark a number that is a text with an apostrophe, or make a formula of it. */
+/** Spreadsheets mark a number stored as text with an apostrophe, or write it as a formula. */
 function plainCell(cell: string): string {
   return withoutFormulaGuard(cell)
     .trim()
@@ -143,17 +140,17 @@ function plainCell(cell: string): string {
     .replace(/^="(.*)"$/, '$1')
 }
 
-/** In Outlook’s tables 0/0/00 stands for a day that nobody has entered. */
+/** Outlook exports a blank date as 0/0/00. */
 const isBlank = /^(0\/0\/00)?$/
 
-/** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" what the number is, Follow Up Boss beside "Phone 2" in "Phone 2 - Type". */
+/** The label of "Phone 1 - Value" is in "Phone 1 - Label"; Follow Up Boss has "Phone 2" and "Phone 2 - Type". */
 function labelColumnOf(heading: string, all: readonly string[]): number | undefined {
   const name = heading.replace(/value$/, '')
   const column = all.findIndex((other) => other === `${name}label` || other === `${name}type`)
   return column === -1 ? undefined : column
 }
 
-/** "Mobile Phone", "mobile_phone" and "MobilePhone" are the mobile one; "Phone 2" says nothing. */
+/** "Mobile" for "Mobile Phone", "mobile_phone" and "MobilePhone"; '' for "Phone 2". */
 function labelIn(heading: string): string {
   return heading
     .replaceAll(/[_()]|\d+/g, ' ')
@@ -163,7 +160,6 @@ function labelIn(heading: string): string {
     .trim()
 }
 
-/** Google Contacts writes several values in one cell. */
 function severalIn(cell: string): string[] {
   return cell.split(/\s*:::\s*/).filter(Boolean)
 }

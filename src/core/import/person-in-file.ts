@@ -1,13 +1,12 @@
 import { clientCategories, type ClientCategory, type NewClient } from '#core/contract/client.ts'
 import { digitsOf } from '#core/domain/text/contact-links.ts'
 
-/** A person as a file says it, before the rules of a client are asked. */
+/** A person as the file has it, before validation. */
 export type PersonInFile = NewClient & {
-  /** Where it stands in the file, counted from 1. */
+  /** From 1. */
   line: number
 }
 
-/** One of several addresses or numbers, and what the file calls it ("Mobile", "work"). */
 export type LabelledValue = { label: string; value: string }
 
 type Found = {
@@ -17,16 +16,12 @@ type Found = {
   fullName: string
   emails: readonly LabelledValue[]
   phones: readonly LabelledValue[]
-  /** Texts of the notes, in their order. */
   notes: readonly string[]
   tags: readonly string[]
   category: string
 }
 
-/**
- * One person out of what was found: the first address and the first mobile number lead, the others are kept in the notes,
- * so that nothing that an agent has of somebody is lost on the way.
- */
+/** Chooses the first email and the first mobile number, and adds all others to the notes, so that nothing is lost. */
 export function personOf(found: Found): PersonInFile {
   const emails = distinct(found.emails.flatMap(addressesIn), (value) => value.toLowerCase())
   const said = found.phones.flatMap(numbersIn).filter(({ value }) => /[\p{L}\p{N}]/u.test(value))
@@ -55,7 +50,7 @@ function nameOf({ firstName, lastName, fullName }: Found): NameInParts {
   const said = { first_name: firstName, last_name: lastName, notes: [] }
   if (fullName === '' || (firstName !== '' && lastName !== '')) return said
   const parts = nameInParts(fullName)
-  // One word alone is the part that the file says it is; it is never both.
+  // A single word is only the part that the file calls it, never both.
   const isWhole = parts.first_name !== '' && parts.last_name !== ''
   return isWhole || (firstName === '' && lastName === '') ? parts : said
 }
@@ -69,7 +64,7 @@ function asHeading(label: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** "Jo Ng <jo@example.com>; second@example.com" holds two; what holds none stays as it is, to be refused as it was written. */
+/** Splits "Jo Ng <jo@example.com>; jo@example.org". Text without an email is returned, so that it is refused as written. */
 function addressesIn({ label, value }: LabelledValue): LabelledValue[] {
   const found = value.match(/[^\s<>;,"]+@[^\s<>;,"]+/g) ?? [value]
   return found.map((one) => ({ label, value: one.replace(/^'(.+)'$/, '$1') }))
@@ -78,14 +73,14 @@ function addressesIn({ label, value }: LabelledValue): LabelledValue[] {
 const machine = /fax|pager/i
 const fewestDigits = 7
 
-/** "503-555-0152; 503-555-0153" holds two. A spreadsheet makes "5.035550111E+09" of a number, or drops its last digits. */
+/** Splits "503-555-0152; 503-555-0153", and restores numbers that a spreadsheet changed. */
 function numbersIn({ label, value }: LabelledValue): LabelledValue[] {
   const parts = value.split(/\s*(?:[;/|\n]|,(?!,)|\bor\b|\band\b|&)\s*/i).filter((part) => part !== '')
   const isSeveral = parts.length > 1 && parts.every((part) => digitsOf(part).length >= fewestDigits)
   return (isSeveral ? parts : [value]).map((part) => ({ label, value: wholeNumber(part) ?? part }))
 }
 
-/** The number that a spreadsheet writes as a figure, where no digit of it is lost; null for what is no figure, or not whole. */
+/** Restores "5.035550111E+09" and "5035550111.0"; null if digits are lost, or for other text. */
 function wholeNumber(value: string): string | null {
   const [, digit, digits = '', power = '0'] = /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(value.trim()) ?? []
   if (digit === undefined) return /^\d{7,15}[.,]0+$/.test(value) ? value.replace(/[.,]0+$/, '') : null
@@ -98,7 +93,7 @@ function isCut(value: string): boolean {
 }
 
 function canBeDialed({ label, value }: LabelledValue): boolean {
-  // "Ask Bo" in such a column is a word to keep, and "ext 22" no number of its own.
+  // "Ask Bo" and "ext 22" are notes, not numbers.
   return !machine.test(label) && !isCut(value) && digitsOf(value).length >= 3
 }
 
@@ -117,7 +112,6 @@ function distinct(values: readonly LabelledValue[], sameness: (value: string) =>
   })
 }
 
-/** Null where the words say nothing of buying or selling. */
 function categoryIn(words: string): ClientCategory | null {
   const buys = /\bbuy/i.test(words)
   const sells = /\bsell|\blisting\b/i.test(words)
@@ -125,13 +119,10 @@ function categoryIn(words: string): ClientCategory | null {
   return sells ? 'Seller' : buys ? 'Buyer' : null
 }
 
-/** First and last name, and what else was said beside them, as lines of the notes. */
+/** `notes` has titles and the like, one per line. */
 type NameInParts = { first_name: string; last_name: string; notes: string[] }
 
-/**
- * The parts of a name in one piece: "Jo Ng", "Ng, Jo", "Walter Finch, Jr.", "Mona Castle, CRS, GRI". Of a name with one word, or of a
- * company, the other part stays blank: who reads it must say which it is.
- */
+/** Splits "Jo Ng", "Ng, Jo" or "Mona Castle, CRS, GRI". For one word or a company, the first name stays blank. */
 export function nameInParts(fullName: string): NameInParts {
   const [name = '', ...behind] = fullName
     .trim()
@@ -150,13 +141,13 @@ export function nameInParts(fullName: string): NameInParts {
   return { first_name: given.join(', '), last_name: [name, ...generation].join(', '), notes: lineOf('Title', titles) }
 }
 
-/** "Dr. Ludwig van Beethoven III": the last word is the last name, with its particles and what stands behind it. */
+/** "Dr. Ludwig van Beethoven III": the last name is the last word with its particles and suffixes. */
 function nameFromWords(name: string, behind: readonly string[]): NameInParts {
   const words = name.split(' ')
   const titles: string[] = []
   while (words.length > 2 && title.test(words[0]!)) titles.push(words.shift()!)
   const after: string[] = []
-  // In a name all in capitals "MA" and "DO" are as often names.
+  // In an all-caps name, "MA" and "DO" are often names.
   const isShouted = name === name.toUpperCase()
   const credentials: string[] = []
   while (words.length > 2) {
@@ -187,6 +178,6 @@ const generations = /^(?:jr|sr|junior|senior|ii|iii|iv|v|vi|2nd|3rd|4th)\.?$/i
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|fr|hon|capt|col|sgt|lt)\.?$/i
 const particle = /^(?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ibn|ten|ter|zu|st\.)$/
 const company = /^(?:inc|llc|l\.l\.c|ltd|corp|co|lp|llp|pllc|pc|plc|gmbh)\.?$/i
-/** Degrees, and what real-estate agents put behind their names. */
+/** Degrees, and designations of real-estate agents. */
 const letters =
   /^(?:ph\.?d|m\.?d|d\.?d\.?s|d\.?m\.?d|d\.?o|d\.?v\.?m|j\.?d|esq|cpa|cfp|mba|m\.?b\.?a|b\.?a|b\.?s|m\.?a|m\.?s|r\.?n|p\.?e|aia|usn|usmc|usaf|ret|abr|ahwd|c2ex|crb|crs|cips|epro|e-pro|gri|green|mrp|psa|rene|rsps|sfr|sres|srs|cne|cdpe|realtor®?)\.?$/i

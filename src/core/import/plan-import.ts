@@ -2,23 +2,20 @@ import type { Fields } from '#core/contract/json.ts'
 import type { ImportKind, Known, SaidInFile } from './import-kind.ts'
 import * as v from 'valibot'
 
-/** What to do with a line that seems to be there already. */
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
 
 export type ImportPlan<New extends Fields = Fields> = {
   creates: New[]
-  /** Records that get what they did not have. */
   merges: { key: string; records: New[] }[]
   skipped: number
 }
 
-/** What is done unless the agent says otherwise: what is the same for certain is brought together, else both stay. */
+/** By default, certain duplicates are merged, or skipped if their kind cannot merge; others are created. */
 export function usualChoice({ canMerge }: { canMerge: boolean }, { isSure }: { isSure: boolean }): DuplicateChoice {
   if (!isSure) return 'both'
   return canMerge ? 'merge' : 'skip'
 }
 
-/** What an import does, by what the agent chose for lines that seem to be there already. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
   judged: readonly Judged<New>[],
@@ -50,7 +47,7 @@ export function planImport<New extends Fields>(
   return plan
 }
 
-/** The plan without what has come here since it was made, in another tab or by an earlier import. */
+/** Removes creates whose record appeared since the plan was made, in another tab or by an earlier import. */
 export function withoutNewcomers<New extends Fields>(
   kind: ImportKind<New>,
   plan: ImportPlan<New>,
@@ -67,9 +64,8 @@ export function withoutNewcomers<New extends Fields>(
 }
 
 /**
- * What an import would do with one line of a file: make a record, bring it together with one that is here (`known`) or with
- * an earlier line of the file (`repeat`), or refuse it. `isSure`: without it, a family may share a number. `hasMore`: the
- * file says something that the record does not have.
+ * The verdict on one line: new, a duplicate of a `known` record, or a `repeat` of an earlier line. `isSure` is false if only an
+ * email or number matches. `hasMore`: the line has data that the known record lacks.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
@@ -77,15 +73,15 @@ export type Judged<New extends Fields = Fields> = { line: number; record: New } 
   | { verdict: 'repeat'; ofLine: number; isSure: boolean }
 )
 
-/** `said` is what the file says, to be mended and brought again; null for what cannot be read. */
+/** `said` can be corrected and imported again; null if the line cannot be read. */
 export type Refused = { line: number; title: string; said: SaidInFile | null; reasons: string[] }
 
-/** What a file says whose form needs no agreement on columns; `remarks` are for the agent. */
+/** Records of a file whose format fixes the fields, so that no columns need choosing; `remarks` are for the agent. */
 export type SaidByFile = { said: SaidInFile[]; unread: Refused[]; remarks: string[] }
 
 export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
 
-/** Holds what a file says against the rules of its kind, what the agent has, and each other. */
+/** Validates the records of a file, and compares them with the agent's records and with each other. */
 export function judgeFile<New extends Fields>(
   kind: ImportKind<New>,
   all: readonly SaidInFile[],
@@ -100,7 +96,6 @@ export function judgeFile<New extends Fields>(
     if (!parsed.success) {
       const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
       const refused = { line, title: kind.titleOf(said), said, reasons }
-      // A line that makes several records is refused once.
       if (!isSameRefusal(judged.refused.at(-1), refused)) judged.refused.push(refused)
       continue
     }
@@ -145,7 +140,7 @@ function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, al
   for (const one of all) add(one)
   return {
     add,
-    /** The one that is meant: of several that share a name one that is the same for certain. */
+    /** Returns the certain match, if any, otherwise the first that shares a name. */
     find: (record: New): { found: One; isSure: boolean } | null => {
       const met = kind.namesOf(record).flatMap((name) => byName.get(name) ?? [])
       const sure = met.find((one) => kind.isSure(one, record))

@@ -1,25 +1,22 @@
 import type { SaidInFile } from './import-kind.ts'
 
-/** Lines count from 1. */
+/** `line` counts from 1. */
 export type TableRow = { cells: string[]; line: number }
 
-/** How tables of one kind are read: what their columns may mean, how that is guessed, and what the rows then say. */
 export type TableFormat = {
-  /** What a column can mean, and how the page calls it; `unused` is one of them. */
+  /** Labels by meaning; `unused` is one of them. */
   meanings: Readonly<Record<string, string>>
-  /** What each column most likely means, by its heading. */
   guess(headings: readonly string[]): string[]
-  /** The same for a table without headings, by what stands in its columns; null where a table must have headings. */
+  /** Guesses from the content of the columns; null if the table must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
-  /** Whether the first line says what the columns hold. */
   hasHeadings(cells: readonly string[]): boolean
-  /** Whether these are cells of another line of the table: where a cell holds them behind a break, a quotation mark was not closed. */
+  /** Whether these look like a row. A cell with such a row after a line break has an unclosed quotation mark. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
-  /** What the agent has to say before anything can be read; null when nothing is missing. */
+  /** What the agent must choose before the table can be read; null if nothing is missing. */
   missing(meanings: readonly string[]): string | null
-  /** Fields that no column holds, and that the agent says once for the whole table. */
+  /** Fields without a column, which the agent sets once for the whole table. */
   unsaid?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
-  /** How its days are written, where it has columns for them; `dates` is what the agent says of it. */
+  /** The order of day and month, if there are date columns; `dates` is the agent's choice. */
   dateOrder?(
     rows: readonly TableRow[],
     meanings: readonly string[],
@@ -37,13 +34,10 @@ export function plainHeading(heading: string): string {
   return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }
 
-/** Reports have their name and their day above the headings. */
+/** Reports have a title and a date above the headings. */
 const mostTitles = 10
 
-/**
- * Where a table's headings are: the first line of which everything needed is known, else the first with about as many cells as
- * the table. Null where the table has none.
- */
+/** Index of the first row with all required columns, otherwise of the first one about as wide as the table; null if none. */
 export function headingsAt(
   rows: readonly TableRow[],
   { guess, hasHeadings, missing }: Pick<TableFormat, 'guess' | 'hasHeadings' | 'missing'>,
@@ -55,12 +49,12 @@ export function headingsAt(
   return first[place] !== undefined && hasHeadings(first[place].cells) ? place : null
 }
 
-/** Which of the first two numbers of "3/11/2026" is the month. */
 export type DateOrder = 'month-first' | 'day-first'
 
 /**
- * How a file writes its days, by all of them: one with a 25 tells it for the others. `isOpen` where none does, or some tell
- * this and others that; `said` counts then, else days between dots are read as in Europe, and others as in the United States.
+ * Infers the order of day and month from all cells: one date with a 25 decides for all. `isOpen`: no date decides, or dates
+ * contradict each other. Then the agent's choice `said` applies; without one, dates with dots or contradictions are day-first,
+ * and others month-first.
  */
 export function dateOrderOf(cells: Iterable<string>, said?: string): { order: DateOrder; isOpen: boolean } {
   let [hasDayFirst, hasMonthFirst, hasEither, hasDots] = [false, false, false, false]
@@ -78,10 +72,7 @@ export function dateOrderOf(cells: Iterable<string>, said?: string): { order: Da
   return { order: isDayFirst ? 'day-first' : 'month-first', isOpen }
 }
 
-/**
- * A day as tables write it, `2026-11-21`, `20261121`, `Nov 21, 2026`, and by the order of the file `11/21/2026`, `11/21/26`
- * or `21.11.2026`, with or without a time; blank where it is none.
- */
+/** Parses `2026-11-21`, `20261121`, `Nov 21, 2026`, `11/21/26` or `21.11.2026`, with or without a time; '' if no date. */
 export function dateIn(cell: string, order: DateOrder): string {
   const text = cell.trim()
   const [, year, month, day] =

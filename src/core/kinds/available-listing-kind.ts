@@ -2,7 +2,7 @@ import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** A listing of any agent that buyers' tours may visit. */
+/** A listing of any agent, for buyers' tours. */
 export const availableListing = {
   ...usual,
   collection: 'listings/available/',

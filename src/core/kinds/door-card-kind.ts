@@ -5,7 +5,6 @@ import { addressOf } from './kind-labels.ts'
 const texts = ['instructions', 'pets', 'parking'] as const
 const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
 
-/** What the agent needs at the door of a home, of any listing agent. */
 export const doorCard = {
   ...usual,
   collection: 'door-cards/',

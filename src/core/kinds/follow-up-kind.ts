@@ -2,7 +2,6 @@ import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './kind-labels.ts'
 
-/** Something to do for a client, on or after a day. */
 export const followUp = {
   ...usual,
   collection: 'crm/follow-ups/',

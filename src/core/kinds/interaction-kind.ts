@@ -2,7 +2,6 @@ import type { NewInteraction } from '#core/contract/interaction.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './kind-labels.ts'
 
-/** A call, a text, an email, a meeting or a note. */
 export const interaction = {
   ...usual,
   collection: 'crm/interactions/',

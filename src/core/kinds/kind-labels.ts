@@ -16,13 +16,12 @@ export function addressOf(property: Json | undefined): string | null {
   return isText(address) ? address : null
 }
 
-/** The address of the house that a visit is for. */
 export function addressOfVisit(record: Fields, { listing }: Surroundings): string | null {
   const known = record['listing_address']
   return addressOf(listing?.['property']) ?? (isText(known) ? known : null)
 }
 
-/** ' on Nov 21, 2026, 10:45 AM', as far as it is known. */
+/** ' on Nov 21, 2026, 10:45 AM', without the unknown parts. */
 export function onDay(date: Json | undefined, time: Json | undefined): string {
   if (!isText(date)) return ''
   return ` on ${formatDateWithYear(date)}${isText(time) ? `, ${formatTime(time)}` : ''}`
@@ -32,12 +31,12 @@ export function said(before: string, text: Json | undefined): string {
   return isText(text) ? `${before}${text}` : ''
 }
 
-/** What is said of a client stands on the client's own page. */
+/** Interactions and follow-ups have their forms on the client's page. */
 export function onClientPage({ clientKey }: { clientKey: string | null }): FormPlace | null {
   return clientKey === null ? null : { path: `/clients/${clientKey}`, link: 'Open Client' }
 }
 
-/** The forms of visits stand on their listing's own page. */
+/** Showings, open houses and visitors have their forms on the listing's page. */
 export function onListingPage({ listingKey }: { listingKey: string | null }): FormPlace | null {
   return listingKey === null ? null : { path: `/listings/${listingKey}`, link: 'Open Listing' }
 }

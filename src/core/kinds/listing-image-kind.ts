@@ -2,7 +2,6 @@ import type { NewListingImage } from '#core/contract/listing-image.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** A photo of a listing. */
 export const listingImage = {
   ...usual,
   collection: 'listings/{parent}/images/',
@@ -13,7 +12,7 @@ export const listingImage = {
   encoding: 'multipart',
   lane: 'photos',
   feed: { of: 'agent', rank: 3 },
-  // A listing's writes carry its main photo.
+  // The main photo is sent with its listing.
   onPlainServers: {
     list: 'inside its listing',
     single: false,

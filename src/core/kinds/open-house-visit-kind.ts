@@ -2,10 +2,9 @@ import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './kind-labels.ts'
 
-/** Who a visitor is and what they tell at the door: a server that knows the specification only has no place for it. */
+/** Extensions: a plain server has no fields for a visitor's name, phone and consents. */
 const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at', 'follow_up'] as const
 
-/** A visitor of an open house. */
 export const openHouseVisit = {
   ...usual,
   ...withClient,

@@ -1,9 +1,6 @@
 import { type EntityName, kinds } from './all-kinds.ts'
 
-/**
- * Says what becomes of an agent's work that the specification has no call for; null where a plain server takes it, and for kinds that it
- * does not have at all.
- */
+/** The notice about work that a plain server cannot store; null if it can, or does not have this kind at all. */
 export function staysInWords(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
   const { onPlainServers, word } = kinds[entity]
   if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null

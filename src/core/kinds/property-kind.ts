@@ -16,7 +16,7 @@ const numbers = [
 
 const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'location_source'])
 
-/** A house in the catalogue that all agents share. */
+/** A home in the catalog that all agents share. */
 export const property = {
   ...usual,
   collection: 'properties/properties/',
@@ -26,7 +26,7 @@ export const property = {
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
   feed: { of: 'everybody', rank: 1 },
-  // One of another broker, or one that was typed before, stays here with all that belongs to it.
+  // Another broker's home, or one typed earlier, stays on the device with its children.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexes: { 1: 'key, address' },

@@ -2,7 +2,6 @@ import type { NewShowing } from '#core/contract/showing.ts'
 import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, said } from './kind-labels.ts'
 
-/** What became of it. */
 const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
 export const showing = {

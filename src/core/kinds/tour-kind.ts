@@ -3,9 +3,8 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
 import { onDay, said } from './kind-labels.ts'
 
-/** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
-/** What our server keeps of a tour beyond the specification. */
+/** Fields of our server beyond the specification. */
 const ofTheRun = ['planning', 'visit_lengths', ...ofThePlan, 'steps'] as const
 
 export const tour = {
@@ -57,7 +56,7 @@ export const tour = {
     total_distance: 'mine',
     estimated_duration: 'mine',
   },
-  // Every step of a tour matters: it was started, then completed (fault F10).
+  // The server must see each status in turn: started, then completed (fault F10).
   unfoldableFields: ['status', 'steps'],
   table: 'tours',
   indexes: { 1: 'key, tour_date, created_at' },

@@ -9,29 +9,24 @@ type Lunch = { start_time: string; end_time: string } | null | undefined
 
 type AddedStop<Stop> = {
   tour: { start_time: string; lunch?: Lunch; preferences: TourPreferences }
-  /** The tour as it goes, in its order. */
   run: readonly RunStop<Stop>[]
   home: TouredListing
   at: 'next' | 'last'
   day: PlanningDay
-  /** In seconds of the day; null when the tour is of another day. */
+  /** In seconds of the day; null if the tour is on another day. */
   now: number | null
 }
 
 type AddedStopQuestion<Stop> = {
-  /** Stops that stay as they are: all of them where the home comes last, else those that are over or under way. */
+  /** Stops that do not change: all if the home is added last, otherwise those that are done or in progress. */
   kept: readonly Stop[]
-  /** What is planned behind them, in this order. */
   listings: readonly TouredListing[]
   input: PlanInput
 }
 
 const lastMinute = '23:59:00'
 
-/**
- * What the planner is asked when a home is added to a tour under way: the visits from the end of the last one that stays, in
- * the order of the tour, each as long as it was planned, and the new one as short as the agent wishes.
- */
+/** Plans the rest of a running tour: the new home with the shortest visit, then the other stops with their planned lengths. */
 export function addedStopQuestion<Stop extends TimedStop>({
   tour,
   run,
@@ -60,13 +55,13 @@ export function addedStopQuestion<Stop extends TimedStop>({
   return { kept: kept.map(({ stop }) => stop), listings, input: startPlace ? { ...input, startPlace } : input }
 }
 
-/** The earliest time at which a stop that is planned again may begin: as planned, and as it is expected or happened. */
+/** The earliest begin of the next stop: after this one's planned end, and after its actual or expected one. */
 function endOf({ stop, departure, state }: RunStop<TimedStop>): number {
   const planned = stop.estimated_departure === undefined ? 0 : secondsOfDay(stop.estimated_departure)
   return state === 'skipped' ? planned : Math.max(planned, secondsOfDay(departure))
 }
 
-/** A stop whose location is unknown stays in the tour, behind those that have one. */
+/** A stop without a location stays in the tour, after those that have one. */
 function touredStop(stop: TimedStop & { listing_city?: string | undefined }): TouredListing {
   const place = placeOfStop(stop) ?? { latitude: null, longitude: null }
   return {
@@ -82,7 +77,7 @@ function nameOf(stop: TimedStop): number | string {
   return stop.listing_id ?? stopName(stop)
 }
 
-/** The stops of the tour with the planned ones behind those that stay; null where the day has no time for all of them. */
+/** The unchanged stops followed by the planned ones; null if the day has no time for all of them. */
 export function stopsWithAdded<Stop extends TimedStop>(
   { kept, listings }: Pick<AddedStopQuestion<Stop>, 'kept' | 'listings'>,
   plan: TourPlan,
@@ -97,14 +92,13 @@ export function stopsWithAdded<Stop extends TimedStop>(
   })
   const all = [...kept.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
   const [first, last] = [all[0]?.estimated_arrival ?? lastMinute, planned.at(-1)?.estimated_departure ?? lastMinute]
-  // The drive to the first door is none of the tour's own.
+  // The tour's distance excludes the drive to its first stop.
   const miles = all.slice(1).reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)
   return {
     stops: all,
     lunch,
     total_distance: Math.round(miles * 10) / 10,
     estimated_duration: Math.round((secondsOfDay(last) - secondsOfDay(first)) / 60),
-    /** When the last visit ends. */
     ends: last,
   }
 }

@@ -1,6 +1,6 @@
 import type { Span, PlanInput } from './plan-types.ts'
 
-/** The same time, ascending and without overlaps; spans without length are left out, those that touch become one. */
+/** Sorts spans, joins those that overlap or touch, and removes empty ones. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: [number, number][] = []
   for (const [from, to] of spans.filter(([from, to]) => to > from).toSorted((one, other) => one[0] - other[0])) {
@@ -11,7 +11,6 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** What is left of `whole` beside `taken`, ascending. */
 function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
   const free: Span[] = []
   let from = whole[0]
@@ -24,7 +23,7 @@ function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
   return free.filter(([start, end]) => end > start)
 }
 
-/** The first moment from `from` on that begins `length` seconds without busy time; touching it is allowed. */
+/** The earliest begin, not before `from`, of `length` seconds without busy time; they may touch busy time. */
 export function earliestFree(busy: readonly Span[], from: number, length: number): number {
   if (length === 0) return from
   let begin = from
@@ -36,12 +35,11 @@ export function earliestFree(busy: readonly Span[], from: number, length: number
   return begin
 }
 
-/** The last moment up to `until` at which `length` seconds without busy time end; touching it is allowed. */
+/** The latest end, not after `until`, of `length` seconds without busy time; they may touch busy time. */
 export function latestFree(busy: readonly Span[], until: number, length: number): number {
   return -earliestFree(mirroredSpans(busy), -until, length)
 }
 
-/** The same time run backwards, with times below zero. */
 export function mirroredSpans(spans: readonly Span[]): Span[] {
   return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
 }
@@ -54,7 +52,7 @@ export type Availability = {
   available_slots: { start_time: number; end_time: number }[]
 }
 
-/** The day without busy time and fixed visits, in slots long enough for one visit. Lunch is not subtracted. */
+/** The free slots that are long enough for one visit. Lunch is not subtracted. */
 export function availability(input: Pick<PlanInput, 'start' | 'end' | 'busy' | 'fixed' | 'minMinutes'>): Availability {
   const taken = [...input.busy, ...(input.fixed ?? []).map(({ start, end }) => [start, end] as const)]
   const slots = freeSpans([input.start, input.end], taken).filter(([from, to]) => to - from >= input.minMinutes * 60)

@@ -11,51 +11,44 @@ import {
 
 export type ProblemStop = {
   listing_id: ListingId
-  /** Its row in the matrix. */
   node: number
-  /** Within the day, ascending by their beginning. */
   windows: readonly Span[]
   priority: number
   locked: boolean
-  /** Of a visit, at the least. */
   seconds: number
-  /** No visit is longer. */
   mostSeconds: number
-  /** Its location is unknown; it is where the stop before it is. */
+  /** The location is unknown; `node` is that of the stop before. */
   isUnplaced?: boolean
 }
 
-/** `endNode` is where the agent drives on from. */
+/** `endNode` is where the next drive begins. */
 type ProblemFixed = {
   id: FixedVisit['id']
   node: number
   endNode: number
   start: number
   end: number
-  /** It ends before the tour's hours, or begins after them. */
   isOutside: boolean
 }
 
-/** A day to plan: everything checked, cut to the day, and in an order that does not depend on the input's. */
+/** A day to plan: checked, cut to the day, and sorted independently of the input's order. */
 export type DayProblem = {
-  /** Of the tour's hours, or of the own visits just outside them; stops and lunch lie in the hours. */
+  /** The tour's hours, extended by own visits just outside them. Stops and lunch are within the hours. */
   start: number
   end: number
   stops: readonly ProblemStop[]
-  /** Ascending in time. */
   fixed: readonly ProblemFixed[]
   busy: readonly Span[]
-  /** Null when no lunch is due. */
   lunch: { seconds: number; open: number; close: number } | null
   startNode: number
   endNode: number
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
-  /** The rows of approximate places: a drive that begins or ends there is a typical one. */
+  /** Rows of approximate locations; drives from or to them are estimates. */
   rough: ReadonlySet<number>
 }
 
-/** No place: the drive from or to it takes no time. */
+/** Stands for no place; a drive from or to it takes no time. */
 export const nowhere = -1
 
 const noRoad = 1e9
@@ -78,12 +71,11 @@ export function isRough({ rough }: DayProblem, from: number, to: number): boolea
   return from !== to && from !== nowhere && to !== nowhere && (rough.has(from) || rough.has(to))
 }
 
-/** How long a visit to the stop with this index is, at the least. */
 export function visitSeconds(problem: DayProblem, stop: number): number {
   return problem.stops[stop]?.seconds ?? 0
 }
 
-/** When a visit of this length can begin, at the earliest, for somebody who is there; null when it is too late. */
+/** The earliest begin of a visit of this length after arrival at `from`; null if it is too late. */
 export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
   for (const [open, close] of stop.windows) {
     const begin = earliestFree(problem.busy, Math.max(from, open), length)
@@ -92,14 +84,13 @@ export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: numb
   return null
 }
 
-/** When lunch can begin, at the earliest; null when it is too late or none is due. */
+/** The earliest begin of lunch; null if it is too late, or no lunch is due. */
 export function earliestLunch({ lunch, busy, end }: DayProblem, from: number): number | null {
   if (lunch === null) return null
   const begin = earliestFree(busy, Math.max(from, lunch.open), lunch.seconds)
   return begin + lunch.seconds <= Math.min(lunch.close, end) ? begin : null
 }
 
-/** The parts of a stop's windows that lie in the day and are long enough for a visit. */
 export function usableWindows(
   { start, end, minMinutes }: Pick<PlanInput, 'start' | 'end' | 'minMinutes'>,
   { windows, minutes = minMinutes }: Pick<PlannedListing, 'windows' | 'minutes'>,
@@ -110,7 +101,7 @@ export function usableWindows(
     .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
 }
 
-/** Lunch is due when the day and its opening times leave room for it. */
+/** Lunch is due if the day and its opening hours leave room for it. */
 export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' | 'lunch'>): DayProblem['lunch'] {
   if (lunch === null || lunch.minutes <= 0) return null
   const open = Math.max(start, lunch.open)
@@ -118,10 +109,7 @@ export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' 
   return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
 }
 
-/**
- * The agent's own visits in the tour's hours, cut to them, and whole those just outside, from which the agent comes and to
- * which the agent goes on. A start or end place says that already.
- */
+/** Own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
 export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
   let behind = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
   const visits = fixed.map((visit, index): ProblemFixed => ({
@@ -141,7 +129,6 @@ export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace
     .toSorted((one, other) => one.start - other.start || one.end - other.end || compareIds(one.id, other.id))
 }
 
-/** The agent's busy time within the day. */
 export function busyOfDay({ busy }: Pick<PlanInput, 'busy'>): Span[] {
   return mergeSpans(busy)
 }

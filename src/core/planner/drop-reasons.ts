@@ -6,12 +6,10 @@ import { earliestEnd } from './route-slack.ts'
 import { routeByAll } from './search-many-stops.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-/** Rounds in which a way by the chosen stops and one more is looked for. */
 const roundsForAnother = 30
 
 type Left = Omit<DroppedStop, 'listing_id'>
 
-/** The day with the route that was chosen. `givenOrder` is the order of its stops where the agent has set one. */
 type Planned = {
   input: PlanInput
   problem: DayProblem
@@ -20,10 +18,10 @@ type Planned = {
 }
 
 /**
- * Why this stop is not on the route. The day's demands are laid on it one by one, as if it were the only stop: the
- * drives, lunch, busy time and fixed visits; the first that it cannot bear is the reason. Else the others took its time,
- * and a longer day would do. Where the day would have to be longer by more than the stop itself takes, it is lunch or
- * the busy time that stands between, if it would fit into this day without.
+ * Why this stop is not on the route. It is tested as the only stop, with one demand after another: drives, lunch, busy time and
+ * fixed visits; the first that fails is the reason. If none fails, the other stops took its time, and a longer day would help.
+ * If the day had to be longer by more than the stop itself takes, the reason is lunch or busy time, provided that the stop fits
+ * into this day without it.
  */
 export function dropReason(planned: Planned, stop: number): Left {
   const left = reasonOf(planned, stop)
@@ -57,7 +55,7 @@ function reasonOf(planned: Planned, stop: number): Left {
   if (missing < Infinity) return notEnoughTime(missing)
   const reordered = endOfAnother(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
-  // The homes' own hours part them.
+  // The homes' own windows keep the stops apart.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
@@ -75,7 +73,6 @@ function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
   return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
-/** The route with one stop more: anywhere, or at its place in the agent's order. */
 function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
   const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
   const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)
@@ -88,9 +85,9 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
   return routes
 }
 
-/** The day as if it never ended: what was cut to its end is whole. */
+/** The day without an end, and without the cuts at its end. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
-  // Finite: the mirrored day counts from it.
+  // Finite, because the mirrored day counts from it.
   const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>
@@ -100,16 +97,16 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** When a tour ends at the earliest that is in time for an own visit behind it; Infinity when it is not. */
+/** The earliest end of a tour that reaches an own visit behind it in time; Infinity if it does not. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
   const own = last?.kind === 'fixed' ? problem.fixed[last.index] : undefined
-  // A later end is that of a lunch behind the visit, which the tour's hours then hold.
+  // If the end is later, lunch follows the visit, within the tour's hours.
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
-/** When a day ends that has this stop and those of the route in a way of its own; null when there is none. */
+/** The end of a day with this stop and those of the route in another order; null if none is found. */
 function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {
@@ -128,7 +125,7 @@ function leastLateness(problem: DayProblem, route: readonly RouteVisit[]): numbe
   return Math.min(...[...route.keys(), route.length].map((lunchPlace) => lateness(problem, route, lunchPlace)))
 }
 
-/** The most seconds by which anything on the route is late, when nothing is given up for being late. */
+/** The greatest delay on the route, in seconds, if nothing is dropped for being late. */
 function lateness(problem: DayProblem, route: readonly RouteVisit[], lunchPlace: number): number {
   let now = problem.start
   let at = problem.startNode

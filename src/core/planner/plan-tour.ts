@@ -32,15 +32,15 @@ import { metresPerMile } from '#core/domain/travel/driving.ts'
 import { mergeSpans } from './busy-time.ts'
 
 /**
- * Plans one day's tour: which stops, in which order, when. The highest sum of priorities counts first, then the least
- * driving, the earliest end, the smallest sequence of listing ids; exact to 15 stops. The same input gives the same plan
- * on every machine. Throws `PlanContradiction` when the locked stops cannot all be met.
+ * Plans one day's tour. Maximizes the sum of priorities, then minimizes driving, the end, and the sequence of listing ids;
+ * exact up to 15 stops. The same input gives the same plan on every machine. Throws `PlanContradiction` if the locked stops
+ * cannot all be met.
  */
 export function planTour(input: PlanInput): TourPlan {
   return allSteps(planInSteps(input))
 }
 
-/** Like `planTour`; yields where the work can be left, which is not within an exact search. */
+/** Like `planTour`, but yields, except within an exact search. */
 function* planInSteps(input: PlanInput): Steps<TourPlan> {
   const day = prepareDay(input)
   refuseHopelessLocks(input, day)
@@ -115,10 +115,7 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
 
 type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
 
-/**
- * The route with stops whose location is unknown behind its last one, as far as the day has time for them; no placed stop
- * gives way. No drive leads to such a stop: for what follows, the agent is where the stop before it was.
- */
+/** Adds stops without a location at the end, if there is time; no placed stop gives way, and no drive leads to them. */
 function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
   let problem = before
   let route = placed
@@ -141,10 +138,9 @@ function whyNot({ windows }: ProblemStop): DroppedStop['reason'] {
 const stepSeconds = 300
 
 /**
- * Uses the time that is left on a route: all visits whose length the agent left open are raised together in steps of
- * five minutes, then single ones in route order, a step each round, as long as everything is met and none is longer
- * than allowed. A step that pushes a visit behind busy time or into a later window would cost more waiting than it
- * gives; it is not taken. Null when not even the shortest visits fit.
+ * Uses the remaining time: lengthens all visits of open length together by five minutes, then single ones in route order, one
+ * step per round, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later window, which
+ * would cost more waiting than it adds. Null if not even the shortest visits fit.
  */
 function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
@@ -176,7 +172,7 @@ function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): Time
   return timeRoute(problem, route, lengthOf)
 }
 
-/** Seconds between the first and the last home in which nobody visits, drives or eats. */
+/** Seconds between the first and the last home without a visit, drive or lunch. */
 function waitingOn(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): number {
   const timed = timeRoute(problem, route, lengthOf)
   const visits = timed?.visits ?? []
@@ -197,11 +193,10 @@ function isStop({ kind }: RouteVisit): boolean {
   return kind === 'stop'
 }
 
-/** What a thread that plans is asked, and what it says: errors with a name do not survive the way between threads. */
+/** Messages to and from the planning thread. Errors are data, because an error's class is lost between threads. */
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
-/** Plans, on the far side; yields where the work can be left. */
 export function* answerPlan({ id, input }: PlanQuestion): Steps<PlanAnswer> {
   try {
     return { id, plan: yield* planInSteps(input) }
@@ -211,14 +206,12 @@ export function* answerPlan({ id, input }: PlanQuestion): Steps<PlanAnswer> {
   }
 }
 
-/** The plan, on the near side; throws what the far side threw. */
 export function planOf(answer: PlanAnswer): TourPlan {
   if ('plan' in answer) return answer.plan
   if ('contradiction' in answer) throw new PlanContradiction(answer.contradiction)
   throw new Error(`The planner failed: ${answer.failure}`)
 }
 
-/** A timed route in the words of the plan. */
 function describeRoute(
   problem: DayProblem,
   timed: TimedRoute,
@@ -268,10 +261,7 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/**
- * The tour's own way: straight from home to home, as its client drives it, whatever the agent has to do in between. A
- * drive to an own visit, and on from it, belongs to that visit.
- */
+/** From home to home: drives to and from the agent's own visits do not count. */
 function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : nowhere]
@@ -280,11 +270,7 @@ function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: bool
   return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isRough).includes(true) }
 }
 
-/**
- * The share of the tour that is spent inside homes: visits ÷ (visits + drives + waits). Lunch, busy time and the
- * agent's own visits with their drives are no part of it; a wait is what is left between the first arrival and the last
- * departure.
- */
+/** Visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */
 function efficiencyScore(
   problem: DayProblem,
   timed: TimedRoute,
@@ -310,7 +296,7 @@ function overlap(one: Span, other: Span): number {
   return Math.max(0, Math.min(one[1], other[1]) - Math.max(one[0], other[0]))
 }
 
-/** Times are shown without their seconds, and the duration is what lies between those. */
+/** Screens show whole minutes, and the duration must match the times shown. */
 function shownMinute(seconds: number): number {
   return Math.floor(seconds / 60)
 }

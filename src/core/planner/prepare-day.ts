@@ -25,11 +25,9 @@ import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
   problem: DayProblem
-  /** Indices of the problem's stops in the order of the input. */
   givenOrder: number[]
-  /** Stops without a location that are to be put last, in the order of the input. */
   unplaced: ProblemStop[]
-  /** The stops that no plan of any day can hold. */
+  /** Stops that fit into no plan of this day. */
   hopeless: DroppedStop[]
   warnings: PlanWarning[]
 }
@@ -38,13 +36,13 @@ function compareStops(one: PlannedListing, other: PlannedListing): number {
   return compareIds(one.name ?? '', other.name ?? '') || compareIds(one.listing_id, other.listing_id)
 }
 
-/** Cuts everything to the day, sorts it, and settles what holds whichever stops are chosen: fixed visits and lunch. */
+/** Cuts the input to the day, sorts it, and decides on fixed visits and lunch, which do not depend on the chosen stops. */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
     if (!hasPlace(stop)) return stop.unplacedLast ? [] : [{ listing_id: stop.listing_id, reason: 'no_location' }]
     if (windows.length > 0) return []
-    // Open long enough for a visit, but not for the one that the agent has in mind.
+    // Open long enough for the shortest visit, but not for the length that the agent set.
     const isOpen = usableWindows(input, { windows: stop.windows }).length > 0
     return [{ listing_id: stop.listing_id, reason: isOpen ? 'unreachable_alone' : 'closed_all_day' }]
   })
@@ -96,10 +94,7 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-/**
- * Takes over the agent's own visits. One that the earlier ones make impossible only keeps its time free, and not even
- * that where the earlier ones need it.
- */
+/** Adds own visits. One that contradicts earlier ones only blocks its time, if the earlier ones allow even that. */
 function meetFixedVisits(
   day: DayProblem,
   own: DayProblem['fixed'],
@@ -120,7 +115,7 @@ function meetFixedVisits(
   return problem
 }
 
-/** Straight from one to the next, or by way of homes; `order` is that of the homes, where it must be kept. */
+/** Whether all fixed visits can be met, directly or by way of homes; `order` is the given order of the homes. */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true
@@ -130,8 +125,7 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
 }
 
 /**
- * Whether a way by homes could be in time where the straight one is not: it is rare that a drive is shorter with a visit
- * in it, or that only shorter drives fit between busy times. This costs nothing, the search for the way does.
+ * A quick test before the search. Homes rarely help: two drives must be shorter, or fit between busy times better, than one.
  */
 function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode } = problem
@@ -144,7 +138,6 @@ function mayHomesHelp(problem: DayProblem): boolean {
   })
 }
 
-/** Lunch is given up only when it is impossible even without any stop. */
 function orderLunch(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
   const problem = { ...day, lunch: dueLunch(input) }
   if (problem.lunch === null || routeInOrder({ ...problem, stops: [] }, [], false) !== null) return problem

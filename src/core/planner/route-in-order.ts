@@ -2,7 +2,6 @@ import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-/** How good a route is, in the order in which it is judged. */
 export type RouteWorth = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteWorth & { route: RouteVisit[] }
@@ -10,23 +9,19 @@ export type OrderedRoute = RouteWorth & { route: RouteVisit[] }
 type Label = {
   priority: number
   drive: number
-  /** When the agent is free again. */
   time: number
   at: number
-  /** Position of the stop where the agent is; −1 at a fixed visit or at the start. */
+  /** Position in the sequence; −1 at a fixed visit or at the start. */
   last: number
   fixedDone: number
   lunchDone: boolean
-  /** Its lunch and its next fixed visit have been tried. */
+  /** Lunch and the next fixed visit were tried from here. */
   isExpanded: boolean
   visit: RouteVisit | null
   previous: Label | null
 }
 
-/**
- * The best route that visits stops of `sequence` in this order, with the fixed visits and lunch in between; null when
- * there is none. With `mayDrop` it leaves out what is not locked, else it visits all.
- */
+/** The best route along `sequence`; null if there is none. With `mayDrop`, unlocked stops may be left out. */
 export function routeInOrder(problem: DayProblem, sequence: readonly number[], mayDrop: boolean): OrderedRoute | null {
   const groups = new Map<number, Label[]>()
   const insert = (label: Label) => {
@@ -65,7 +60,7 @@ function beginning(problem: DayProblem): Label {
   }
 }
 
-/** Adds what lunch and the fixed visits make of the labels, until nothing new comes. */
+/** Extends the labels by lunch and fixed visits until there are no new ones. */
 function expand(problem: DayProblem, groups: Map<number, Label[]>, insert: (label: Label) => void): void {
   for (;;) {
     const waiting = [...groups.values()].flat().filter(({ isExpanded }) => !isExpanded)
@@ -85,7 +80,7 @@ function eat(problem: DayProblem, label: Label): Label | null {
   return { ...label, lunchDone: true, isExpanded: false, time: begin + (problem.lunch?.seconds ?? 0) }
 }
 
-/** The label on arrival, and once more after a lunch there. */
+/** The labels on arrival, without and with a lunch there. */
 function drive(problem: DayProblem, label: Label, to: number): Label[] {
   const seconds = driveSeconds(problem, label.at, to)
   const time = earliestFree(problem.busy, label.time, seconds) + seconds
@@ -133,7 +128,7 @@ function finish(problem: DayProblem, label: Label): { label: Label; end: number 
     .map((home) => ({ label: goesHome ? { ...home, previous: label, visit: null } : home, end: home.time }))
 }
 
-/** Whatever can follow `other` can follow `one`, and is at least as good then. */
+/** Everything that can follow `other` can follow `one`, and is then at least as good. */
 function dominates(one: Label, other: Label): boolean {
   if (one.priority < other.priority || one.drive > other.drive || one.time > other.time) return false
   if (one.priority > other.priority || one.drive < other.drive) return true
@@ -146,7 +141,7 @@ function isBetter(one: { label: Label; end: number }, other: { label: Label; end
   return (difference || compareSequences(one.label, other.label)) < 0
 }
 
-/** Stops are numbered in the order of their ids, so that numbers compare as ids do. */
+/** Stops are sorted by id, so indices compare as ids do. */
 function compareSequences(one: Label, other: Label): number {
   const ones = stopsOf(one)
   const others = stopsOf(other)

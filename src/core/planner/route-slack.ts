@@ -2,15 +2,15 @@ import { earliestFree, mirroredSpans } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
-/** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
+/** When the agent is free at the earliest, before lunch (`hungry`) and after it (`fed`); Infinity if impossible. */
 export type Readiness = { hungry: number; fed: number }
 
-/** Whether a route with visits of these lengths meets everything; the quick question behind `timeRoute`. */
+/** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */
 export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
   return earliestEnd(problem, route, lengthOf) < Infinity
 }
 
-/** When a route is over at the earliest, lunch and the drive home included; Infinity when it cannot be met. */
+/** The earliest end of a route, including lunch and the drive home; Infinity if infeasible. */
 export function earliestEnd(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -26,7 +26,6 @@ export function earliestEnd(
   return endOfRoute(problem, route.at(-1), ready)
 }
 
-/** The readiness before each visit of a route, and behind the last one. */
 export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]): Readiness[] {
   const along = [atStart(problem)]
   for (const [position, visit] of route.entries()) {
@@ -38,7 +37,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
   return along
 }
 
-/** When all is over, the drive home included; Infinity when it cannot be met. */
+/** Includes the drive home; Infinity if infeasible. */
 export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
   let end = ready
   if (problem.endNode !== nowhere && last !== undefined)
@@ -89,8 +88,8 @@ function withLunch(problem: DayProblem, { hungry, fed }: Readiness): Readiness {
 }
 
 /**
- * The day run backwards, with times below zero. The earliest readiness along a reversed route on this day is, with its
- * sign changed, the latest along the route on the day itself; `hungry` and `fed` change places.
+ * The day run backwards, with negative times. The earliest readiness along a reversed route on this day, negated, is the latest
+ * readiness along the route on the original day; `hungry` and `fed` change places.
  */
 export function mirrored(problem: DayProblem): DayProblem {
   const { lunch, seconds } = problem

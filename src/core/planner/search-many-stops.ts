@@ -4,22 +4,20 @@ import { endOfRoute, readinessAlong, afterDrive, afterVisit, mirrored, type Read
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
-/** A round of few stops costs less, and more of their rounds matter. */
+/** Rounds with few stops are cheaper, and more of them matter. */
 const usualRounds = (stops: number) => 500 + Math.ceil(40_000 / stops)
-/** Rounds before the search begins anew elsewhere, or goes back to the best route. */
 const roundsOfAStart = 250
-/** Stops taken out in a round. */
 const mostTakenOut = 6
-/** Chosen stops are put into their best order exactly, up to this many: more would take longer than the search. */
+/** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
 const mostStopsToOrder = 12
 
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
 
 /**
- * Good stops and their order where they are too many to look at every set: a part of the route is taken out and filled
- * anew by cheapest insertion, over and over, a fixed number of times. Without a start place every first stop costs
- * nothing, so that the search begins anew from stops of chance. The result never depends on a clock. Null
- * when the locked stops did not all fit. Yields after every round.
+ * Good stops and their order, if there are too many for an exact search. Each round removes a part of the route and refills it
+ * by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random stops. The
+ * number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the locked stops did
+ * not all fit.
  */
 export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): Steps<number[] | null> {
   const rounds = input.iterations ?? usualRounds(problem.stops.length)
@@ -28,7 +26,7 @@ export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'it
   return inBestOrder(problem, stopsOf(best.route))
 }
 
-/** Some route by all stops, which are looked for in a few rounds; null when none was found, though there may be one. */
+/** A route by all stops; null if the rounds found none, though there may be one. */
 export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
   const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
   const found = allSteps(searchRounds(problem, rounds, isByAll))
@@ -59,7 +57,7 @@ function* searchRounds(
           )
     }
     const kept = withoutSome(problem, current.route, below)
-    // Cheapest insertion would mostly put back what was taken out.
+    // Otherwise, cheapest insertion would mostly restore the removed stops.
     const visited = new Set(random() < 0.5 ? stopsOf(current.route) : [])
     const candidate = judged(
       problem,
@@ -72,7 +70,7 @@ function* searchRounds(
   return best
 }
 
-/** Equal stops for not much more driving: worth looking around from. */
+/** Equally good stops with at most 2% more driving: a good point to search from. */
 function isNearly(candidate: Solution, current: Solution): boolean {
   return (
     candidate.locked === current.locked &&
@@ -85,7 +83,7 @@ function compareSolutions(one: Solution, other: Solution): number {
   return other.locked - one.locked || other.priority - one.priority || one.drive - other.drive || one.end - other.end
 }
 
-/** Takes out a few stops, or all of a short route: neighbours on it, or those nearest to some stop. */
+/** Removes a few stops, or all of a short route: neighbors on the route, or those nearest to a random stop. */
 function withoutSome(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -133,7 +131,7 @@ function inBestOrder(problem: DayProblem, chosen: readonly number[]): number[] {
   return found === null ? [...chosen] : found.sequence.flatMap((place) => sorted[place] ?? [])
 }
 
-/** Numbers from 0 up to 1 that look random and are the same for the same seed on every machine (mulberry32). */
+/** A seeded generator of numbers from 0 up to 1, the same on every machine (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -144,17 +142,13 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A day with its mirror, which is worked out once. */
 type TwoWayDay = { problem: DayProblem; mirror: DayProblem }
 
 function twoWay(problem: DayProblem): TwoWayDay {
   return { problem, mirror: mirrored(problem) }
 }
 
-/**
- * Adds stops where they cost the least driving, the locked and the most important first, until none fits: those that
- * `isFirst` names before all others. `noise` is a factor of each cost.
- */
+/** Inserts stops where they cost the least driving: `isFirst` before others, locked and important ones first. */
 function fillRoute(
   day: TwoWayDay,
   kept: readonly RouteVisit[],
@@ -199,20 +193,20 @@ function cheapestInsertion(
     let fitsSomewhere = false
     for (const [place, gap] of gaps.entries()) {
       const cost = (driveSeconds(problem, gap.from, node) + driveSeconds(problem, node, gap.to) - gap.drive) * noise()
-      // What costs more is not tried, so nothing is known about whether it fits.
+      // A more expensive place is not tested, so the stop may fit there.
       if (best !== null && rank === best.rank && cost >= best.cost) fitsSomewhere = true
       else if (fits(problem, gap, stop, node)) {
         fitsSomewhere = true
         best = { stop, place, rank, cost }
       }
     }
-    // What fits nowhere on this route fits on no longer one.
+    // A stop that does not fit on this route fits on no longer one.
     if (!fitsSomewhere) open.delete(stop)
   }
   return best
 }
 
-/** Between two visits of a route: when the agent is ready to leave the one, and must be at the other at the latest. */
+/** `ready`: when the agent can leave the first visit. `latest`: when the agent must be at the second. */
 type Gap = { from: number; to: number; drive: number; ready: Readiness; latest: Readiness }
 
 function gapsOf({ problem, mirror }: TwoWayDay, route: readonly RouteVisit[]): Gap[] {
@@ -222,7 +216,7 @@ function gapsOf({ problem, mirror }: TwoWayDay, route: readonly RouteVisit[]): G
     const from = before === undefined ? problem.startNode : endNodeOf(problem, before)
     const to = after === undefined ? problem.endNode : nodeOf(problem, after)
     const { hungry = Infinity, fed = Infinity } = back[place] ?? {}
-    // Without lunch every state counts as fed, on the mirrored day too.
+    // Without lunch, every state counts as fed, on the mirrored day too.
     const latest = { hungry: -fed, fed: problem.lunch === null ? -fed : -hungry }
     return { from, to, drive: route.length === 0 ? 0 : driveSeconds(problem, from, to), ready, latest }
   })

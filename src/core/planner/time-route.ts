@@ -1,7 +1,7 @@
 import { earliestFree, latestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 
-/** A place of the route: one of the problem's stops, or one of its fixed visits. */
+/** An index into the problem's stops or fixed visits. */
 export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
 
 export type TimedVisit = RouteVisit & {
@@ -15,20 +15,15 @@ export type TimedVisit = RouteVisit & {
 
 export type TimedRoute = {
   visits: TimedVisit[]
-  /** The drive to the end place. */
   home: { from: number; node: number; depart: number; arrive: number } | null
   lunch: [from: number, to: number] | null
-  /** When all is over, lunch included. */
+  /** Includes lunch and the drive home. */
   end: number
 }
 
-/** Seconds of a visit to the stop with this index. */
 export type VisitLength = (stop: number) => number
 
-/**
- * When everything on this route happens at the earliest; null when it cannot be met. Lunch lies where the day ends
- * first; among those, where the visits begin first.
- */
+/** The earliest times of a route; null if infeasible. Lunch is where the day ends first, then where visits begin first. */
 export function timeRoute(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -43,17 +38,15 @@ export function timeRoute(
   return best
 }
 
-/** The node of a route's visit in the matrix: where it is, or begins. */
 export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
   return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? nowhere
 }
 
-/** The node that the agent drives on from behind a route's visit. */
 export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
   return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? nowhere)
 }
 
-/** `lunchPlace` 2i is before the drive to visit i, 2i + 1 behind it; the drive home counts as a visit. */
+/** `lunchPlace` 2i is before the drive to visit i, 2i + 1 after it; the drive home counts as a visit. */
 function walk(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -90,7 +83,7 @@ function walk(
     const drive = isFirstDrive(problem, route, position)
       ? lateDrive(problem, seconds, meal?.[0] ?? begin)
       : { depart, arrive }
-    // Without a start place nobody waits for the first home: the tour begins there.
+    // Without a start place, the tour begins at the first home, without waiting.
     const first = from === nowhere ? { depart: begin, arrive: begin } : drive
     timed.visits.push({ ...visit, from, node, ...first, begin, end: now })
     at = endNodeOf(problem, visit)
@@ -109,13 +102,12 @@ function walk(
   return now <= problem.end ? timed : null
 }
 
-/** The drive from an own visit before the tour's hours. */
 function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
   const before = route[position - 1]
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
 }
 
-/** There is no wait at the first home: the drive to it begins as late as possible. */
+/** Begins as late as possible, so that the agent does not wait at the first home. */
 function lateDrive({ busy }: DayProblem, seconds: number, until: number) {
   const arrive = latestFree(busy, until, seconds)
   return { depart: arrive - seconds, arrive }

@@ -14,21 +14,19 @@ import type {
   TravelMatrix,
 } from './plan-types.ts'
 
-/** A listing that a tour may visit. */
 export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
-  /** The server's id, or the local key while it has none. */
+  /** The server's id, or the local key of a listing without one. */
   id: ListingId
   address: string
   city: string
   latitude: number | null
   longitude: number | null
-  /** When it cannot be seen, because somebody else has a showing or an open house there. */
+  /** When it cannot be visited, because another agent has a showing or open house there. */
   closed?: readonly Span[] | undefined
-  /** Where its location is unknown it is put last, without a drive, instead of left out. */
+  /** If its location is unknown, it is put last, without a drive, instead of being left out. */
   unplacedLast?: boolean | undefined
 }
 
-/** What keeps the agent busy on the day, in integer seconds. */
 export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
 
 export type VisitLength = { listing_id: ListingId | null; minutes: number }
@@ -37,11 +35,9 @@ export type TourWish = {
   start_time: string
   end_time: string
   preferences: TourPreferences
-  /** In the order that the agent chose. */
   listings: readonly TouredListing[]
   day: PlanningDay
   planning: TourPlanning
-  /** How long the agent stays where that was said. */
   visit_lengths?: readonly VisitLength[] | undefined
   matrix?: TravelMatrix | undefined
 }
@@ -49,7 +45,7 @@ export type TourWish = {
 const lunchOpens = 11 * 3600
 const lunchCloses = 14 * 3600
 
-/** The planner's question for a tour: the same on the device and on the server, so that both get the same plan. */
+/** The planner's input for a tour; the same on device and server, so that both get the same plan. */
 export function planInputOf({
   start_time,
   end_time,
@@ -100,17 +96,17 @@ function openSpans(closed: readonly Span[]): Span[] {
   return spans
 }
 
-/** A stop or a dropped listing as a device keeps it: its listing may have no number yet. */
+/** A stop or dropped listing on the device; its listing may have no server id yet. */
 type Here<Stop> = Omit<Stop, 'listing_id'> & { listing_id: ListingId }
 export type TourPlanHere = Omit<WirePlan, 'stops' | 'dropped'> & {
   stops: Here<TourStop>[]
   dropped: Here<DroppedStop>[]
 }
 
-/** Names of stops that stay when a tour is planned anew. */
+/** Stops whose ids stay when a tour is planned again. */
 type Named = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
 
-/** What the planner found, as a tour says it. Stops that were in the tour before keep their names. */
+/** Converts a plan to the fields of a tour. Stops that were in the tour keep their `stop_id`. */
 export function wirePlanOf(
   plan: TourPlan,
   listings: readonly TouredListing[],
@@ -162,21 +158,21 @@ function driveOf(leg: PlannedLeg | undefined) {
   return { drive_minutes: Math.ceil(leg.seconds / 60), drive_miles: Math.round((leg.metres / metresPerMile) * 10) / 10 }
 }
 
-/** The name of a stop that is planned for the first time. A local key itself never leaves the device. */
+/** The id of a new stop. The key of an unsent listing loses its prefix, because local keys never leave the device. */
 function stopIdOf(listingId: ListingId): string {
   return String(listingId).replace(/^local-/, '')
 }
 
 type Hours = { start_time: string; end_time: string }
 
-/** Something that the agent has to do on the day. Without a place its time is taken, and no drive is planned. */
+/** A commitment of the agent on the day. Without a place, it takes time but no drive is planned. */
 export type Engagement = Hours &
   Whereabouts & {
-    /** Names it among the others: `showing 12`. */
+    /** Unique on the day, such as `showing 12`. */
     key: string
   }
 
-/** The agent's day for the planner: what is to be met at its place, and when the agent is busy elsewhere. */
+/** Splits the day into visits with a place, and time in which the agent is busy elsewhere. */
 export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
   const day = [...engagementsBeside(engagements, otherTours), ...otherTours]
   const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
@@ -194,13 +190,12 @@ function fixedVisit(engagement: Engagement): (FixedVisit & { id: string }) | nul
   return { id: key, ...place, start, end, ...(endPlace === place ? {} : { endPlace }) }
 }
 
-/** What the agent does on the day besides leading other tours: what lies within one of them was planned with it. */
+/** The engagements outside other tours; those within a tour were planned with it. */
 export function engagementsBeside<One extends Hours>(engagements: readonly One[], tours: readonly Hours[]): One[] {
   const led = tours.map(spanOf)
   return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
 }
 
-/** Whether a tour still keeps the agent anywhere. */
 export function isLed({ status }: { status: string }): boolean {
   return status === 'scheduled' || status === 'in_progress'
 }

@@ -3,10 +3,7 @@ import type { PlanInput, TravelMatrix } from './plan-types.ts'
 
 type Placed = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
 
-/**
- * The places of a plan in the order of its matrix: stops, fixed visits, start place, end place, and where those fixed
- * visits end that end elsewhere.
- */
+/** In matrix order: stops, fixed visits, start, end, and the end places of fixed visits that end elsewhere. */
 export function placesOf({ stops, fixed = [], startPlace, endPlace }: Placed): (Place | null)[] {
   const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
   return [...stops, ...fixed, ...ends].map(knownPlace)
@@ -20,7 +17,7 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
   return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
-/** Every drive estimated: offline, the same on every machine. Nothing leads to or from an unknown place. */
+/** Needs no network and is equal on every machine. No drive leads from or to an unknown place. */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
   const drives = places.map((from, row) =>
     places.map((to, column) => {
@@ -34,7 +31,6 @@ export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix 
   }
 }
 
-/** Where the drives of a plan come from: the estimate, a routing server. */
 export type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 export const estimatedTravel: TravelProvider = async (places) => estimateMatrix(places)

@@ -4,13 +4,12 @@ import type { RouteWorth } from './route-in-order.ts'
 
 type BestSequence = RouteWorth & { sequence: number[] }
 
-/** The most stops for which every set of them is looked at. */
 export const mostExactStops = 15
 
 /**
- * The best stops and their order, by dynamic programming over the sets of visited stops. A state is a set, the place
- * where the agent is, the fixed visits met and whether lunch was had; it keeps the labels (time, driving, sequence) of
- * which none is better than another in everything. Null when the locked stops or the fixed visits cannot be met.
+ * The best stops and their order, by dynamic programming over sets of visited stops. A state is the set, the agent's place, the
+ * number of fixed visits met, and whether lunch was had. Each state has labels (time, driving, sequence), none of which is
+ * better than another in everything. Null if the locked stops or fixed visits cannot be met.
  */
 // oxlint-disable-next-line max-lines-per-function -- one loop over the states; parts would hand a dozen numbers on, a million times
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
@@ -110,7 +109,7 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   return best === null ? null : decoded(best)
 }
 
-/** Rows: stops, then the start, then where fixed visits end; columns likewise, with where those begin. */
+/** Rows: stops, the start, and the ends of fixed visits. Columns: stops, the start, and the begins of fixed visits. */
 function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
   const homes = [...problem.stops.map(({ node }) => node), problem.startNode]
   const froms = [...homes, ...problem.fixed.map(({ endNode }) => endNode)]
@@ -144,9 +143,8 @@ function decoded(best: RouteWorth & { high: number; low: number; set: number }):
 }
 
 /**
- * Labels of dynamic programming in typed arrays: millions of objects would keep the garbage collector busy. Each state
- * has a list of labels of which none is better than another. A sequence of up to fifteen stops is packed, four bits a
- * stop, into two numbers that compare as the sequences do.
+ * Labels in typed arrays, because millions of objects would overload the garbage collector. Each state has a linked list of
+ * labels. A sequence of up to 15 stops is packed into two numbers, four bits a stop, which compare as the sequences do.
  */
 class LabelPool {
   private readonly heads: Int32Array
@@ -161,7 +159,6 @@ class LabelPool {
     this.heads = new Int32Array(states).fill(-1)
   }
 
-  /** The first label of a state, −1 when there is none. */
   first(state: number): number {
     return this.heads[state] ?? -1
   }
@@ -186,13 +183,13 @@ class LabelPool {
     return this.lows[label] ?? 0
   }
 
-  /** Adds a label unless one of the state is as good in everything; removes those that it beats. */
+  /** Adds a label, unless another one of the state is as good in everything; removes labels that are no better. */
   add(state: number, time: number, drive: number, high: number, low: number): void {
     let before = -1
     for (let label = this.first(state); label >= 0; label = this.next(label)) {
       const timeDifference = time - this.time(label)
       const driveDifference = drive - this.drive(label)
-      // Of equal driving both are kept, where the later one has the smaller sequence: waiting may make up for the time.
+      // With equal driving, a later label with a smaller sequence also stays: waiting may make up for the time.
       const order = driveDifference === 0 ? high - this.high(label) || low - this.low(label) : 0
       if (timeDifference >= 0 && driveDifference >= 0 && order >= 0) return
       if (timeDifference <= 0 && driveDifference <= 0 && order <= 0) this.unlink(state, before, label)
