@@ -1,7 +1,7 @@
-/** What happened at which millisecond: names, ids and counts, never what an agent typed (fault J11). */
+/** An event and its time in epoch milliseconds: names, ids and counts, never text that an agent typed (fault J11). */
 type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
 
-/** A ring: the oldest make room. */
+/** The oldest entries beyond this number are dropped. */
 const keptEntries = 500
 const entries: SyncLogEntry[] = []
 
