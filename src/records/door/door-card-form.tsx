@@ -83,7 +83,6 @@ type DoorCardFormProps = {
   id: string
   home: LocalKey
   address: string
-  /** The card to change; null for a new one. */
   card: DoorCardRow | null
   seller: ClientRow | undefined
   onClose: () => void

@@ -3,7 +3,6 @@ import { Button } from '#ui/basics/button.tsx'
 import { HousePlusIcon } from '#ui/icons/icon.tsx'
 import type { AddHomeProps } from './add-home.tsx'
 
-/** Loaded when a home is added. */
 export const AddHomeSheet = lazy(() => import('./add-home.tsx').then((module) => ({ default: module.AddHomeSheet })))
 
 type AddHomeButtonProps = Partial<Omit<AddHomeProps, 'onClose'>> & {

@@ -107,7 +107,6 @@ export const addHomeLabels = {
 
 export type AddHomeValues = Record<keyof typeof addHomeLabels, string>
 
-/** An empty form with this address. */
 export function blankHome(address: string): AddHomeValues {
   const names = Object.keys(addHomeLabels) as (keyof AddHomeValues)[]
   return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }

@@ -42,7 +42,7 @@ export type AddHomeProps = {
   /** An address, or a shared text. */
   text?: string | undefined
   submitLabel?: string | undefined
-  /** More fields, from the place where the home is added. */
+  /** Fields of the feature that adds the home. */
   children?: ReactNode
   onAdded: OnHomeAdded
   onClose: () => void
@@ -128,7 +128,6 @@ function More({ form }: MoreProps) {
 }
 
 type AddHomeOptions = {
-  /** Typed or shared before the sheet opened. */
   text: string
   onAdded: OnHomeAdded
   onClose: () => void

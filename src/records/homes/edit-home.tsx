@@ -24,7 +24,6 @@ import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { changedFields, useEntityForm } from '#records/saving/use-entity-form.ts'
 
 type EditHomeButtonProps = HomeName & {
-  /** Follows *Edit home* in the button's name. */
   address: string
   variant?: 'secondary' | 'quiet'
 }

@@ -42,7 +42,6 @@ async function readHome(database: DeviceDatabase, isListing: boolean, key: Local
   return { property: property ?? null, listing: listing ?? null }
 }
 
-/** The home's facts as the agent sees them. */
 export function factsOf({ property, listing }: Home): Partial<PropertyRow> {
   return { ...property, ...listing?.property }
 }
@@ -68,7 +67,6 @@ function editOfListing(listing: ListingRow, property: PropertyRow | null, change
   return { entity: 'listing', record: listing, changes: { property_overrides: overrides }, shown }
 }
 
-/** Changes the home on this device and offers to undo it. */
 export async function changeHomeWithUndo(device: Device, home: Home, changes: Fields, message: string): Promise<void> {
   const edit = editOfHome(home, changes)
   if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message })

@@ -158,7 +158,6 @@ function Tools({ help, onZoom }: { help: string; onZoom: (by: 1 | -1) => void })
 }
 
 type PinProps = {
-  /** The id of the instructions. */
   help: string
   isGuess: boolean
   point: Point

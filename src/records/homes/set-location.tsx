@@ -3,7 +3,6 @@ import { Button } from '#ui/basics/button.tsx'
 import { factsOf, type HomeName, scopeOfEdit, useHome, approximateWords } from './home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/** Loaded when a location is set. */
 const LocationSheet = lazy(() => import('./location-sheet.tsx').then((module) => ({ default: module.LocationSheet })))
 
 type SetLocationButtonProps = HomeName & { variant?: 'secondary' | 'quiet' }
@@ -34,7 +33,6 @@ type ApproximateLocationProps = {
   isUnknown?: boolean | undefined
 }
 
-/** Says that a home's location is approximate or unknown. */
 export function ApproximateLocation({ listingKey, isUnknown = false }: ApproximateLocationProps) {
   return (
     <>

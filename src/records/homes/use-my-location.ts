@@ -79,7 +79,6 @@ function better(one: Fix | null, other: Fix): Fix {
   return one === null || other.meters <= one.meters ? other : one
 }
 
-/** Text while it looks, and advice if the location cannot be found. */
 export function myLocationWords(location: MyLocation): string | null {
   if (location.kind === 'off') return null
   if (location.kind === 'found') return `Found to within ${metersText(location.fix.meters)}.`

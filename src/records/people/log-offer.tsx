@@ -43,7 +43,6 @@ const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', 
 /** How long a notification offers to log a contact. */
 const offerMs = 60_000
 let lastOffer: string | null = null
-/** The client of `lastOffer`. */
 let lastClient: string | null = null
 
 /** Offers to log a call, text or email that has just started, with its start time. */

@@ -17,7 +17,6 @@ type Deletion = {
   /** Other records that are deleted, and restored, with it. */
   along?: readonly Reference[] | undefined
   title: string
-  /** More actions in the notification, such as a text about the deletion. */
   links: readonly NotificationLink[]
 }
 

@@ -114,7 +114,6 @@ type DeletionDialogProps<Entity extends EntityName> = {
   onState: (state: DeletionState<RowOf[Entity]>) => void
 }
 
-/** The question, and the dialog about a failure. */
 export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogProps<Entity>) {
   const { entity, options, state, onState } = props
   const device = useDevice()

@@ -18,7 +18,6 @@ type Change<Entity extends EntityName> = {
   /** Other fields of the row that show the change. */
   shown?: Fields
   title?: string
-  /** More actions in the notification, such as a text about the change. */
   links?: readonly NotificationLink[]
 }
 

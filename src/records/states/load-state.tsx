@@ -9,7 +9,6 @@ import { useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
 type NothingHereProps = {
   load: LoadState
-  /** Shown when the server answered with an error. */
   failure: string
   /** What is missing, as the start of a sentence: 'Your clients'. */
   what: string
@@ -84,8 +83,6 @@ function withWhat(entity: EntityName): EntityName {
   return parent === undefined ? entity : (references[parent] ?? entity)
 }
 
-/** For an empty choice of listings. */
 export const noListingsYet = 'You have no listings yet.'
 
-/** The same, before all listings have been fetched. */
 export const listingsNotHere = 'Your listings are not on this device yet.'

@@ -17,7 +17,6 @@ type RecordNotFoundProps = {
   /** Shown when the server answered with an error, so that it is unknown whether the record exists. */
   failure: string
   to: NonNullable<LinkProps['to']>
-  /** The name of the page at `to`. */
   place: string
 }
 

@@ -8,7 +8,6 @@ import { failureOf } from '#records/record-labels.ts'
 import { useRefused } from './record-notice.tsx'
 
 type SectionProblemsProps = {
-  /** The section's records, of which the server may have refused a change. */
   records: readonly (readonly [EntityName, LocalKey])[]
   /** Why the server could not send them, or null. */
   failure: string | null

@@ -38,15 +38,12 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   id: string
   entity: Entity
   listing: ListingRow
-  /** The visit to change; null for a new one. */
   record: RowOf[Entity] | null
   dateField: keyof Values & string
-  /** The length of such a visit by default. */
   usualMinutes: number
   onClose: () => void
   /** Names the drafts of a new visit while its listing may change; by default the listing does. */
   part?: string | undefined
-  /** Fields after date and times. */
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
@@ -173,7 +170,6 @@ function isEndOf(end_time: string, start_time: string, minutes: number): boolean
 type AtAListingProps = {
   id: string
   hasHomesToShow: boolean
-  /** The form, once a listing is chosen. */
   children: (listing: ListingRow) => ReactNode
 }
 

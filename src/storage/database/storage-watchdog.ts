@@ -1,6 +1,5 @@
 /* Reports silent storage: a transaction may wait for another tab or a suspended process without an error (faults A24, A25). */
 
-/** Shown while the storage neither answers nor fails (fault A25). */
 export const storageSilentMessage =
   'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
 

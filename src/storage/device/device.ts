@@ -7,7 +7,6 @@ import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
 import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
 
-/** One agent's data on this device, with everything needed to read and change it. */
 export type Device = {
   /** The agent's id as text. */
   owner: string

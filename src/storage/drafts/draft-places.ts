@@ -37,7 +37,6 @@ export function heldPlace(name: string): number | undefined {
   return heldDrafts.get(name)?.place
 }
 
-/** True while the page reloads because another page has this form's draft. */
 export function isDraftTakenOver(name: string): boolean {
   return takenOver.has(name)
 }

@@ -3,10 +3,7 @@ import { thisServer } from '#storage/database/device-name.ts'
 import { keysStore, keysStoreOnce } from '#storage/device/keys-store.ts'
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
-/*
- * `agentId` is null before sign-in. Writes ended by a freeze ended are not repeated: another page may have the draft (fault
- * A24).
- */
+/* `agentId` is null before sign-in. Writes ended by a freeze are not repeated: another page may have the draft (fault A24). */
 
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
   return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
@@ -82,7 +79,6 @@ function exitDraftKey(agentId: string | null, place: string): string {
 }
 
 export type Draft = {
-  /** As they were typed. */
   values: Record<string, unknown>
   /** The operation's permanent id, so that a restored form saves the same operation (fault A15). */
   opId?: string

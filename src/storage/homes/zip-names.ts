@@ -5,7 +5,6 @@ const file = cachedFile('zip-names', zipNamesFile)
 
 let loading: Promise<ZipNames> | undefined
 
-/** Stores the cities of ZIP codes on this device; rejects if they cannot be fetched or stored. */
 export function cacheZipNames(): Promise<void> {
   return file.cache()
 }

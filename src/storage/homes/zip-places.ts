@@ -9,7 +9,6 @@ const file = cachedFile('zip-places', zipPlacesFile)
 let loading: Promise<PlaceOfZip> | undefined
 let loaded: PlaceOfZip | null = null
 
-/** Stores the locations of ZIP codes on this device; rejects if they cannot be fetched or stored. */
 export function cacheZipPlaces(): Promise<void> {
   return file.cache()
 }

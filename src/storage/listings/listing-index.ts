@@ -11,7 +11,6 @@ import type { ListingRow } from '#storage/database/rows.ts'
 /** Small enough that no step delays a frame on a slow phone. */
 const rowsPerStep = 200
 
-/** Calls `tell` when results may have changed. */
 export function listingIndex(database: DeviceDatabase, tell: () => void): ListingIndex {
   const entries = listingEntries()
   let complete = false

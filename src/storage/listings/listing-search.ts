@@ -7,7 +7,6 @@ export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
 
 export type ListingMatches = {
-  /** The first `limit` matches in the requested order. */
   keys: LocalKey[]
   total: number
   /** False while the index is being read; search again after the next notification. */
@@ -30,7 +29,6 @@ export type ListingSearch = {
   close: () => void
 }
 
-/** The part of the search that is loaded on demand. */
 export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
 /** The page loads this code with its first search. The worker never does, because its code must not load any. */

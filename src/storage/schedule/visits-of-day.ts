@@ -25,7 +25,6 @@ import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { spanUnderway } from '#core/domain/tours/tour-run.ts'
 import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
 
-/** A visit with its record. */
 export type RecordedVisit = Visit & VisitRecord
 
 type VisitRecord =
@@ -50,7 +49,6 @@ export function visitsOfDay(database: DeviceDatabase, date: string): Promise<Rec
   return visitsBetween(database, date, date)
 }
 
-/** As `visitsOfDay`, for all days from the first to the last. */
 export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments, tours] = await Promise.all([
     database.showings.where('showing_date').between(first, last, true, true).toArray(),

@@ -190,7 +190,6 @@ function surveySenderLockName(): string {
   return `fanlight-survey-sender:${thisServer()}`
 }
 
-/** The Background Sync tag that wakes the worker for the survey. */
 export const surveySendingTag = 'fanlight-survey'
 
 /** Returns the newest questions on this device, or null if there are none. */

@@ -4,7 +4,6 @@ import type { Row } from '#core/sync/ports.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type DeviceTables, mirrorTable } from '#storage/database/device-database.ts'
 
-/** State that the verbs of one transaction share. */
 export type Working = {
   tables: DeviceTables
   held: HeldWrites
