@@ -1,6 +1,6 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/** What stands in links: the server's id once it is known, else the key of this device. Both work for ever. */
+/** Returns the server's id once it is known, else the local key. Links with either work permanently. */
 export function recordAddress({ key, id }: { key: LocalKey; id?: number }): string {
   return String(id ?? key)
 }

@@ -7,10 +7,7 @@ import { keyAt } from '#storage/database/key-at.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/**
- * The record by the id or key in an address; `undefined` while it is read, `null` when this device has none there or no address
- * is given.
- */
+/** Returns the record at an id or key; `undefined` while it is read, `null` if there is none or no address. */
 export function useRecord<Entity extends EntityName>(
   entity: Entity,
   idOrKey: string | undefined,
@@ -21,14 +18,11 @@ export function useRecord<Entity extends EntityName>(
     const row = await mirrorTable(database, entity).get(await keyAt(database, entity, idOrKey))
     return { idOrKey, row: (row as RowOf[Entity] | undefined) ?? null }
   }, [database, entity, idOrKey])
-  // For a moment the answer is that of the address before.
+  // For a moment the answer is that of the previous address.
   return answer?.idOrKey === idOrKey ? answer?.row : undefined
 }
 
-/**
- * What was found at an address, for a form: a record that disappears under it stays as it was last seen, so that nothing typed
- * is lost (faults G4, G19).
- */
+/** Returns what was found, or its last version if it disappears, so that nothing typed is lost (faults G4, G19). */
 export function useLastSeen<Found extends object>(
   found: Found | null | undefined,
   idOrKey: string,
@@ -38,7 +32,7 @@ export function useLastSeen<Found extends object>(
   return found === null && seen?.at === idOrKey ? seen.found : found
 }
 
-/** What was found at an address, for a page with forms: it stays as it was last seen while something typed there is not saved. */
+/** As `useLastSeen`, but only while typed text is unsaved. */
 export function useSeenWhileTyped<Found extends object>(
   found: Found | null | undefined,
   idOrKey: string,

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * The rows of a list whose forms stand in their rows: one that disappears under its open form stays in its place, so that nothing
- * typed is lost (faults G4, G19).
- */
+/** Returns the rows, with the open one in its place even if it disappears: nothing typed is lost (faults G4, G19). */
 export function useRowsWithOpen<Row>(
   rows: readonly Row[] | undefined,
   isOpen: (row: Row) => boolean,

@@ -83,13 +83,12 @@ type DoorCardFormProps = {
   id: string
   home: LocalKey
   address: string
-  /** The card to change; null for a new one. */
   card: DoorCardRow | null
   seller: ClientRow | undefined
   onClose: () => void
 }
 
-/** The inline form of a home's door card, with what the server refused marked in it; closing it is what resets it. */
+/** The inline form of a door card, with refused fields marked. Closing it resets it. */
 export function DoorCardForm(props: DoorCardFormProps) {
   const refusal = useRefusal('door_card', props.card?.key ?? '')
   return refusal === undefined ? null : <OpenDoorCardForm {...props} refusal={refusal} />
@@ -143,7 +142,7 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
       <TextField {...form.field('alarm_code')} {...code} />
       <TextField {...form.field('key_location')} placeholder="Under the bench, at the office, ..." autoComplete="off" />
       <TextArea {...form.field('instructions')} className={wideFieldClass} rows={3} />
-      {/* Two devices' texts have a line each. */}
+      {/* Texts merged from two devices have a line each. */}
       <TextArea {...form.field('pets')} rows={2} />
       <TextArea {...form.field('parking')} rows={2} />
       <CheckboxField {...form.field('notify_seller')} className={wideFieldClass} />
@@ -155,7 +154,7 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
 
 type Addition = { opId: string; opened: Fields; changes: Fields }
 
-/** Saves a new door card. A home has one: what was typed goes to the card that has arrived or was made in the meantime. */
+/** Saves a new door card. A home has one, so the text goes to a card that arrived or was created in the meantime. */
 async function addDoorCard(
   device: Device,
   home: LocalKey,

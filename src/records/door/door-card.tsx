@@ -20,7 +20,7 @@ const shownMs = 60_000
 
 type DoorCodesProps = { codes: readonly { name: string; code: string }[]; address: string }
 
-/** Codes behind a press: hidden again after a minute, when the page is hidden, and when the screen is left. */
+/** Shows codes on a press; hides them after a minute, or when the page is hidden or left. */
 function DoorCodes({ codes, address }: DoorCodesProps) {
   const [isShown, setIsShown] = useState(false)
   const id = useId()
@@ -61,20 +61,17 @@ function DoorCodes({ codes, address }: DoorCodesProps) {
 const DoorCardForm = lazy(() => import('./door-card-form.tsx').then((module) => ({ default: module.DoorCardForm })))
 
 type Look = {
-  /** `card` is a card of its own, `part` a section inside what is next. */
+  /** `card` is a card of its own, `part` a section of another. */
   look: 'card' | 'part'
 }
 
-/** The door card of the home that a listing is of; nothing where this device does not know the home. */
+/** The door card of a listing's home; nothing if this device does not have the home. */
 export function DoorCardOfListing({ listing, look }: Look & { listing: number | LocalKey | null | undefined }) {
   const home = useHomeOfListing(listing)
   return home === null || home === undefined ? null : <DoorCard home={home} look={look} />
 }
 
-/**
- * What the agent needs at the door of a home, and the form for it in place. For the agent alone: not on paper, not in the stored
- * view of a page, and not while visitors have the device.
- */
+/** A home's door card and its form. For the agent alone: not on paper, in the stored view of a page, or in a kiosk. */
 export function DoorCard({ home, look }: Look & { home: LocalKey }) {
   const isKiosk = useKiosk(({ running }) => running !== null)
   const door = useDoor(home)
@@ -85,7 +82,7 @@ export function DoorCard({ home, look }: Look & { home: LocalKey }) {
 function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Door }) {
   const { open, opener, form } = useInlineForm<string>()
   const isKnown = useLoadState('door_card') === 'known'
-  // A card that is deleted elsewhere stays below its open form.
+  // A card that is deleted elsewhere stays while its form is open.
   const [card] = useRowsWithOpen(door.card === undefined ? [] : [door.card], ({ key }) => key === open) ?? []
   const address = door.home?.address ?? 'this home'
   const editing = card === undefined || open === 'new' ? 'new' : card.key
@@ -145,7 +142,6 @@ function Frame({ look, isEmpty, edit, children }: FrameProps) {
 
 type DoorWordsProps = { card: DoorCardRow; address: string; seller: ClientRow | undefined }
 
-/** What a door card says, the codes behind a press. */
 function DoorWords({ card, address, seller }: DoorWordsProps) {
   const facts = [
     { name: 'Occupancy', text: occupancyText(card.occupancy) },

@@ -10,11 +10,10 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 export type Door = {
   home: PropertyRow | undefined
   card: DoorCardRow | undefined
-  /** The card's `client`, as far as this device has them. */
+  /** The card's `client`, if this device has it. */
   seller: ClientRow | undefined
 }
 
-/** A home with its door card; undefined until they are read. */
 export function useDoor(home: LocalKey): Door | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -28,16 +27,13 @@ export function useDoor(home: LocalKey): Door | undefined {
   }, [database, home])
 }
 
-/**
- * The door card of a home. Another device may have sent a second one, until the server has made one of both: then the one that
- * was made here.
- */
+/** Returns a home's door card; until the server has merged a second one from another device, the one made here. */
 export async function readDoorCard(database: DeviceDatabase, home: LocalKey): Promise<DoorCardRow | undefined> {
   const cards = await database.door_cards.where('property_key').equals(home).toArray()
   return cards.find(({ id }) => id === undefined) ?? cards[0]
 }
 
-/** The key of the home that a listing is of, the agent's or another's; null where this device does not know it. */
+/** The key of a listing's home, the agent's or another's; null if this device does not have it. */
 export function useHomeOfListing(listing: number | LocalKey | null | undefined): LocalKey | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => readHomeOfListing(database, listing), [database, listing])
@@ -54,7 +50,7 @@ async function readHomeOfListing(
   return available === undefined ? null : readHomeAtAddress(database, available.property)
 }
 
-/** Servers do not name the property of another agent's listing, but the catalog has each address once (reading R14). */
+/** Servers do not send the property of another agent's listing, but the catalog has each address once (reading R14). */
 async function readHomeAtAddress(
   database: DeviceDatabase,
   property: AvailableListingRow['property'],

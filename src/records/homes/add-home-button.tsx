@@ -3,7 +3,6 @@ import { Button } from '#ui/basics/button.tsx'
 import { HousePlusIcon } from '#ui/icons/icon.tsx'
 import type { AddHomeProps } from './add-home.tsx'
 
-/** Needed only once a home is added. */
 export const AddHomeSheet = lazy(() => import('./add-home.tsx').then((module) => ({ default: module.AddHomeSheet })))
 
 type AddHomeButtonProps = Partial<Omit<AddHomeProps, 'onClose'>> & {
@@ -12,7 +11,7 @@ type AddHomeButtonProps = Partial<Omit<AddHomeProps, 'onClose'>> & {
   label?: ReactNode
 }
 
-/** Opens the sheet that adds a home of another broker; without `onAdded` the home is only kept in *Homes I show*. */
+/** Opens the sheet that adds a home to show; without `onAdded` the home is only in *Homes I show*. */
 export function AddHomeButton({
   variant,
   size,

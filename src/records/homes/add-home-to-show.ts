@@ -15,17 +15,17 @@ import { wholeHome, type TypedHome } from '#core/domain/homes/typed-home.ts'
 type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
 
 export type HomeToShow = {
-  /** Made when the form opens; the same one again is already done (fault A15). */
+  /** Made when the form opens; a repeat with the same one changes nothing (fault A15). */
   opId: string
   facts: HomeFacts
-  /** In dollars; 0 while it is not known. */
+  /** In dollars; 0 while unknown. */
   listing_price: number
   listed_by: ListedBy
-  /** The property of the catalog that it is, where the agent said so; null for a private one. */
+  /** The catalog's property, if the agent chose it; null for a private one. */
   propertyKey: LocalKey | null
 }
 
-/** Makes a home that another broker lists on this device, with its property: both or neither. Safe to repeat. */
+/** Creates a home to show with its property: both or neither. Safe to repeat. */
 export async function addHomeToShow({ replica, clock, database }: Device, home: HomeToShow): Promise<LocalKey> {
   const { opId, facts, listing_price, listed_by } = home
   const { owner } = replica
@@ -56,12 +56,12 @@ async function createProperty(
   return key
 }
 
-/** Named after the listing's, so that what is saved twice is made once. */
+/** Derived from the listing's, so that a repeated save creates one property. */
 function propertyOpId(opId: string): string {
   return `${opId.slice(0, -1)}${(Number.parseInt(opId.slice(-1), 16) ^ 1).toString(16)}`
 }
 
-/** The agent's private property of the same street, city and ZIP code: there is one of each (reading R14). */
+/** The agent's private property with this street, city and ZIP code: there is one of each (reading R14). */
 async function privateTwin(database: DeviceDatabase, facts: HomeFacts): Promise<LocalKey | null> {
   const identity = propertyIdentity(facts)
   const sameStreet = await database.properties.where('address').equalsIgnoreCase(facts.address).toArray()
@@ -69,7 +69,7 @@ async function privateTwin(database: DeviceDatabase, facts: HomeFacts): Promise<
   return twin?.key ?? null
 }
 
-/** Takes back what `addHomeToShow` made; a private property that another listing has stays. */
+/** Undoes `addHomeToShow`, except for a private property that another listing has. */
 export async function removeHomeToShow({ replica, clock, ids }: Device, key: LocalKey): Promise<void> {
   const { owner } = replica
   await replica.transact('write', async (tx) => {
@@ -92,7 +92,7 @@ export const listedByLabels = {
   link: 'Link',
 } as const satisfies Record<keyof ListedBy, string>
 
-/** In the order of the sheet; those behind the ZIP code are folded away. */
+/** In the order of the sheet; the fields after the ZIP code are collapsed. */
 export const addHomeLabels = {
   address: 'Address',
   zip_code: 'ZIP Code',
@@ -107,7 +107,6 @@ export const addHomeLabels = {
 
 export type AddHomeValues = Record<keyof typeof addHomeLabels, string>
 
-/** A blank sheet whose address begins as this text. */
 export function blankHome(address: string): AddHomeValues {
   const names = Object.keys(addHomeLabels) as (keyof AddHomeValues)[]
   return { ...(Object.fromEntries(names.map((name) => [name, ''])) as AddHomeValues), address }
@@ -116,7 +115,7 @@ export function blankHome(address: string): AddHomeValues {
 const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
 const { listing_price } = wholeShownHomeSchema.entries
 
-/** Of a unit that is not in the address yet: the address has another. */
+/** Refuses a unit that differs from the one in the address. */
 export const unitLeft = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
 
 const fields = v.object({
@@ -131,7 +130,7 @@ const fields = v.object({
   ...listedByFormSchema.entries,
 })
 
-/** What the sheet must hold: a street and a ZIP code, be they in one text. */
+/** Requires a street and a ZIP code, which may be in one text. */
 export function addHomeSchema(cityOf: ZipNames) {
   return v.pipe(
     v.unknown(),

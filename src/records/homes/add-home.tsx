@@ -39,16 +39,16 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
 export type AddHomeProps = {
-  /** An address, or a text that was shared. */
+  /** An address, or a shared text. */
   text?: string | undefined
   submitLabel?: string | undefined
-  /** What else the agent says of the home where it is added. */
+  /** Fields of the feature that adds the home. */
   children?: ReactNode
   onAdded: OnHomeAdded
   onClose: () => void
 }
 
-/** The sheet that adds a home of another broker: an address with its ZIP code is enough. */
+/** The sheet that adds a home to show; an address with its ZIP code is enough. */
 export function AddHomeSheet(props: AddHomeProps) {
   return (
     <Sheet open title="Add a home" onClose={props.onClose}>
@@ -95,7 +95,7 @@ function zipHint(place: CityOfZip | null): string | undefined {
 
 type MoreProps = { form: RecordForm<AddHomeValues, AddHomeInput> }
 
-/** What may be known beside the address; open where something in it is wrong. */
+/** Optional facts; open if one of them is wrong. */
 function More({ form }: MoreProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isWrong = form.problems.some(({ name }) => name !== undefined && name !== 'address' && name !== 'zip_code')
@@ -128,29 +128,27 @@ function More({ form }: MoreProps) {
 }
 
 type AddHomeOptions = {
-  /** What was typed or shared before the sheet opened. */
   text: string
   onAdded: OnHomeAdded
   onClose: () => void
 }
 
-/** The table of ZIP codes is read while the agent types; a save waits no longer for it. */
+/** Longest wait of a save for the table of ZIP codes. */
 const patienceMs = 2000
 
-/** The form of a home that another broker lists. */
 function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
   const device = useDevice()
   const cityOf = useZipNames()
   const added = useRef<LocalKey | null>(null)
-  /** A home of the catalog that is used as it is. */
+  /** The catalog's home that the agent uses. */
   const used = useRef<LocalKey | null>(null)
-  /** The known home that the last press was about; the next one says that it is another. */
+  /** The known home of the last question; submitting again says that this is another one. */
   const asked = useRef<LocalKey | null>(null)
   const schema = useMemo(() => addHomeSchema(cityOf), [cityOf])
   const form = useEntityForm<'listing', AddHomeValues, AddHomeInput>({
     entity: 'listing',
     record: null,
-    // A text that was shared has a draft of its own.
+    // A shared text has its own draft.
     part: text === '' ? 'home-to-show' : `home-to-show ${text.slice(0, 100)}`,
     schema,
     opened: blankHome(text),
@@ -200,7 +198,7 @@ function saveHome(device: Device, opId: string, home: AddHomeInput, propertyKey:
 
 type HomeForm = ReturnType<typeof useEntityForm<'listing', AddHomeValues, AddHomeInput>>['form']
 
-/** Fills in what a text in *Address* says when it is pasted or the field is left; `note` says what. */
+/** Fills in fields from a text in *Address* when it is pasted or the field loses focus; `note` lists them. */
 function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNames, text: string) {
   const [note, setNote] = useState<string>()
 
@@ -238,7 +236,7 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
     onPaste: (event: ClipboardEvent) => {
       const read = pasteAddress(getValues(), event.clipboardData.getData('text'), cityOf)
       if (read === null) return
-      // The field itself would run the lines together, and two homes.
+      // The field itself would join the lines, and two homes.
       event.preventDefault()
       fill(read)
     },
@@ -246,13 +244,13 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
   }
 }
 
-/** What was done with a home that was added; `message` says so in place of the usual words. */
+/** The use that was made of an added home; `message` replaces the usual one. */
 export type HomeUse = { message?: string; undo: () => unknown }
 
-/** Uses a home that was added, or that was there already. */
+/** Uses a home that was added, or that already existed. */
 export type OnHomeAdded = (listing: ListingRow) => HomeUse | void | Promise<HomeUse | void>
 
-/** Hands a home over to what it was added for, says so and offers to undo both. What fails is said, never thrown. */
+/** Passes a home to `onAdded` and offers to undo both. Shows failures instead of throwing. */
 async function passOnHome(
   device: Device,
   { key, isNew, onAdded }: { key: LocalKey; isNew: boolean; onAdded: OnHomeAdded },
@@ -264,7 +262,7 @@ async function passOnHome(
     const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
     if (message === undefined) return
     const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
-    // Several homes are often added one after the other: their messages would cover what is opened next.
+    // Homes are often added in a row; one message for each would cover what opens next.
     const saved = `listing ${key}`
     notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added', saved })
   } catch (error) {
@@ -283,10 +281,10 @@ async function takeBack(device: Device, { key, isNew, use }: Added): Promise<voi
   }
 }
 
-/** A home that is here already; `words` say whose, `address` where. */
+/** A home that already exists here; `words` say whose it is. */
 type KnownHome = SameHome & { words: string; address: string }
 
-/** The home that this device has at the address; null while it has none, or the address is not whole. */
+/** The home that this device has at the address; null if there is none, or the address is incomplete. */
 function useKnownHome({ address, city, state, zip_code }: HomeAddress): KnownHome | null {
   const { database } = useDevice()
   const found = useLiveQuery(
@@ -314,7 +312,7 @@ function addressText({ address, ...place }: Parameters<typeof placeText>[0] & { 
   return [address, placeText(place)].filter(Boolean).join(', ')
 }
 
-/** Says that a home is here already and offers to use it; whether it is another one is for the agent to say. */
+/** Offers to use a home that already exists; the agent decides whether it is the same. */
 function SameHomeNotice({ known, onUse }: { known: KnownHome; onUse: () => void }) {
   return (
     <Banner tone="warning" role="status">

@@ -24,12 +24,11 @@ import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { changedFields, useEntityForm } from '#records/saving/use-entity-form.ts'
 
 type EditHomeButtonProps = HomeName & {
-  /** What the button is called, after *Edit*. */
   address: string
   variant?: 'secondary' | 'quiet'
 }
 
-/** Opens the form for the facts of a home; nothing where the agent cannot change them. */
+/** Opens the form for a home's facts; nothing if the agent cannot change them. */
 export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProps) {
   const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
@@ -49,7 +48,6 @@ export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProp
   )
 }
 
-/** The form for the facts of a home, as far as the agent may change them. */
 export function EditHome({ home, onDone }: { home: Home; onDone: () => void }) {
   const scope = scopeOfEdit(home)
   if (scope === 'property' && home.property !== null) return <OwnProperty property={home.property} onDone={onDone} />
@@ -60,7 +58,7 @@ export function EditHome({ home, onDone }: { home: Home; onDone: () => void }) {
 
 type OwnPropertyProps = { property: PropertyRow; onDone: () => void }
 
-/** The form opens once, with what the server refused marked in it (fault H2). */
+/** Waits for the refusal, because the form opens once, with the refused fields marked (fault H2). */
 function OwnProperty(props: OwnPropertyProps) {
   const refusal = useRefusal('property', props.property.key)
   return refusal === undefined ? null : <OwnPropertyForm {...props} refusal={refusal} />
@@ -97,7 +95,7 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
 
 type OfListingProps = Home & { listing: ListingRow; onDone: () => void }
 
-/** A location has a sheet of its own, over the form, which keeps what is typed in it. */
+/** The location has its own sheet over the form; text typed in the form stays. */
 function HomeLocation(name: HomeName) {
   const words = useLocationWords(useHome(name))
   return (
@@ -108,7 +106,7 @@ function HomeLocation(name: HomeName) {
   )
 }
 
-/** The catalog stays as it is: what differs is kept with the agent's own listing. */
+/** The catalog does not change: differences are stored with the agent's listing. */
 function OfListing({ property, listing, onDone }: OfListingProps) {
   const device = useDevice()
   const facts = factsOf({ property, listing })

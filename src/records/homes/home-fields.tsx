@@ -19,9 +19,9 @@ const splitNote = 'Split into address, city, state and ZIP code.'
 type AddressText = { address: string; unit: string; city: string; state: string; zip_code: string }
 
 /**
- * Fills in what an address says itself: a whole one in *Address* goes into its fields when the agent pastes it or leaves the field,
- * and a ZIP code brings its city and state. A home that is pasted takes the place of the one that was there. Otherwise fields that have
- * text keep it, except a city and state of the ZIP code before: they follow the new one. `note` says what was done.
+ * Fills in fields from an address. A whole address in *Address* is split when it is pasted or the field loses focus; a ZIP code
+ * brings its city and state. A pasted home replaces the previous one. Otherwise filled fields stay, except the previous ZIP
+ * code's city and state. `note` describes the result.
  */
 function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
   const [note, setNote] = useState<string | undefined>()
@@ -45,7 +45,7 @@ function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values
   async function split(typed: string): Promise<void> {
     const cityOf = await loadZipNames()
     const found = splitAddress(typed, cityOf)
-    // A street alone stays as it is typed, and so does what was typed in the meantime.
+    // A street alone stays as typed, and so does text that changed in the meantime.
     if (found === null || (found.zip_code === '' && found.state === '') || text('address') !== typed) return
     if (!fillEmpty(found)) return
     set('address', found.address)
@@ -82,7 +82,7 @@ function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values
 
 const noNames: ZipNames = () => null
 
-/** The cities of ZIP codes; none until the table is read, which happens while the agent types the street. */
+/** The cities of ZIP codes; empty until the table is loaded. */
 export function useZipNames(): ZipNames {
   const [names, setNames] = useState<{ cityOf: ZipNames }>({ cityOf: noNames })
   useEffect(() => void loadZipNames().then((cityOf) => setNames({ cityOf })), [])
@@ -91,10 +91,10 @@ export function useZipNames(): ZipNames {
 
 const stored = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
 
-/** What a form for the facts of a home holds; a location has a sheet of its own. */
+/** The facts in a home's form; the location has its own sheet. */
 export type HomeFacts = v.InferOutput<typeof stored>
 
-/** Reads the fields of this home, nothing for one that is being made. Only a changed ZIP code has to be one. */
+/** Parses the fields of this home, or of a new one. Only a changed ZIP code must be valid. */
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
   const zip_code = v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode))
   const typedFacts = v.pipe(
@@ -113,7 +113,7 @@ export function withoutUnit<Typed extends { unit: string }>(typed: Typed): Omit<
   return others
 }
 
-/** The address is stored as one text: what reads as the home's keeps its spelling. */
+/** An address is stored as one text; if the fields still mean it, its spelling stays. */
 export function withWholeAddress(typed: HomeText, { address = '' }: Partial<PropertyRow>): HomeText {
   const whole = joinUnit(typed)
   const isAsStored = whole.unit === '' && whole.address === joinUnit(splitUnit(address)).address
@@ -138,7 +138,7 @@ export const homeLabels = {
 
 export type HomeText = Record<keyof typeof homeLabels, string>
 
-/** The home as the fields show it; what is not known is blank. */
+/** The home's facts as form values; unknown ones are blank. */
 export function homeText(home: Partial<PropertyRow>): HomeText {
   const shown: Partial<Record<keyof HomeText, string | number | null>> = { ...home, ...splitUnit(home.address ?? '') }
   const names = Object.keys(homeLabels) as (keyof HomeText)[]
@@ -147,13 +147,12 @@ export function homeText(home: Partial<PropertyRow>): HomeText {
 
 type HomeFieldsProps<Parsed> = {
   form: RecordForm<HomeText, Parsed>
-  /** Says where it is and sets it; nothing for a home that is being made. */
+  /** Shows and sets the location; absent for a new home. */
   location?: ReactNode
-  /** False where the price of the listing counts. */
+  /** False if the listing's price counts. */
   hasPrice?: boolean
 }
 
-/** Address and figures of a home. */
 export function HomeFields<Parsed>({ form, location, hasPrice = true }: HomeFieldsProps<Parsed>) {
   const filling = useAddressFilling(form.form)
   const [address, zip] = [form.field('address'), form.field('zip_code')]

@@ -16,13 +16,12 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { exactPlace, type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 
-/** Names a home by the agent's listing of it, or by the property in the catalog. */
+/** Identifies a home by the agent's listing, or by the property in the catalog. */
 export type HomeName = { listingKey: LocalKey } | { propertyKey: LocalKey }
 
-/** A home as this device has it: its property in the catalog, and the agent's own listing of it. */
+/** A home's property and the agent's own listing of it, as far as this device has them. */
 export type Home = { property: PropertyRow | null; listing: ListingRow | null }
 
-/** The home; undefined until it is read. */
 export function useHome(name: HomeName): Home | undefined {
   const { database } = useDevice()
   const [kind, key] = 'listingKey' in name ? ['listing', name.listingKey] : ['property', name.propertyKey]
@@ -43,15 +42,11 @@ async function readHome(database: DeviceDatabase, isListing: boolean, key: Local
   return { property: property ?? null, listing: listing ?? null }
 }
 
-/** The home's facts as the agent sees them. */
 export function factsOf({ property, listing }: Home): Partial<PropertyRow> {
   return { ...property, ...listing?.property }
 }
 
-/**
- * What an edit of the home changes: the property, for everybody, where the agent added it; else only what the agent's own
- * listing shows; null where the agent can change neither (reading R36).
- */
+/** An edit changes the property, for all agents, if this agent added it; else only the agent's listing (reading R36). */
 export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing' | null {
   if (property !== null && isAddedByMe(property)) return 'property'
   return listing === null ? null : 'listing'
@@ -59,7 +54,7 @@ export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing'
 
 type HomeEdit = { entity: EntityName; record: PropertyRow | ListingRow; changes: Fields; shown: Fields }
 
-/** The change of a record that makes these changes of the home; null where the agent cannot change it. */
+/** Returns the record's change that makes these changes of the home, or null if the agent cannot change it. */
 export function editOfHome({ property, listing }: Home, changes: Fields): HomeEdit | null {
   if (property !== null && isAddedByMe(property)) return { entity: 'property', record: property, changes, shown: {} }
   return listing === null ? null : editOfListing(listing, property, changes)
@@ -72,13 +67,12 @@ function editOfListing(listing: ListingRow, property: PropertyRow | null, change
   return { entity: 'listing', record: listing, changes: { property_overrides: overrides }, shown }
 }
 
-/** Changes the home on this device at once, says so and offers to undo it. */
 export async function changeHomeWithUndo(device: Device, home: Home, changes: Fields, message: string): Promise<void> {
   const edit = editOfHome(home, changes)
   if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message })
 }
 
-/** Shows the home as the catalog has it, with a way back. */
+/** Removes the listing's overrides, with undo. */
 export async function showAsInCatalog(
   device: Device,
   listing: ListingRow,
@@ -105,12 +99,11 @@ const providerNames: Readonly<Record<string, string>> = {
   census: 'the Census Bureau',
 }
 
-/** What is said of a home without a location of its own. */
 export function approximateWords(isUnknown: boolean): string {
   return isUnknown ? 'location unknown' : 'approximate location'
 }
 
-/** Whether the home has a location of its own, or one that its ZIP code or city stands in for; undefined until it is read. */
+/** Whether the home has its own location, or only that of its ZIP code or city; undefined until it is read. */
 function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'unknown' | undefined {
   const { database } = useDevice()
   const facts = home && factsOf(home)
@@ -122,14 +115,14 @@ function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'un
   }, [database, latitude, longitude, zip_code, city, state, address])
 }
 
-/** What is said of the home's location: where it comes from, or that it is approximate or unknown; undefined until it is read. */
+/** Text about the home's location: its source, or that it is approximate or unknown; undefined until it is read. */
 export function useLocationWords(home: Home | undefined): string | undefined {
   const state = useLocationState(home)
   const words = home && locationWords(home)
   return words ?? (state && approximateWords(state === 'unknown'))
 }
 
-/** Where the home's location comes from; null when its own location is unknown. */
+/** Text about the source of the home's own location; null if it has none. */
 function locationWords(home: Home): string | null {
   const { latitude, longitude, location_source } = factsOf(home)
   if (exactPlace({ latitude: latitude ?? null, longitude: longitude ?? null }) === null) return null
@@ -148,10 +141,10 @@ function geocoderWords({ property }: Home): string {
   return found === null || found.attribution === '' ? words : `${words} · ${found.attribution}`
 }
 
-/** A place that a lookup found; `attribution` is what the provider asks to be shown. */
+/** A place found by a geocoder; the provider requires `attribution` to be shown. */
 export type LocationSuggestion = { place: Place; label: string; provider: string; attribution: string }
 
-/** What a lookup found and the agent may confirm; null where the home has a location. */
+/** The geocoder's place for the agent to confirm; null if the home has a location. */
 export function suggestionFor(home: Home): LocationSuggestion | null {
   const { latitude, longitude } = factsOf(home)
   return exactPlace({ latitude, longitude }) === null ? foundFor(home.property) : null

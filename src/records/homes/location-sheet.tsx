@@ -36,7 +36,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 type LocationSheetProps = { home: Home; onClose: () => void }
 
-/** Where a home is: by the device's own location, pasted coordinates or a pin, all of it offline. */
+/** Sets a home's location by the device's location, pasted coordinates or a pin, all of it offline. */
 export function LocationSheet({ home, onClose }: LocationSheetProps) {
   const surroundings = useSurroundings(home)
   return (
@@ -72,7 +72,7 @@ const schema = v.object({
 
 type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | undefined }
 
-/** What is chosen, in whichever way, is the text of the one field, which is kept as a draft. */
+/** Every way to choose a place fills the one field, which has a draft. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const farPlaces = useFarPlaces(home)
   const form = useSavedLocation(home, { ask: (place) => farPlaces.ask(place), onSaved: onClose })
@@ -121,7 +121,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
 
 type SavedLocationOptions = { ask: ReturnType<typeof useFarPlaces>['ask']; onSaved: () => void }
 
-/** Saves the place as set by the agent, once nothing is to be asked about it. */
+/** Saves the place as set by the agent, unless `ask` returns a question. */
 function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
   const device = useDevice()
   const { property, listing } = home
@@ -146,7 +146,7 @@ function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
 
 type FarAwayProps = { warning: FarPlaceWarning; onCorrect: (place: Place) => void }
 
-/** Never refuses: the ZIP code may be the wrong one. */
+/** Never refuses: the ZIP code may be wrong. */
 function FarAway({ warning: { words, corrected }, onCorrect }: FarAwayProps) {
   return (
     <Banner tone="warning" role="status">
@@ -219,17 +219,17 @@ function Pin({ place, surroundings, onMove }: PinProps) {
   )
 }
 
-/** Warns of a place that is far from where the home should be, and asks once more before it is saved. */
+/** Warns of a place far from where the home should be, and asks once before it is saved. */
 function useFarPlaces(home: Home) {
   const { database } = useDevice()
   const area = useLiveQuery(() => areaOfHome(database, home), [database, home])
-  /** The place that the last press was about; the next one says that it is right. */
+  /** The place of the last question; submitting it again confirms it. */
   const asked = useRef<string | null>(null)
 
   return {
-    /** Null where the place fits, or where neither ZIP code nor city says where the home should be. */
+    /** Null if the place fits, or if neither ZIP code nor city is known. */
     warningOf: (place: Place) => warningOf(place, area ?? null),
-    /** What to say before the place is saved; nothing where it fits or was asked before. */
+    /** Returns the question before saving; undefined if the place fits or was asked about. */
     async ask(place: Place): Promise<FormRefusal | undefined> {
       const text = coordinatesText(place)
       if (asked.current === text || warningOf(place, await areaOfHome(database, home)) === null) return undefined
@@ -252,10 +252,10 @@ function warningOf(place: Place, area: Area | null): FarPlaceWarning | null {
 
 type Area = { place: Place; name: string }
 
-/** Where the home should be: its ZIP code, else its city by the other homes there. */
+/** Where the home should be: in its ZIP code, else in its city, by other homes there. */
 async function areaOfHome(database: DeviceDatabase, home: Home): Promise<Area | null> {
   const { address = '', zip_code, city, state } = factsOf(home)
-  // A wrong location of the home itself must not say where it should be.
+  // A wrong location of the home itself must not count.
   const isOther = (other: { address?: string | null | undefined }) =>
     homeName(other.address ?? '') !== homeName(address)
   const { placeOfZip, placeOfCity } = await placeFinder(database, [{ zip_code, city, state }], isOther)

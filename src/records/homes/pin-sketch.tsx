@@ -14,10 +14,9 @@ import { factsOf, type Home } from './home.ts'
 
 type KnownHome = { label: string; place: Place }
 
-/** Where the search for a home's place begins, and the known homes around it, the nearest first. */
+/** Where the search for a home's place starts, and the known homes around it, nearest first. */
 export type Surroundings = { start: Place | null; startWords: string; homes: readonly KnownHome[] }
 
-/** Undefined until it is read. */
 export function useSurroundings(home: Home): Surroundings | undefined {
   const { database } = useDevice()
   const [surroundings, setSurroundings] = useState<Surroundings>()
@@ -65,11 +64,10 @@ function nearest(homes: readonly KnownHome[], to: Place): KnownHome[] {
 }
 
 type PinSketchProps = {
-  /** Where the pin is. */
   place: Place
-  /** The pin has not been placed yet: it is at the approximate location. */
+  /** True while the pin is at the approximate location. */
   isGuess: boolean
-  /** Homes for orientation, the nearest first. */
+  /** For orientation, nearest first. */
   homes: readonly KnownHome[]
   onMove: (place: Place) => void
 }
@@ -77,11 +75,11 @@ type PinSketchProps = {
 const MinusIcon = /* @__PURE__ */ drawIcon('M5 12h14')
 
 const [width, height] = [360, 240]
-/** Nearer to the edge, the view follows the pin. */
+/** The view follows a pin that is closer to the edge than this. */
 const edge = 28
 const scales = [1, 2, 4, 8, 16, 32, 64]
 
-/** A pin that is dragged, or moved by arrow keys, among the homes around it; north up, drawn without a map. */
+/** A pin to drag or to move with arrow keys, among known homes; north is up, and there is no map. */
 export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
   const help = useId()
   const area = useRef<HTMLDivElement>(null)
@@ -160,7 +158,6 @@ function Tools({ help, onZoom }: { help: string; onZoom: (by: 1 | -1) => void })
 }
 
 type PinProps = {
-  /** The id of what says how it is moved. */
   help: string
   isGuess: boolean
   point: Point
@@ -186,7 +183,7 @@ function Pin({ help, isGuess, point, onKeyDown, onHold, onDrag, onDrop }: PinPro
       }}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && onDrag(event)}
       onLostPointerCapture={onDrop}
-      // A sheet would follow the finger that pulls down.
+      // Otherwise the sheet follows a finger that pulls down.
       onTouchStart={(event) => event.stopPropagation()}
     >
       <svg viewBox="0 0 24 30" aria-hidden>
@@ -215,7 +212,7 @@ function isNearEdge({ x, y }: Point): boolean {
   return x < edge || x > width - edge || y < edge || y > height - edge
 }
 
-/** Shows the three nearest homes, as far as they are in the same town. */
+/** Shows the three nearest homes, if they are in the same town. */
 function scaleFor(place: Place, homes: readonly KnownHome[]): number {
   const third = homes[Math.min(2, homes.length - 1)]
   const needed = third === undefined ? 4 : distanceMeters(place, third.place) / (height / 2 - edge)

@@ -3,12 +3,11 @@ import { Button } from '#ui/basics/button.tsx'
 import { factsOf, type HomeName, scopeOfEdit, useHome, approximateWords } from './home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/** Needed only once a location is set. */
 const LocationSheet = lazy(() => import('./location-sheet.tsx').then((module) => ({ default: module.LocationSheet })))
 
 type SetLocationButtonProps = HomeName & { variant?: 'secondary' | 'quiet' }
 
-/** Opens the sheet in which the location of a home is set; nothing where the agent cannot change the home. */
+/** Opens the sheet that sets a home's location; nothing if the agent cannot change the home. */
 export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationButtonProps) {
   const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
@@ -28,13 +27,12 @@ export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationBut
 }
 
 type ApproximateLocationProps = {
-  /** The listing whose home it is said of; *Set location* is beside it where the agent may change that home. */
+  /** The home's listing, for *Set location* where the agent may change the home. */
   listingKey?: LocalKey | undefined
-  /** Neither its ZIP code nor its city says where it is. */
+  /** True if neither ZIP code nor city gives a place. */
   isUnknown?: boolean | undefined
 }
 
-/** Says of a home that its location is approximate or unknown, wherever its place matters. */
 export function ApproximateLocation({ listingKey, isUnknown = false }: ApproximateLocationProps) {
   return (
     <>

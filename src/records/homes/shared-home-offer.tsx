@@ -7,7 +7,7 @@ import { AddHomeButton } from './add-home-button.tsx'
 import type { OnHomeAdded } from './add-home.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** The home that a shared text is about; null where it is about none, or not read yet. Nothing is fetched. */
+/** The home in a shared text; null if there is none, or until it is read. Does not open links. */
 export function useSharedHome(text: string): SharedHome | null {
   const [read, setRead] = useState<{ text: string; home: SharedHome | null } | null>(null)
   useEffect(() => {
@@ -20,7 +20,6 @@ export function useSharedHome(text: string): SharedHome | null {
   return read?.text === text ? read.home : null
 }
 
-/** Offers to add the home that a shared text is about. */
 export function SharedHomeOffer({ home, text, onAdded }: { home: SharedHome; text: string; onAdded: OnHomeAdded }) {
   const facts = [placeText(home), home.price !== null && formatDollars(home.price)].filter(Boolean).join(' · ')
   return (

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/** Farther off, the location may be another house. */
+/** Less accurate than this, the location may be another house. */
 const worstMeters = 100
-/** Nothing better comes of waiting. */
+/** Accurate enough to stop looking. */
 const goodMeters = 15
 const noFixAfterMs = 20_000
 
@@ -11,12 +11,12 @@ type Fix = { place: Place; meters: number }
 
 export type MyLocation =
   | { kind: 'off' }
-  /** Looking; `fix` is the best one so far. */
+  /** `fix` is the best one so far. */
   | { kind: 'looking'; fix: Fix | null }
   | { kind: 'found'; fix: Fix }
   | { kind: 'failed'; why: 'insecure' | 'missing' | 'denied' | 'unavailable' | 'time-out' | 'coarse'; fix: Fix | null }
 
-/** Where the device is, more exactly as it finds out; ends by itself when it is exact. */
+/** The device's location, updated as it becomes more accurate; stops when it is accurate enough. */
 export function useMyLocation() {
   const [location, setLocation] = useState<MyLocation>({ kind: 'off' })
   const watch = useRef<number | null>(null)
@@ -54,7 +54,7 @@ export function useMyLocation() {
     })
   }
 
-  /** Takes the best one so far; what is too coarse is refused with a reason. */
+  /** Uses the best location so far; null if it is too coarse. */
   function take(): Place | null {
     const fix = fixOf(location)
     if (fix === null || fix.meters > worstMeters) return null
@@ -79,7 +79,6 @@ function better(one: Fix | null, other: Fix): Fix {
   return one === null || other.meters <= one.meters ? other : one
 }
 
-/** What is said while it looks, and what an agent can do when it cannot be found. */
 export function myLocationWords(location: MyLocation): string | null {
   if (location.kind === 'off') return null
   if (location.kind === 'found') return `Found to within ${metersText(location.fix.meters)}.`

@@ -15,17 +15,17 @@ import { addRecord, pickOf } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
+/** `client` is the picked one, from `pickOf`, because two clients may share an email. */
 type PersonValues = FormValues & { client_email: string; client: string }
 
 type ClientFieldProps<Values extends PersonValues, Parsed> = {
   form: RecordForm<Values, Parsed>
-  /** Shown while the address is nobody's. */
+  /** Shown while the email belongs to no client. */
   hint?: ReactNode
   className?: string | undefined
 }
 
-/** The *Client Email* of a form: two letters of a name, an address or a number find a client; any address may be typed. */
+/** The *Client Email* of a form: finds clients by name, email or number, and accepts any email. */
 export function ClientField<Values extends PersonValues, Parsed>(props: ClientFieldProps<Values, Parsed>) {
   const { form, hint, className } = props
   const device = useDevice()
@@ -69,7 +69,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
     <ComboField
       {...form.field('client_email')}
       {...emailOfAnother}
-      // A name or a number finds a client, too, so it is no address field to the browser.
+      // It also finds clients by name or number, so it is no email field for the browser.
       type="text"
       inputMode="email"
       className={className}
@@ -84,7 +84,6 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
 
 const addKey = 'add'
 
-/** A client as a field offers them. */
 function asChoice(client: ClientRow): Choice {
   const name = clientName(client)
   return { key: client.key, label: name, note: [client.email, client.phone_number].filter(Boolean).join(' · ') }
@@ -94,7 +93,7 @@ function isPicked(client: ClientRow, picked: string): boolean {
   return picked !== '' && (client.key === picked || String(client.id) === picked)
 }
 
-/** `person` is what stands in the field, `client` the one that was picked, as `pickOf` says it. */
+/** `person` is the field's text, `client` the picked one, from `pickOf`. */
 type PickedValues = FormValues & { person: string; client: string }
 
 type PersonFieldProps<Values extends PickedValues, Parsed> = {
@@ -102,7 +101,7 @@ type PersonFieldProps<Values extends PickedValues, Parsed> = {
   className?: string | undefined
 }
 
-/** Finds one of the agent's clients by name, address or number, where a record has no address of its own. */
+/** Finds a client by name, email or number, for a record without an email of its own. */
 export function PersonField<Values extends PickedValues, Parsed>({
   form,
   className,
@@ -124,7 +123,7 @@ export function PersonField<Values extends PickedValues, Parsed>({
       spellCheck={false}
       choices={found.map(asChoice)}
       choicesLabel="Clients"
-      // Another text is another person, or none.
+      // Another text means another person, or none.
       onInput={() => set('client', '')}
       onChoose={(key) => {
         const client = found.find((one) => one.key === key)

@@ -9,21 +9,21 @@ type Contact = { name: string; email: string; phone_number?: string | undefined 
 
 type ContactLinkProps = {
   by: ContactMethod
-  /** In whose history it belongs. */
+  /** The client in whose history it is logged. */
   client: ClientRow | undefined
-  /** Who is reached, where that is not what the client's record says. */
+  /** The person to reach, if that is not the client. */
   contact?: Contact
   className?: string
-  /** What a text or an email begins with. */
+  /** The start of a text or an email. */
   words?: string
   subject?: string
-  /** Besides the offer to log it. */
+  /** Runs in addition to the offer to log it. */
   onReach?: () => void
   label?: string
   children?: ReactNode
 }
 
-/** Opens a call, a text or an email, and offers to log it with a client; nothing where there is no number to dial. */
+/** Opens a call, text or email, and offers to log it with a client; nothing if the contact cannot be reached this way. */
 export function ContactLink({
   by,
   client,

@@ -8,8 +8,8 @@ import { mirrorTable } from '#storage/database/device-database.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 
 /**
- * Names a client in the records that say whom they are with by the address alone, before `changes` give the client another
- * address, which would cut those records off (decisions, section 11). All of them or none; safe to repeat.
+ * Before `changes` give a client another email: sets the client in the records that have only the email, which would otherwise
+ * lose their client (decisions, section 11). All of them or none; safe to repeat.
  */
 export async function linkRecordsToClient(device: Device, key: LocalKey, changes: Fields): Promise<void> {
   const { database, replica, clock, ids } = device
@@ -24,7 +24,7 @@ export async function linkRecordsToClient(device: Device, key: LocalKey, changes
   await replica.transact('write', async (store) => {
     for (const { entity, key: record } of unnamed) {
       const row = await store.row(entity, record)
-      // Deleted, or named by now.
+      // Deleted, or linked by now.
       if (row === undefined || namedIn(row) !== null) continue
       const change = { opId: ids.uuid(), entity, key: record, opened: { client: null }, changes: { client: name } }
       await updateRow(store, replica.owner, clock.now(), change)
@@ -32,7 +32,7 @@ export async function linkRecordsToClient(device: Device, key: LocalKey, changes
   })
 }
 
-/** The records that name no client, and whose address means this one. */
+/** Returns the records without a client whose email means this one. */
 async function recordsByAddress({ database }: Device, clients: ClientRow[], client: ClientRow) {
   const people = peopleAmong(clients)
   const found = await Promise.all(
@@ -51,7 +51,7 @@ function namedIn(row: Fields): Json {
   return row['client'] ?? null
 }
 
-/** Whom a record is with: the client's name where the client is known, else the email that the record has. */
+/** Returns the client's name, or the record's email if the client is unknown. */
 export function nameOrAddress(client: ClientRow | undefined, { client_email }: { client_email: string }): string {
   return client === undefined ? client_email : clientName(client)
 }

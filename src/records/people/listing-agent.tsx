@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './people.module.css'
 import { ContactLink } from './contact-link.tsx'
 
-/** Who lists a home, with *Call*, *Text* and *Email*; nothing where the agent has neither phone nor email of them. */
+/** A listing agent with *Call*, *Text* and *Email*; nothing without a phone or an email. */
 export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
   const contact = contactOfAgent(agent)
   if (!canBeCalled(contact) && agent.email.trim() === '') return null
@@ -23,7 +23,7 @@ export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQu
   )
 }
 
-/** *Call*, *Text* and *Email*, as far as there is a phone and an email. */
+/** *Call* and *Text* if there is a phone, *Email* if there is an email. */
 export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
   const contact = contactOfAgent(agent)
   const className = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
@@ -36,7 +36,7 @@ export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy
   )
 }
 
-/** The same of the home that a listing is of; nothing for the agent's own listing and for another agent's. */
+/** The listing agent of a home to show; nothing for other listings. */
 export function AgentOfListing({ listing }: { listing: number | LocalKey | null | undefined }) {
   const { database } = useDevice()
   const agent = useLiveQuery(async () => {

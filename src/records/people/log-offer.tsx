@@ -13,7 +13,7 @@ import type { Device } from '#storage/device/device.ts'
 import { addWithUndo } from '#records/saving/save-with-undo.ts'
 import { formatClock } from '#core/format/times.ts'
 
-/** Offers for an hour to log what was begun with a client, in the client's card, once its notification has gone. */
+/** Offers for an hour to log a contact, in the client's card, once the notification is gone. */
 export function KeptLogOffer({ client }: { client: ClientRow }) {
   const device = useDevice()
   const offer = useLogOffer(client.key)
@@ -38,16 +38,14 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
   )
 }
 
-/** A way to speak with a client that a device can open. */
 export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
 const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
-/** So long after a call it may still be logged in one tap. */
+/** How long a notification offers to log a contact. */
 const offerMs = 60_000
 let lastOffer: string | null = null
-/** The client that `lastOffer` is about. */
 let lastClient: string | null = null
 
-/** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */
+/** Offers to log a call, text or email that has just started, with its start time. */
 export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
   lastClient = client.key
@@ -60,19 +58,18 @@ export function offerToLog(device: Device, client: ClientRow, kind: ContactMetho
   })
 }
 
-/** Takes the offer for a client back, because the agent logs by hand or declines. */
+/** Withdraws the offer for a client, because the agent logs by hand or declines. */
 export function withdrawLogOffer(device: Device, clientKey: string): void {
   if (lastOffer !== null) dismissNotification(lastOffer)
   void removeLogOffer(device, clientKey)
 }
 
-/** Whether an offer for the client is shown as a notification. */
 function useIsOfferShown(clientKey: string): boolean {
   const isShown = useNotifications(({ notifications }) => notifications.some(({ id }) => id === lastOffer))
   return isShown && lastClient === clientKey
 }
 
-/** Keeps what was said to a client at a moment, and offers to undo it. */
+/** Adds an interaction to a client's history, and offers to undo it. */
 export function logInteraction(
   device: Device,
   client: ClientRow,

@@ -10,14 +10,14 @@ import { ContactLink } from './contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
 type PersonProps = {
-  /** Who is meant, see `usePeople`; undefined where the address is nobody's. */
+  /** See `usePeople`; undefined if the email belongs to no client. */
   client: ClientRow | undefined
   email: string
-  /** Among many, such as in a table. */
+  /** For use among many, such as in a table. */
   isQuiet?: boolean
 }
 
-/** Whom a record is with: the client by name, the address, *Call* and *Text*. */
+/** The client of a record: name, email, *Call* and *Text*. */
 export function Person({ client, email, isQuiet = false }: PersonProps) {
   if (client === undefined)
     return (

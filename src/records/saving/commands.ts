@@ -10,7 +10,7 @@ import type { ClientRow } from '#storage/database/rows.ts'
 
 export type Addition = Omit<NewRecord, 'entity'>
 
-/** Saves a new record on this device; safe to repeat under the same `opId`, which is made when the form opens (fault A15). */
+/** Saves a new record on this device. Safe to repeat with the `opId` that was made when the form opened (fault A15). */
 export async function addRecord(
   { replica, clock, database }: Device,
   entity: EntityName,
@@ -22,7 +22,7 @@ export async function addRecord(
 
 type Change = Omit<Parameters<typeof updateRecord>[2], 'entity'>
 
-/** Saves what the agent changed of a record on this device, merged with what happened since `opened` was read. */
+/** Saves changes of a record on this device, merged with what changed since `opened` was read. */
 export async function changeRecord(
   { replica, clock, database }: Device,
   entity: EntityName,
@@ -33,22 +33,19 @@ export async function changeRecord(
   return outcome
 }
 
-/** Deletes a record on this device, without a way to undo it. */
+/** Deletes a record on this device, without undo. */
 export async function removeRecord({ replica, clock, ids }: Device, entity: EntityName, key: LocalKey): Promise<void> {
   await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key })
 }
 
-/** Whether this device is to delete a record, with all that is made below it until then (fault E10). */
+/** Whether this device will delete a record, with all children that are made until then (fault E10). */
 export async function isDeletedHere(database: DeviceDatabase, { entity, key }: Reference): Promise<boolean> {
   return (await database.outbox.where('[entity+key]').equals([entity, key]).last())?.kind === 'delete'
 }
 
 type Edit = { opened: Fields; changes: Fields }
 
-/**
- * Changes with the client that they mean, as a record names one: the client that the form has picked, as long as the address is
- * theirs, else the one with that address, else null. What says nothing of a person stays as it is.
- */
+/** Adds the client that the changes mean: the picked one if the email is theirs, else the one with that email, else null. */
 async function withClient(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
   if (!('client' in (kinds[entity].mentions ?? {}))) return { opened, changes }
   const before = nameIn(opened['client'])
@@ -64,12 +61,12 @@ async function withClient(database: DeviceDatabase, entity: EntityName, { opened
   return name === before ? same : { ...same, changes: { ...others, client: name } }
 }
 
-/** A record's client as a form holds it: its id or its local key; '' where there is none. */
+/** A record's client as a form value: its id or local key; '' if there is none. */
 export function pickOf(client: number | string | null | undefined): string {
   return client === null || client === undefined ? '' : String(client)
 }
 
-/** The same from the form: an id is a number again. */
+/** Reverses `pickOf`: an id is a number again. */
 function nameIn(picked: Json | undefined): Json {
   return typeof picked === 'string' && /^\d*$/.test(picked) ? Number(picked) || null : (picked ?? null)
 }

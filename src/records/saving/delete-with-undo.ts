@@ -11,28 +11,23 @@ import { showFailureToast } from './save-with-undo.ts'
 type Deletion = {
   entity: EntityName
   key: LocalKey
-  /** What the notification says. */
   message: string
-  /** What stands below it and goes along. */
+  /** The records below it that are deleted, too. */
   children: Children
-  /** What is deleted, and brought back, with it. */
+  /** Other records that are deleted, and restored, with it. */
   along?: readonly Reference[] | undefined
   title: string
-  /** What the notification offers besides *Undo*, such as a text about it. */
   links: readonly NotificationLink[]
 }
 
 const offers = new Set<string>()
 
-/**
- * Deletes a record on this device, says so and offers to undo it; it is sent when the offer has gone. False when the record
- * is gone already. Rejects when this device could not delete it.
- */
+/** Deletes a record here; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
   const { entity, key, message, children, links, along = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
   const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
-  // What this page cannot keep is not called deleted before the server has said so.
+  // An online-only page sends at once, because only the server's answer counts.
   const waitsMs = onlineOnly === null ? undoMs : 0
   const [deleted, ...others] = await replica.transact('write', async (tx) => {
     const all: (DeletedRecord | null)[] = []
@@ -70,7 +65,7 @@ async function undo(
   const { entity, key } = deleted
   const title = `The ${kinds[entity].word} could not be brought back.`
   try {
-    // What was deleted last is what the others refer to.
+    // The record deleted last is what the others refer to.
     // oxlint-disable-next-line no-await-in-loop -- in this order
     for (const other of others.toReversed()) if (other !== null) await undoDelete(replica, other)
     const outcome = await undoDelete(replica, deleted)
@@ -81,7 +76,7 @@ async function undo(
   }
 }
 
-/** The server had deleted the record and what stood below it; only what waits here of the record itself is back. */
+/** The server has deleted the record's children in the meantime; only the record is restored. */
 function tellLost(entity: EntityName, children: Children): void {
   const lost = formatChildren(children)
   if (lost === null) return
@@ -92,7 +87,7 @@ function tellLost(entity: EntityName, children: Children): void {
   })
 }
 
-/** What was just deleted is sent with everything else: the agent wants all of it on the server now. */
+/** Ends all offers to undo, so that these deletions are sent with everything else. */
 export async function sendDeletionsNow({ replica }: Device): Promise<void> {
   for (const id of offers) dismissNotification(id)
   offers.clear()

@@ -16,19 +16,17 @@ import { deleteWithUndo } from './delete-with-undo.ts'
 import { failureOf, headingOf, wordOf } from '#records/record-labels.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
-  /** The record in the question. A kind without it is asked about only when other records would go along. */
+  /** The record's name in the question. Without it, the question is asked only if other records would be deleted, too. */
   name?: (record: RowOf[Entity]) => string
-  /** What else the question says. */
+  /** Another sentence in the question. */
   also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
-  /** What is deleted, and brought back, with it beside what is below it. */
+  /** Other records, not its children, that are deleted and restored with it. */
   along?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
-  /** What the notification says. */
   message: (record: RowOf[Entity]) => string
-  /** What else the notification offers. */
+  /** More actions in the notification. */
   links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
-  /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
+  /** Title of a dialog that shows failures; without it a notification shows them. */
   alert?: string
-  /** Under which name Recent Activity keeps it. */
   activity?: ActivityType
   onDeleted?: (() => void) | undefined
 }
@@ -37,7 +35,7 @@ export type DeletionState<Row> = { kind: 'closed' } | Asked<Row> | { kind: 'fail
 
 type Asked<Row> = { kind: 'asking' | 'deleting'; record: Row; children: Children; words: string }
 
-/** Puts the question, or deletes at once where there is none. */
+/** Opens the question, or deletes at once if there is none. */
 export async function beginDeletion<Entity extends EntityName>(
   device: Device,
   entity: Entity,
@@ -68,13 +66,13 @@ export async function beginDeletion<Entity extends EntityName>(
 
 const whereItGoes = 'is removed from this device now, and from the server when the deletion is sent.'
 
-/** What the server has and cannot delete goes out of sight only. */
+/** Text for a record that a plain server has and cannot delete: it is only hidden. Null for every other record. */
 function staysHere(entity: EntityName, record: { id?: number }): string | null {
   const isThere = isPlainServer() && record.id !== undefined
   return isThere ? staysInWords(entity, 'delete') : null
 }
 
-/** Calls `close` before the screen hears of it, which may leave the page. */
+/** Calls `close` before `onDeleted`, which may leave the page. */
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
@@ -116,7 +114,6 @@ type DeletionDialogProps<Entity extends EntityName> = {
   onState: (state: DeletionState<RowOf[Entity]>) => void
 }
 
-/** The question, and what is said in a dialog when this device could not delete the record. */
 export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogProps<Entity>) {
   const { entity, options, state, onState } = props
   const device = useDevice()

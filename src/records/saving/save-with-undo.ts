@@ -15,23 +15,19 @@ type Change<Entity extends EntityName> = {
   /** As the screen showed it. */
   record: RowOf[Entity]
   changes: Fields
-  /** What the row shows of the change beside its own fields. */
+  /** Other fields of the row that show the change. */
   shown?: Fields
   title?: string
-  /** What the notification offers besides, such as a text about it. */
   links?: readonly NotificationLink[]
 }
 
-/** Long enough to send one text after the other. */
+/** Long enough to send one text after another. */
 const linksMs = 60_000
 
-/** The latest offer for each record; only the last change of a record is taken back. */
+/** The latest offer for each record, because only its last change can be undone. */
 const offers = new Map<string, string>()
 
-/**
- * Saves a change on this device at once, says so and offers to undo it; without a message it says nothing, where the screen
- * itself has the way back. What fails is said, never thrown.
- */
+/** Saves a change here and offers to undo it, unless `message` is null. Shows failures instead of throwing. */
 export async function changeWithUndo<Entity extends EntityName>(
   device: Device,
   { message, ...saving }: Change<Entity> & { message: string | null },
@@ -41,7 +37,6 @@ export async function changeWithUndo<Entity extends EntityName>(
   if (isSaved && message !== null) offerToUndo(device, { ...saving, message })
 }
 
-/** Says that a change was saved on this device, and offers to undo it. */
 export function offerToUndo<Entity extends EntityName>(
   device: Device,
   {
@@ -70,7 +65,7 @@ export function offerToUndo<Entity extends EntityName>(
 
 type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string; message: string }
 
-/** Saves a new record on this device at once, says so and offers to undo it. What fails is said, never thrown. */
+/** Saves a new record here and offers to undo it. Shows failures instead of throwing. */
 export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
   await saying(entity, 'create', async () => {
     const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
@@ -87,7 +82,6 @@ function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>
   return notify({ type: 'success', ...words, links, duration: links.length === 0 ? undoMs : linksMs, action })
 }
 
-/** Whether the change was saved. */
 async function change(
   device: Device,
   entity: EntityName,
@@ -103,7 +97,7 @@ async function change(
   return outcome === 'recorded'
 }
 
-/** What came of it, or null where it failed, which has been said then. */
+/** Returns the outcome, or null after showing the failure. */
 async function saying<Outcome>(
   entity: EntityName,
   kind: OperationKind,
@@ -125,7 +119,7 @@ type Saved = {
   view?: (() => void) | undefined
 }
 
-/** Says that a record is saved on this device, and notes it among what the agent did; `view` leads to its page. */
+/** Shows that a record is saved, and adds it to Recent Activity; `view` opens its page. */
 export function showSavedToast({ entity, key, isNew, name, view }: Saved): void {
   recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({
@@ -137,7 +131,6 @@ export function showSavedToast({ entity, key, isNew, name, view }: Saved): void 
   })
 }
 
-/** Says what was not done, and why where the device knows. */
 export function showFailureToast(title: string, error: unknown): void {
   notify({ type: 'error', title, message: storageProblem(error) })
 }

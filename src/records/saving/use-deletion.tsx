@@ -6,13 +6,13 @@ import type { RowOf } from '#storage/database/rows.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {
-  /** Always the same function, or every row of a list is drawn anew. */
+  /** Stable, so that the rows of a list do not render again. */
   ask: (record: Row) => void
-  /** Place it anywhere in the view; it shows itself when asked. */
+  /** Place it anywhere in the view; it is empty until `ask` is called. */
   dialog: ReactNode
 }
 
-/** Deletes records of a kind on this device, after the question where there is one, and offers to undo it. */
+/** Deletes records of a kind on this device, after a question where there is one, and offers to undo it. */
 export function useDeletion<Entity extends EntityName>(
   entity: Entity,
   options: DeletionOptions<Entity>,
@@ -28,13 +28,13 @@ export function useDeletion<Entity extends EntityName>(
 
   const ask = useCallback(
     (record: RowOf[Entity]) => {
-      // Loaded when a deletion is asked for, or ahead of that in a quiet moment: a list only reads.
+      // Loaded with the first deletion, or earlier when idle: a list only reads.
       void import('./deletion-dialog.tsx')
         .then(async (loaded) => {
           setParts(loaded)
           setState(await loaded.beginDeletion(device, entity, latest.current, record))
         })
-        // What fails there is said there; this part of the app could not be loaded.
+        // `beginDeletion` shows its own failures; here the code could not be loaded.
         .catch(() => notify({ type: 'error', title: latest.current.alert ?? 'Nothing was deleted' }))
     },
     [device, entity],

@@ -29,23 +29,23 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   entity: Entity
   /** The record to change; null for a new one. */
   record: RowOf[Entity] | null
-  /** What a new one is made for, such as the key of the record it belongs to; a draft for each is kept. */
+  /** What a new record is created for, such as its parent's key; each has a draft of its own. */
   below?: string | undefined
-  /** What its drafts are named by where the form has other fields of a record than its usual one, or may change what it is made for. */
+  /** Names the drafts of a form with other fields than the record's usual form, or whose parent may change. */
   part?: string | undefined
-  /** What a new one refers to, and what it shows until the server's copy arrives. */
+  /** A new record's references, and values to show until the server's copy arrives. */
   made?: () => Pick<NewRecord, 'references' | 'shown'>
-  /** What the record had when the form opened, where its fields show it in other parts. */
+  /** The opened values as they are stored, if the form shows the fields differently. */
   asStored?: (opened: Values) => Fields
-  /** Saves the form where it is more than the record's own fields. */
+  /** Saves a form that has more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
-  /** What has to be on this device before a record that was there takes its changes. */
+  /** Runs before changes of an existing record are saved, for what must be stored first. */
   beforeChange?: (key: LocalKey, changes: Fields) => Promise<void>
-  /** After the record was saved on this device, with its key unless `save` made it; its form and draft are still there. */
+  /** Runs after saving, while form and draft still exist; `key` is missing if `save` created the record. */
   afterSave?: (parsed: Parsed, key: LocalKey | undefined) => void
 }
 
-/** The form of a record: what is typed is kept as a draft, and saving it makes or changes the record on this device. */
+/** The form of a record: stores typed values as a draft, and creates or changes the record on this device. */
 export function useEntityForm<Entity extends EntityName, Values extends FormValues, Parsed extends object>({
   entity,
   record,
@@ -72,7 +72,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     const changes = changedFields(opened, parsed)
     const { key, ...stored } = record
     await beforeChange?.(key, changes)
-    // With what the form does not show, from which the record is made again if it is gone.
+    // Includes what the form does not show, from which a deleted record is recreated.
     const known = { ...stored, ...changedFields(stored as Fields, opened) }
     const outcome = await changeRecord(device, entity, { opId, key, opened: known, changes })
     return { outcome, key }
@@ -98,7 +98,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 
 type Saved = { key: LocalKey | undefined; outcome?: FormRefusal | UpdateOutcome | void }
 
-/** The record that would take a new one along when it is deleted. */
+/** Returns the record whose deletion would also delete a new one. */
 function parentOf(entity: EntityName, key: LocalKey | undefined): Reference | null {
   const { parent, references } = kinds[entity]
   const owner = entityNames.find((name) => kinds[name].cascades.some((child) => child.entity === entity))
@@ -118,8 +118,8 @@ type DraftName = {
 }
 
 /**
- * Drafts are found by these names after an update of the app. What an older version kept of a new showing, wherever it
- * was begun, is found on its listing's page: on a client's page it could be what was typed for another client.
+ * An updated app finds drafts by these names. The draft of a new showing from an older version is found on its listing's page:
+ * on a client's page it could be another client's.
  */
 function draftName({ entity, record, below, part }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
@@ -128,7 +128,7 @@ function draftName({ entity, record, below, part }: DraftName): string {
   return of === undefined ? `${name}:new` : `${name}:new:${of}`
 }
 
-/** The fields that differ, as they are to be stored; spaces around a text, or a number that a form holds as text, are no change. */
+/** Returns the fields that differ, as they are stored. Outer spaces and a number in text form are no change. */
 export function changedFields(before: Fields, parsed: object): Fields {
   return Object.fromEntries(
     Object.entries(parsed as Fields).filter(([name, value]) => !isSameValue(before[name], value)),

@@ -9,17 +9,16 @@ import { useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
 type NothingHereProps = {
   load: LoadState
-  /** Said when the server answered with an error. */
   failure: string
-  /** What has not come yet, as the beginning of a sentence: 'Your clients'. */
+  /** What is missing, as the start of a sentence: 'Your clients'. */
   what: string
-  /** What stands while the first load is under way. */
+  /** Shown during the first load. */
   skeleton?: ReactNode
-  /** Said only once it is known that there is nothing. */
+  /** Shown only when it is known that there is nothing. */
   children: ReactNode
 }
 
-/** Stands where this device holds nothing: one reason at a time. */
+/** Shows why this device has nothing: one reason at a time. */
 export function NothingHere({ load, failure, what, skeleton, children }: NothingHereProps) {
   switch (load) {
     case 'arriving':
@@ -37,7 +36,6 @@ export function NothingHere({ load, failure, what, skeleton, children }: Nothing
   }
 }
 
-/** What the server could not send, and a way to ask again. */
 export function LoadFailure({ children }: { children: string }) {
   const { syncNow } = useConnection()
   return (
@@ -49,9 +47,8 @@ export function LoadFailure({ children }: { children: string }) {
 }
 
 /**
- * What it means that a record or a list is not on this device: `arriving` the first load is under way; `failed` the
- * server answered with an error; `unreached` the first load waits for the server, which is no failure (reading R5);
- * `known` there is nothing.
+ * Why nothing is here. `arriving`: the first load is running. `failed`: the server answered with an error. `unreached`: the
+ * first load waits for the server, which is no failure (reading R5). `known`: there is nothing.
  */
 export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
 
@@ -62,7 +59,7 @@ function areaOf(entity: EntityName): Area {
 export function useLoadState(entity: EntityName): LoadState {
   const state = useConnection((connection) => connection.state)
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
-  // Read anew when an exchange has ended: what it brought stands in the database by then.
+  // Read again when an exchange ends, because the data that it brought is then stored.
   const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
@@ -71,23 +68,21 @@ export function useLoadState(entity: EntityName): LoadState {
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
   if (state === 'server-error' || state === 'paused') return 'failed'
   if (state !== 'idle') return 'unreached'
-  // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
+  // The exchange has ended without the data, which another tab may be fetching.
   return hasReached ? 'failed' : 'arriving'
 }
 
-/** A plain server is asked for them by themselves, so that an error of the agent's listings says nothing of them. */
+/** A plain server has separate calls for these, so that an error of the agent's listings does not concern them. */
 function hasOwnList(entity: EntityName): boolean {
   return entity === 'property' || entity === 'available_listing'
 }
 
-/** What stands below a listing is known when the listings are. */
+/** Records below a listing are known when the listings are. */
 function withWhat(entity: EntityName): EntityName {
   const { parent, references } = kinds[entity]
   return parent === undefined ? entity : (references[parent] ?? entity)
 }
 
-/** What stands where a choice of listings is empty. */
 export const noListingsYet = 'You have no listings yet.'
 
-/** The same before all of them have been fetched. */
 export const listingsNotHere = 'Your listings are not on this device yet.'

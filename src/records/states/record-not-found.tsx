@@ -10,19 +10,17 @@ import { sentenceOf } from '#records/record-labels.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName
-  /** Heads the page until it is known; the kind's word where nothing is said. */
+  /** Title until the result is known; the kind's word by default. */
   heading?: string
-  /** Heads the page once it is known that there is no such record. */
+  /** Title once it is known that there is no such record. */
   title?: string
-  /** Said when the server answered with an error, so that it is unknown whether there is such a record. */
+  /** Shown when the server answered with an error, so that it is unknown whether the record exists. */
   failure: string
-  /** Where to go from here. */
   to: NonNullable<LinkProps['to']>
-  /** The name of that place. */
   place: string
 }
 
-/** An address that leads to no record on this device: never made, deleted, another agent's, or not loaded. */
+/** For an address without a record on this device: never created, deleted, another agent's, or not loaded. */
 export function RecordNotFound({ entity, heading, title, failure, to, place }: RecordNotFoundProps) {
   const load = useLoadState(entity)
   const isKnown = load === 'known'

@@ -15,21 +15,18 @@ import { staysInWords } from '#core/kinds/plain-words.ts'
 type RecordNoticeProps = {
   entity: EntityName
   recordKey: LocalKey
-  /** What is made below this record, for the form of something new. */
+  /** The kind of the new record that the form creates below this one. */
   below?: EntityName
 }
 
-/**
- * Says over an open form that its record, or the one that a new record belongs to, was deleted meanwhile, in another window or
- * elsewhere (fault G4), or that an earlier change of it waits for a decision. What the server refused is marked in the form.
- */
+/** Warns in an open form that its record or parent was deleted (fault G4), or that an earlier change is in conflict. */
 export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   const { database } = useDevice()
   const isThere = useLiveQuery(
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
     [database, entity, recordKey],
   )
-  // What this device deletes itself takes along what waits below it.
+  // A deletion on this device also deletes what waits below the record.
   const takesAlong = useLiveQuery(
     () => isDeletedHere(database, { entity, key: recordKey }),
     [database, entity, recordKey],
@@ -38,7 +35,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   const stuck = useStuckChange(entity, recordKey)
   if (isThere !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]
-  // A plain server is never asked for what it has no place for, and so never says that something is missing.
+  // A plain server never receives a kind that it has no place for, and so never reports a missing record.
   const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers.list === 'none')
   const canMove = isSent && takesAlong === false
   return (
@@ -51,7 +48,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   )
 }
 
-/** Says on a record's own page that a change of it waits for the agent, and leads there (fault H2). */
+/** Shows on a record's page that a change waits for the agent, with a link to it (fault H2). */
 export function NeedsAttention({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const stuck = useStuckChange(entity, recordKey)
   return stuck ? <StuckChange change={stuck} /> : null
@@ -72,7 +69,7 @@ function formatReason({ entity, conflict, refusal }: Operation): string | undefi
   return `This ${word} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
 }
 
-/** The first change of the record that waits for the agent (fault H2); `undefined` while it is read, `null` when none does. */
+/** The record's first change that waits for the agent (fault H2); `undefined` while it is read, `null` if there is none. */
 function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -81,13 +78,13 @@ function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | u
   }, [database, entity, key])
 }
 
-/** Why the server refused the record's last change, so that its form opens with that marked (fault H2); as `useStuckChange`. */
+/** Why the server refused the record's last change, to mark it in the form (fault H2); as `useStuckChange`. */
 export function useRefusal(entity: EntityName, key: LocalKey): Refusal | null | undefined {
   const stuck = useStuckChange(entity, key)
   return stuck && stuck.refusal
 }
 
-/** The change of one of these records that the server refused (fault H2); null when it refused none. */
+/** A change of these records that the server refused (fault H2), or null. */
 export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]): Operation | null {
   const { database } = useDevice()
   const refused = useLiveQuery(
@@ -101,13 +98,13 @@ export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]
   return refused ?? null
 }
 
-/** What of a record is not on the server yet; nothing when all of it is. */
+/** Shows the state of a record's unsent changes; nothing if all of it is on the server. */
 export function RecordMark({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const mark = useOutboxMark(entity, recordKey)
   return mark === null ? null : <SyncMark state={mark} />
 }
 
-/** Says of records that a plain server has no place for that they stay on this device; nothing where the server keeps them. */
+/** Says that a plain server has no place for such records, so that they stay on this device. */
 export function KeptHereAlone({ what }: { what: string }) {
   const isPlain = useIsPlainServer()
   if (!isPlain) return null
@@ -116,7 +113,7 @@ export function KeptHereAlone({ what }: { what: string }) {
 
 type StaysHereProps = { entity: EntityName; work: 'create' | 'update' }
 
-/** Says in a form that the agent's server has no call for what it saves; nothing where it has one. */
+/** Says in a form that the agent's server has no call to save it; nothing if it has one. */
 export function StaysHere({ entity, work }: StaysHereProps) {
   const isPlain = useIsPlainServer()
   const words = isPlain ? staysInWords(entity, work) : null

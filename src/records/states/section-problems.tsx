@@ -8,13 +8,11 @@ import { failureOf } from '#records/record-labels.ts'
 import { useRefused } from './record-notice.tsx'
 
 type SectionProblemsProps = {
-  /** The records of the section, of which the server may have refused a change. */
   records: readonly (readonly [EntityName, LocalKey])[]
-  /** What the server could not send of them; null when it could. */
+  /** Why the server could not send them, or null. */
   failure: string | null
 }
 
-/** What went wrong with the records of a section. */
 export function SectionProblems({ records, failure }: SectionProblemsProps) {
   const refused = useRefused(records)
   return (

@@ -15,11 +15,10 @@ import type { Device } from '#storage/device/device.ts'
 
 type AddVisitorAsClientProps = {
   visitor: OpenHouseVisitRow
-  /** Where and when, in words. */
+  /** Where and when, as text. */
   met: string
 }
 
-/** Makes a visitor of an open house a client, by one press. */
 export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
   const device = useDevice()
   const [opId] = useState(device.ids.uuid)
@@ -43,16 +42,15 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
 }
 
 type Meeting = {
-  /** Made once per visitor on screen, so that two taps make one client (fault A15). */
+  /** Made once per visitor on screen, so that two taps create one client (fault A15). */
   opId: string
   visitor: OpenHouseVisitRow
-  /** Where and when, in words. */
   met: string
 }
 
 type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
 
-/** Makes a visitor a client on this device. Somebody with that address who is a client already is the answer instead. */
+/** Makes a visitor a client on this device, unless a client already has that email. */
 async function addVisitorAsClient(device: Device, { opId, visitor, met }: Meeting): Promise<ClientOfVisitor> {
   const known = await device.database.clients.filter(({ email }) => isSameEmail(email, visitor.client_email)).first()
   const client = known ?? visitorAsClient(visitor, met)

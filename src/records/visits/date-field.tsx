@@ -10,18 +10,18 @@ type DateFieldProps<Values extends FormValues, Parsed> = {
   name: keyof Values & string
   className?: string | undefined
   max?: string
-  /** What to say of a day that has passed. */
+  /** Hint for a day that has passed. */
   passed?: string
 }
 
-/** A date that is looked at once more while it is typed: what may be a slip is said, and stays possible. */
+/** A date field that points out a likely mistake, but accepts it. */
 export function DateField<Values extends FormValues, Parsed>(props: DateFieldProps<Values, Parsed>) {
   const { form, name, className, max, passed } = props
   const { today } = useMinute()
   const { control, formState } = form.form
   const typed: unknown = useWatch({ control, name: name as FieldPath<Values> })
   const date = typeof typed === 'string' ? typed : ''
-  // What the record says already is no slip of this moment.
+  // A date that the record already has is no mistake.
   const isAsOpened = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
   const hint = isAsOpened || date === '' ? undefined : (dateToCheck(date, today) ?? (date < today ? passed : undefined))
   return (

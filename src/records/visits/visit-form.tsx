@@ -38,19 +38,16 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   id: string
   entity: Entity
   listing: ListingRow
-  /** The visit to change; null for a new one. */
   record: RowOf[Entity] | null
   dateField: keyof Values & string
-  /** How long such a visit is unless the agent says so. */
   usualMinutes: number
   onClose: () => void
-  /** What the drafts of a new one are named by while its listing may change; the listing without it. */
+  /** Names the drafts of a new visit while its listing may change; by default the listing does. */
   part?: string | undefined
-  /** The fields after date and times. */
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
-/** The inline form of a visit to a listing; closing it is what resets it. */
+/** The inline form of a visit to a listing. Closing it resets it. */
 export function VisitForm<
   Entity extends 'showing' | 'open_house',
   Values extends FormValues & { start_time: string; end_time: string },
@@ -66,7 +63,6 @@ export function VisitForm<
     part,
     made: () => ({
       references: { listing: { entity: 'listing', key: listing.key } },
-      // What the table shows until the server's copy arrives.
       shown: { listing_address: listing.property.address ?? '', realtor: user === null ? null : agentAsRealtor(user) },
     }),
     schema,
@@ -104,16 +100,16 @@ export function VisitForm<
 type ClashesProps<Values extends FormValues, Parsed> = {
   form: RecordForm<Values, Parsed>
   entity: Parameters<typeof visitKey>[0]
-  /** The record that is changed, which does not clash with itself; null for a new one. */
+  /** The changed record, which does not clash with itself; null for a new one. */
   record: { key: LocalKey } | null
   dateField: keyof Values & string
-  /** Where the visit is; null when it is not at a home. */
+  /** Null if the visit is not at a home. */
   home: HomeAddress | null
-  /** The field that says where an appointment is. */
+  /** The field with an appointment's location. */
   locationField?: (keyof Values & string) | undefined
 }
 
-/** What else the agent has planned at the date and times that stand in a form. */
+/** Shows other plans of the agent at the form's date and times. */
 export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<Values, Parsed>) {
   const { form, entity, record, dateField, home, locationField = '' } = props
   const typed = useWatch({ control: form.form.control }) as Readonly<Record<string, string | undefined>>
@@ -130,7 +126,7 @@ export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<V
 
 type Times = { start_time: string; end_time: string }
 
-/** Another start takes the end along: what is planned stays as long as it was, or lasts so many minutes at first. */
+/** Moves the end with the start: a visit stays as long as it was, at first `usualMinutes`. */
 export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   form: RecordForm<Values, Parsed>,
   usualMinutes: number,
@@ -141,7 +137,7 @@ export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   useEffect(() => {
     function readLength({ start_time, end_time }: Times): void {
       if (start_time === '' || end_time <= start_time) return
-      // An end that midnight cut short is not the length that is planned.
+      // An end cut short by midnight is not the planned length.
       const planned = [length.current, usualMinutes].find((minutes) => isEndOf(end_time, start_time, minutes))
       length.current = planned ?? minutesOfDay(end_time) - minutesOfDay(start_time)
     }
@@ -150,7 +146,7 @@ export function useEndWithStart<Values extends FormValues & Times, Parsed>(
       formState: { values: true },
       callback: ({ name, values }) => {
         const { start_time } = values
-        // While a time is typed it is empty.
+        // A time is empty while it is typed.
         if (start_time === '') return
         const before = start.current
         start.current = start_time
@@ -173,13 +169,11 @@ function isEndOf(end_time: string, start_time: string, minutes: number): boolean
 
 type AtAListingProps = {
   id: string
-  /** Whether homes that other brokers list can be chosen. */
   hasHomesToShow: boolean
-  /** The form below, once a listing is chosen. */
   children: (listing: ListingRow) => ReactNode
 }
 
-/** Asks at which listing something is to be, before the form of it. */
+/** Lets the agent choose a listing before the form opens. */
 export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
   const { database } = useDevice()
   const isKnown = useLoadState('listing') === 'known'

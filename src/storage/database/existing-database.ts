@@ -2,9 +2,8 @@ import { freezableIndexedDb } from './indexed-db.ts'
 import { againAfterFreeze, onPageFreeze, pageFreezes } from './page-freeze.ts'
 
 /**
- * Runs `work` in one transaction of a database, and again when a freeze of the page ended it (fault A24). `work` makes its
- * requests at once and returns how to read the result once the transaction is complete. Resolves to null, and creates
- * nothing, where the database or one of the `stores` is missing.
+ * Runs `work` in one transaction, again if a page freeze ended it (fault A24). `work` issues its requests at once and returns
+ * how to read the result. Resolves to null, and creates nothing, if the database or a store is missing.
  */
 export function inExistingDatabase<Result>(
   name: string,
@@ -16,7 +15,7 @@ export function inExistingDatabase<Result>(
     const freezes = pageFreezes()
     const database = await openExisting(name)
     if (database === null) return null
-    // A frozen page's connection would hold up an upgrade or a deletion.
+    // A frozen page's connection would block an upgrade or a deletion.
     const stopListening = onPageFreeze(() => database.close())
     try {
       if (pageFreezes() !== freezes) throw new Error('The page was frozen.')
@@ -29,7 +28,7 @@ export function inExistingDatabase<Result>(
   })
 }
 
-/** Null where there is no database of this name. Not every browser can list its databases. */
+/** Resolves to null if there is no database of this name. Not every browser can list its databases. */
 function openExisting(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const opening = freezableIndexedDb().open(name)

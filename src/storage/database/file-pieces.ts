@@ -3,13 +3,10 @@ import type { DeviceDatabase, FilePiece } from './device-database.ts'
 import { entriesOf } from './journal-rows.ts'
 import { StorageError, isQuotaError } from './storage-error.ts'
 
-/** Fault I6: memory runs out on big files. */
+/** Small enough that a big file does not exhaust memory (fault I6). */
 export const pieceBytes = 1024 * 1024
 
-/**
- * Copies a picked file into the device's storage and resolves once it is there to stay: it was read back and its hash
- * agrees (fault A14). The file itself may vanish afterwards (fault I3). Nothing is kept when it rejects.
- */
+/** Stores a copy of a picked file, which may then vanish (fault I3). Resolves once the copy's hash is verified (fault A14). */
 export async function saveFile(
   database: DeviceDatabase,
   blobKey: string,
@@ -34,14 +31,14 @@ export async function saveFile(
   return file
 }
 
-/** The whole file, or null when a piece is missing or its bytes are not the ones that were saved. */
+/** Returns the whole file, or null if a piece is missing or the bytes have changed. */
 export async function readFile(database: DeviceDatabase, file: AttachedFile): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = await joinPieces(database, file.blobKey)
   if (bytes === null || bytes.byteLength !== file.byteLength) return null
   return (await sha256Hex(bytes)) === file.sha256 ? bytes : null
 }
 
-/** The bytes as a Blob to show, or null when they are not on this device. */
+/** Returns the bytes as a Blob, unverified, or null if they are not on this device. */
 export async function fileToShow(database: DeviceDatabase, blobKey: string, mediaType: string): Promise<Blob | null> {
   const bytes = await joinPieces(database, blobKey)
   return bytes === null ? null : new Blob([bytes], { type: mediaType })
@@ -52,9 +49,8 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes bytes that neither an operation nor the text of `drafts` refers to and that were picked before `savedBefore`: what a
- * closed form left behind (fault I10). An open form has a draft, which is read first: saving puts the operation before it deletes
- * the draft. Resolves to how many files went.
+ * Deletes files picked before `savedBefore` that neither an operation nor the text of `drafts` mentions: leftovers of closed
+ * forms (fault I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
  */
 export async function deleteForgottenFiles(
   database: DeviceDatabase,
@@ -74,10 +70,7 @@ export async function deleteForgottenFiles(
   return forgotten.length
 }
 
-/**
- * Deletes bytes that the server confirmed before `settledBefore`; until then a restored server may want them again (fault
- * C19). Resolves to how many files went.
- */
+/** Deletes files confirmed before `settledBefore`. A restored server may need later ones (fault C19). Returns how many. */
 export async function deleteSentFiles(database: DeviceDatabase, settledBefore: number): Promise<number> {
   const sent = new Set<string>()
   await database.journal

@@ -8,17 +8,17 @@ onPageFreeze(() => {
 })
 
 /**
- * The browser's IndexedDB, or `factory`, for every database of the app: when the page is frozen, its running transactions
- * and upgrades are aborted and no new ones begin (fault A24), and what gets no answer is noticed (fault A25).
+ * Returns the browser's IndexedDB, or `factory`, for every database of the app. A page freeze aborts running transactions and
+ * upgrades and prevents new ones (fault A24); the watchdog notices requests without an answer (fault A25).
  */
 export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStorage): IDBFactory {
-  // Looked up late: a browser that refuses storage may throw here, which must be the failure of an opening.
+  // Looked up late: where storage is refused this may throw, which must look like a failed opening.
   const found = () => factory ?? indexedDB
   return {
     open: (name, version) => {
       const opening = found().open(name, version)
       const wait = startWait()
-      // Before the listeners of whatever opens it, because listeners are called in their order.
+      // Registered before the caller's listeners, because listeners run in the order of registration.
       opening.addEventListener('upgradeneeded', () => {
         wait.end()
         track(opening.transaction as IDBTransaction, startWait())
@@ -33,7 +33,7 @@ export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStor
     deleteDatabase: (name) => {
       const deleting = found().deleteDatabase(name)
       const wait = startWait()
-      // `blocked` is an answer: the storage waits for a page and says so.
+      // `blocked` is an answer too: the storage reports that it waits for another page.
       for (const answer of ['success', 'error', 'blocked']) deleting.addEventListener(answer, wait.end)
       return deleting
     },
@@ -58,9 +58,9 @@ function track(transaction: IDBTransaction, wait: Wait): IDBTransaction {
   }
   transaction.addEventListener('complete', end)
   transaction.addEventListener('abort', end)
-  // Its requests pass it in the capture phase.
+  // Events of the transaction's requests pass it in the capture phase.
   transaction.addEventListener('success', wait.sign, { capture: true })
-  // An upgrade begins by itself, when its request is answered.
+  // An upgrade's transaction starts by itself, possibly in a frozen page.
   if (isPageFrozen()) abort(transaction)
   return transaction
 }
@@ -69,6 +69,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has just ended by itself.
+    // The transaction has already ended.
   }
 }

@@ -1,18 +1,18 @@
 import type { Table } from 'dexie'
 import type { JournalEntry } from '#core/sync/operation.ts'
 
-/** Stands where an entry has its `opId`. */
+/** The `opId` of a row that holds many entries. */
 const ofPages = 'page'
 
-/** Many entries that were written together, in their order and without decisions; `settledAt` is the newest one's. */
+/** Entries that were written together, in order, without decisions; `settledAt` is the newest entry's. */
 type JournalPage = { number?: number; opId: typeof ofPages; settledAt: number; entries: JournalEntry[] }
 
 export type JournalRow = (JournalEntry & { number?: number; entries?: never }) | JournalPage
 
-/** Where more are written at once, they share a row: for the disk, a row is more work than what stands in it. */
+/** More entries than this share one row: for the disk, a row costs more than its content. */
 const mostByThemselves = 10
 
-/** Entries as they are stored. What a decision did not keep is always found by its own `opId`. */
+/** Returns the rows to store. A decision always has its own row, so that its `opId` finds it. */
 export function journalRows(entries: readonly JournalEntry[]): JournalRow[] {
   const decided = entries.filter(({ note }) => note === 'decided')
   const others = entries.filter(({ note }) => note !== 'decided')
@@ -27,7 +27,6 @@ export function entriesOf(row: JournalRow): JournalEntry[] {
   return [entry]
 }
 
-/** Whether the journal has an operation. */
 export async function isInJournal({ journal }: { journal: Table<JournalRow, number> }, opId: string): Promise<boolean> {
   if ((await journal.where('opId').equals(opId).count()) > 0) return true
   const pages = await journal.where('opId').equals(ofPages).toArray()

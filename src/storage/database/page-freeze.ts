@@ -1,8 +1,8 @@
 /*
- * A page that is left may be frozen in the browser's back/forward cache. WebKit freezes it together with its running
- * IndexedDB transactions, and every later transaction on the same stores, in any tab, waits for them for up to half an
- * hour; its web locks are released without a word (fault A24). So everything that a frozen page must not hold is given
- * up here, in the last moment in which it runs, and taken again when it returns.
+ * A page that is left may be frozen in the browser's back/forward cache. WebKit freezes it with its running IndexedDB
+ * transactions, and later transactions on the same stores, in any tab, wait for them for up to half an hour; it also releases
+ * the page's web locks silently (fault A24). So the page gives up transactions and locks just before it freezes, and takes them
+ * again when it returns.
  */
 
 const freezeListeners = new Set<() => void>()
@@ -10,13 +10,13 @@ const returnListeners = new Set<() => void>()
 let freezeCount = 0
 let frozen: { untilReturn: Promise<void>; end: () => void } | null = null
 
-/** Calls `listener` at the moment when the page is frozen, until the returned function is called. It must not wait. */
+/** Calls `listener`, which must be synchronous, when the page freezes. Returns an unsubscribe function. */
 export function onPageFreeze(listener: () => void): () => void {
   freezeListeners.add(listener)
   return () => freezeListeners.delete(listener)
 }
 
-/** Calls `listener` when the page is there again: what other pages have done in between was not heard (fault A17). */
+/** Calls `listener` when the page returns, having missed other pages' changes (fault A17). Returns an unsubscribe function. */
 export function onPageReturn(listener: () => void): () => void {
   returnListeners.add(listener)
   return () => returnListeners.delete(listener)
@@ -27,17 +27,16 @@ export function isPageFrozen(): boolean {
   return frozen !== null
 }
 
-/** Resolves when the page is not frozen, which is usually now. */
 export async function untilPageReturns(): Promise<void> {
   await frozen?.untilReturn
 }
 
-/** How often this page was frozen. Work that fails while the number changes was ended by the freeze, not by a fault. */
+/** Returns how often this page was frozen. If the number changes while work fails, the freeze ended the work. */
 export function pageFreezes(): number {
   return freezeCount
 }
 
-/** Runs `work`; again, after the page has returned, each time a freeze ended it. */
+/** Runs `work`, and again after the page returns each time a freeze ended it. */
 export async function againAfterFreeze<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await untilPageReturns()
@@ -50,7 +49,7 @@ export async function againAfterFreeze<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** For the browser's events below, and for tests. */
+/** Exported for tests. */
 export function freezePage(): void {
   if (frozen !== null) return
   freezeCount += 1
@@ -59,7 +58,6 @@ export function freezePage(): void {
   for (const listener of freezeListeners) listener()
 }
 
-/** For the browser's events below, and for tests. */
 export function returnPage(): void {
   if (frozen === null) return
   const { end } = frozen
@@ -68,11 +66,11 @@ export function returnPage(): void {
   for (const listener of returnListeners) listener()
 }
 
-/** Missing in workers, which are never frozen in this way, and outside browsers. */
+/** Undefined outside browsers and in workers, which are never frozen this way. */
 const page = (globalThis as { window?: EventTarget }).window
 
 const isPersisted = (event: Event) => (event as { persisted?: boolean }).persisted === true
 
-// In the capture phase, so before all others: whatever they begin when the page is left finds it frozen.
+// In the capture phase, before all other listeners: the work that they start must find the page frozen.
 page?.addEventListener('pagehide', (event) => isPersisted(event) && freezePage(), { capture: true })
 page?.addEventListener('pageshow', (event) => isPersisted(event) && returnPage(), { capture: true })

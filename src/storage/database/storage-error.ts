@@ -1,12 +1,14 @@
 /**
- * Why the device could not keep or read something:
- * `full` there is no room, even after freeing what can be fetched again; `gone` the data was deleted under this page;
- * `newer-version` another tab runs a newer version, this one must reload; `lost` the connection died and could not be
- * reopened; `refused` the browser gives this page no storage.
+ * Why the device could not store or read data:
+ * - `full`: no space, even after deleting data that can be fetched again
+ * - `gone`: the data was deleted while this page was open
+ * - `newer-version`: another tab runs a newer version; this one must reload
+ * - `lost`: the connection died and could not be reopened
+ * - `refused`: the browser gives this page no storage
  */
 export type StorageReason = 'full' | 'gone' | 'newer-version' | 'lost' | 'refused'
 
-/** Nothing was saved. The form is still on the screen and stays there. */
+/** Nothing was saved; the form must stay open. */
 export class StorageError extends Error {
   override name = 'StorageError'
   reason: StorageReason
@@ -25,7 +27,7 @@ const messages: Record<StorageReason, string> = {
   refused: 'This browser doesn’t allow storage, so nothing can be saved on this device.',
 }
 
-/** Whether an error in the chain of causes has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
+/** Whether an error in the chain of causes has one of the names. Dexie wraps browser errors, also those of bulk writes. */
 function isCausedBy(error: unknown, ...names: string[]): boolean {
   let current: unknown = error
   for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
@@ -36,12 +38,11 @@ function isCausedBy(error: unknown, ...names: string[]): boolean {
   return false
 }
 
-/** The device is out of room (fault A6). */
 export function isQuotaError(error: unknown): boolean {
   return isCausedBy(error, 'QuotaExceededError')
 }
 
-/** The handle is dead although the data may be well: suspended phones and restarted storage processes (fault A8). */
+/** The connection is dead, but the data may be intact: after suspending a phone or a storage process restart (fault A8). */
 export function isConnectionLost(error: unknown): boolean {
   return isCausedBy(
     error,
@@ -49,7 +50,7 @@ export function isConnectionLost(error: unknown): boolean {
     'DatabaseClosedError',
     'OpenFailedError',
     'MissingAPIError',
-    // WebKit answers "Connection to Indexed Database server lost" and Chromium an internal error, both with this name.
+    // WebKit ("Connection to Indexed Database server lost") and Chromium (an internal error) both use this name.
     'UnknownError',
     'AbortError',
   )

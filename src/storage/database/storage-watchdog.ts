@@ -1,36 +1,29 @@
-/*
- * Whether this device's storage answers. A transaction may wait for another tab, or for a suspended process, without an
- * error (faults A24, A25); a screen would show its skeleton for as long.
- */
+/* Reports silent storage: a transaction may wait for another tab or a suspended process without an error (faults A24, A25). */
 
-/** While the storage neither answers nor fails (fault A25). */
 export const storageSilentMessage =
   'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
 
-/** How long the storage may leave something waiting without any sign of life. */
+/** Longest wait without a sign of life. */
 export const storageSilenceMs = 8000
 
-/** A timer that fires later than this was itself suspended, and what it watches with it. */
+/** A timer that fires later than this was suspended, and the storage with it; all waits start again. */
 const lateMs = 2000
 
-/** Something that waits for the storage. */
 export type Wait = {
-  /** The storage has answered a part of it. */
+  /** Call when the storage has answered a part. */
   sign: () => void
   end: () => void
 }
 
 export type StorageWatchdog = {
-  /** Begins a wait, which is to be ended whatever becomes of it. */
+  /** Starts a wait, which the caller must end in every case. */
   waitForStorage: () => Wait
-  /** Whether something has waited for too long. */
   isStorageSilent: () => boolean
-  /** Calls `listener` when the storage falls silent and when it answers again, until the returned function is called. */
+  /** Calls `listener` when the storage falls silent and when it answers again. Returns an unsubscribe function. */
   onStorageSilence: (listener: () => void) => () => void
 }
 
 export function createStorageWatchdog(): StorageWatchdog {
-  /** Each wait with the moment of its last sign of life. */
   const lastSigns = new Map<Wait, number>()
   const listeners = new Set<() => void>()
   let isSilent = false
@@ -52,7 +45,7 @@ export function createStorageWatchdog(): StorageWatchdog {
     const wasSilent = isSilent
     isSilent = silentMs >= storageSilenceMs
     if (isSilent !== wasSilent) for (const listener of listeners) listener()
-    // At least a second: a wait that stays silent is looked at again now and then.
+    // At least a second: a silent wait is checked only now and then.
     startTimer(Math.max(storageSilenceMs - silentMs, 1000))
   }
 
@@ -82,5 +75,4 @@ export function createStorageWatchdog(): StorageWatchdog {
   }
 }
 
-/** Of all databases of this page. */
 export const { waitForStorage, isStorageSilent, onStorageSilence } = createStorageWatchdog()

@@ -6,7 +6,6 @@ import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 const DeviceContext = createContext<Device | null>(null)
 
-/** Everything below sees this agent's data, and no other's. */
 export function DeviceProvider({ device, children }: { device: Device; children: ReactNode }) {
   return <DeviceContext value={device}>{children}</DeviceContext>
 }
@@ -17,7 +16,7 @@ export function useDevice(): Device {
   return device
 }
 
-/** The record's mark, or null when everything about it is on the server. Only a changed mark renders again. */
+/** Returns the record's mark, or null if all of it is on the server. Renders again only when the mark changes. */
 export function useOutboxMark(entity: EntityName, key: LocalKey): OutboxMark | null {
   const { marks } = useDevice()
   return useSyncExternalStore(marks.subscribe, () => marks.markOf(entity, key))

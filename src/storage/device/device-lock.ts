@@ -2,13 +2,12 @@ import type { AbortSignalLike } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import { holdWebLock, leaseSenderLock, browserLocks } from './sender-lock.ts'
 
-/** How soon a page without the browser's locks looks again. */
+/** How soon a page without web locks tries again. */
 const lookAgainMs = 500
 
 /**
- * Runs one work of this name at a time on this device, whichever tab it began in; later ones wait. By the browser's own lock, or
- * by a lease in the database on a page without HTTPS (fault B7). `lost` aborts when another page may have begun since, as after a
- * freeze (fault A24): what is not done yet is then left to it.
+ * Runs one piece of work per `name` at a time on this device; later ones wait. Without web locks it uses a lease (fault B7).
+ * `lost` aborts if another page may have started, as after a freeze (fault A24): leave the rest to that page.
  */
 export async function oneAtATime<Result>(
   device: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>,

@@ -16,12 +16,11 @@ export type DeviceWriterParts = {
   owner: string
   strict: DeviceDatabase
   relaxed: DeviceDatabase
-  /** As the replica's own. */
   ready: () => Promise<void>
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
-/** What changes the agent's data; reading needs none of it, so a screen that shows records does not wait for it. */
+/** Changes the agent's data. Loaded separately, so that a screen that only reads does not wait for this code. */
 export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): DeviceWriter {
   return {
     replica: dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) }),
@@ -44,16 +43,15 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
   }
 }
 
-/** A photo that was picked and is in no draft keeps its bytes for this long. */
+/** A picked photo that no draft mentions is deleted after this time. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
 
 /**
- * Deletes what can be fetched again, one thing a call: the cache of photos as the server shows them; else the bytes of photos
- * that it has; else the mirror of other agents' listings, which `pull-feed.ts` fetches later. Never an operation, an
- * unsent photo or an own record (fault A6). Resolves to whether anything went.
+ * Deletes cached photos, else the bytes of sent photos, else the copies of other agents' listings; all can be fetched again.
+ * Never an operation, an unsent photo or an own record (fault A6). Returns whether anything was deleted.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {
-  // Without room the addresses of the photos may not be deleted, which must not end the freeing.
+  // On a full device even deleting the photos' addresses may fail; continue with the next kind.
   if (await deletePhotoCache(agentId).catch(() => false)) return true
   if ((await deleteSentFiles(database, Date.now())) > 0) return true
   return database.transaction('rw', database.available_listings, database.facts, async () => {

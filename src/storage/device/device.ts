@@ -7,37 +7,33 @@ import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
 import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
 
-/** One agent's data on this device, and all that is needed to read and change it. */
 export type Device = {
   /** The agent's id as text. */
   owner: string
-  /** True when the database was made just now: the agent's first visit, or the browser had cleared it. */
+  /** True if the database was just created: the agent's first visit, or the browser had cleared it. */
   isNew: boolean
-  /** For live queries. Writing goes through `replica`, so that row, base and operation stay together. */
+  /** For live queries. Write through `replica`, which updates row, base and operation together. */
   database: DeviceDatabase
   replica: Replica
-  /** The same store for the sync core; only where nothing is kept do the two differ. */
+  /** The sync core's side of the same store; differs from `replica` only on an online-only device. */
   syncReplica: Replica
-  /** Set where this browser keeps no data: what is here ends with the page, and each save waits for the server (fault A7). */
+  /** Set if this browser refuses storage: the data ends with the page, and each save waits for the server (fault A7). */
   onlineOnly: Pick<OnlineOnly, 'sendWith'> | null
   clock: Clock
   ids: Ids
   marks: OutboxMarks
   search: ListingSearch
-  /** Copies a picked file into storage, whole and read back; rejects with a `StorageError` when it is not kept. */
+  /** Copies a picked file into storage and verifies the copy; rejects with a `StorageError`. */
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
-  /** Calls back once when this device's data cannot be used any more from this page; see `StorageReason`. */
+  /** Calls `listener` once, when this page can no longer use the device's data. */
   onTrouble: (listener: (reason: StorageReason) => void) => () => void
-  /** Deletes photos that were picked long ago and never saved, but none that `drafts` names: `textOfDrafts`. For a quiet moment. */
+  /** Deletes photos sent long ago, and those picked long ago but neither saved nor in `drafts`. Run it when idle. */
   tidy: (drafts: string) => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
 }
 
-/**
- * Whether this device has ever fetched all of the agent's listings and clients: by the change feed to its end or by whole
- * lists. Until then an empty table means nothing, and a full one may not be all.
- */
+/** Whether this device has ever fetched all listings and clients; until then a table may be empty or incomplete. */
 export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
   const [feed, ...sweeps] = await database.facts.bulkGet([feedFact, fullPullFact('listing'), fullPullFact('client')])
   if (feed !== undefined) return (feed.value as FeedPlace).isArriving !== true

@@ -5,8 +5,8 @@ import { againAfterFreeze, onPageFreeze, pageFreezes } from '#storage/database/p
 let connection: Promise<IDBDatabase> | undefined
 
 /**
- * The few values that are not records: drafts, the remembered agent, the worker's credentials. Dexie is not needed to read
- * them. In place of idb-keyval's own store, which knows neither frozen pages (fault A24) nor dead connections (fault A8).
+ * Returns the store of the few values that are not records: drafts, the remembered agent, the worker's credentials. Replaces
+ * idb-keyval's own store, which handles neither frozen pages (fault A24) nor dead connections (fault A8).
  */
 export function keysStore(): UseStore {
   return (mode, work) => {
@@ -15,10 +15,10 @@ export function keysStore(): UseStore {
   }
 }
 
-/** As the system ends the transactions of a process that it suspends (fault A25). */
+/** The system aborts transactions like this when it suspends a process (fault A25). */
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The same store for what must not be written any more when the page returns; rejects where the page was frozen. */
+/** The same store for writes that would be out of date when a frozen page returns: it rejects instead of retrying. */
 export function keysStoreOnce(): UseStore {
   return async (mode, work) => {
     const freezes = pageFreezes()
@@ -26,7 +26,7 @@ export function keysStoreOnce(): UseStore {
       return await inStore(mode, work, freezes)
     } catch (error) {
       if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
-      // Suspended phones and restarted storage processes end connections without a word (fault A8).
+      // Suspended phones and restarted storage processes end connections silently (fault A8).
       const isDead = error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
       if (!isDead) throw error
       connection = undefined
@@ -43,7 +43,7 @@ async function inStore<Result>(
   const database = await connected()
   if (pageFreezes() !== freezes) throw new DOMException('The page was frozen.', 'AbortError')
   const transaction = database.transaction('values', mode)
-  // Only a completed transaction is called done (fault A3).
+  // A write is done only when its transaction is complete (fault A3).
   const done = mode === 'readwrite' ? completed(transaction) : null
   done?.catch(() => {})
   const result = await work(transaction.objectStore('values'))
@@ -74,7 +74,7 @@ async function connect(): Promise<IDBDatabase> {
   const database = await promisifyRequest(opening)
   const opened = connection
   database.addEventListener('close', () => forget(opened))
-  // The deletion of the database must not wait for this page.
+  // Do not block the deletion of the database.
   database.addEventListener('versionchange', () => {
     forget(opened)
     database.close()
@@ -82,7 +82,6 @@ async function connect(): Promise<IDBDatabase> {
   return database
 }
 
-/** The next call connects again. */
 function forget(opened: typeof connection): void {
   if (connection === opened) connection = undefined
 }

@@ -4,23 +4,20 @@ import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 
 export type OnlineOnly = {
-  /** The screens' side: a change is made only when the server has it; otherwise it is taken back and the call rejects. */
+  /** For screens: a write resolves when the server has the change; otherwise it rejects. */
   forScreens: Replica
-  /** The sync core's side of the same memory. It waits for nothing. */
+  /** For the sync core: the same memory, without waiting for the server. */
   forSync: Replica
-  /** Says how an exchange with the server is asked for. Until then nothing can be saved. */
+  /** Sets how to start an exchange with the server. Until then nothing can be saved. */
   sendWith: (syncNow: () => Promise<unknown>) => void
 }
 
-/**
- * Two sides of a store that outlives nothing, for a browser that keeps no data: nothing is called saved because it stands
- * in this page's memory (fault A7).
- */
+/** Two sides of a store in memory, where storage is refused: a change counts as saved once the server has it (fault A7). */
 export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): OnlineOnly {
   let syncNow: () => Promise<unknown> = async () => {}
   const watchers = new Set<() => void>()
 
-  /** Resolves when all of them have an end, or when the exchange is over without one. */
+  /** Resolves when all of them are sent or need the agent, or when the exchange ends. */
   async function send(opIds: readonly string[]): Promise<void> {
     let stopWatching = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -34,9 +31,9 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
     stopWatching()
   }
 
-  /** Waits for the server's word on these; takes back what it certainly does not have. */
+  /** Waits for the server's answer; discards new operations that the server certainly does not have. */
   async function settle(opIds: readonly string[], made: ReadonlySet<string>): Promise<void> {
-    // One that waits since an earlier attempt goes now: somebody has pressed Save again.
+    // The agent pressed Save again, so operations from an earlier attempt are sent now.
     for (const opId of opIds) if (!made.has(opId)) await retryOperation(memory, opId)
     await send(opIds)
     const left = await findOperations(memory, opIds)
@@ -73,12 +70,12 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
   }
 }
 
-/** Which operations a piece of work makes, changes, or asks for because it is a repetition. */
+/** Collects the operations that a piece of work adds, changes, or looks up because it is a repeat. */
 function touchedOperations(store: ReplicaTransaction) {
   const waitsFor = new Set<string>()
   const made = new Set<string>()
   const note = ({ opId, state }: Pick<Operation, 'opId' | 'state'>) => {
-    // What stands before the agent's decision already is sent after it.
+    // An operation that needs the agent's decision is not sent before that.
     if (state !== 'conflict' && state !== 'attention') waitsFor.add(opId)
   }
   const watching: ReplicaTransaction = {
@@ -110,7 +107,7 @@ async function findOperations(memory: Replica, opIds: readonly string[]): Promis
   return found.filter((operation) => operation !== undefined)
 }
 
-/** The server does not have the change, or did not say so, and this browser cannot keep it until it does. */
+/** The server did not confirm the change, and this browser cannot store it until it does. */
 class NotSaved extends StorageError {
   constructor(operation: Operation) {
     super('refused')

@@ -3,16 +3,16 @@ import type { User } from '#core/contract/account.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keysStore, keysStoreOnce } from './keys-store.ts'
 
-/** An agent with data on this device. `locked` after a 401: the data waits until the same agent signs in again (reading R1). */
+/** An agent with data on this device. `locked` means signed out: the data waits until the same agent signs in (reading R1). */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
-/** The agent who is signed in here, known without a network; null when none is. A locked agent is signed out, yet remembered. */
+/** Returns the agent who is signed in here, or null; needs no network. A locked agent is not signed in. */
 export async function signedInAgent(): Promise<RememberedAgent | null> {
   const agentId = await get<string>(currentKey(), keysStore())
   return agentId === undefined ? null : ((await get<RememberedAgent>(agentKey(agentId), keysStore())) ?? null)
 }
 
-/** After a login or a profile answer: this agent is signed in, unlocked, with this profile. */
+/** Call after a login or a profile answer: this agent is signed in and unlocked. */
 export async function rememberAgent(user: User): Promise<RememberedAgent> {
   const agent: RememberedAgent = { agentId: String(user.id), user, locked: false, seenAt: Date.now() }
   await setMany(
@@ -20,16 +20,13 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
       [agentKey(agent.agentId), agent],
       [currentKey(), agent.agentId],
     ],
-    // Not when the page returns from the cache: another page may have signed the agent out in between.
+    // Not when a frozen page returns: another page may have signed the agent out in between.
     keysStoreOnce(),
   )
   return agent
 }
 
-/**
- * After a 401, or *Keep it locked on this device*: the data stays, no agent is signed in. A 401 may come after the
- * data was deleted; nothing is kept of that agent then.
- */
+/** After a 401 or *Keep it locked on this device*: signs out, data stays. Stores nothing if the data is already deleted. */
 export async function lockAgent(agentId: string): Promise<void> {
   await keysStoreOnce()('readwrite', async (store) => {
     const agent = await promisifyRequest<RememberedAgent | undefined>(store.get(agentKey(agentId)))
@@ -38,7 +35,6 @@ export async function lockAgent(agentId: string): Promise<void> {
   })
 }
 
-/** After the agent's data was deleted. */
 export async function forgetAgent(agentId: string): Promise<void> {
   await keysStore()('readwrite', async (store) => {
     store.delete(agentKey(agentId))
@@ -46,7 +42,7 @@ export async function forgetAgent(agentId: string): Promise<void> {
   })
 }
 
-/** Everyone with a profile on this device, last seen first. */
+/** Returns all agents with a profile on this device, last seen first. */
 export async function rememberedAgents(): Promise<RememberedAgent[]> {
   const all = await entries<string, RememberedAgent>(keysStore())
   return all

@@ -3,15 +3,15 @@ import type { Device } from './device.ts'
 import { eventsLockName, senderLockName } from '#storage/database/device-name.ts'
 import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
 
-/** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
+/** Returns the right to send for this agent and server: a web lock, else a lease. Page and worker use the same one. */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   const locks = browserLocks()
-  // A page whose data is in its memory shares the sending with no other.
+  // An online-only page shares its data, and so the sending, with no other page.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
 }
 
-/** One page of this device follows the server's events; the right to send is given back after each exchange. */
+/** Held by the one page that follows the server's events. Not the sender lock, which is released after each exchange. */
 export function eventsLock(owner: string): SenderLock {
   const locks = browserLocks()
   return locks === undefined ? everyPage : webSenderLock(eventsLockName(owner), locks)
@@ -24,12 +24,12 @@ const everyPage: SenderLock = {
   },
 }
 
-/** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
+/** One sender among tabs and worker, by a web lock, which the browser frees when its holder dies (faults B1, B2). */
 export function webSenderLock(name: string, locks: LockManager): SenderLock {
   return { hold: (work, { steal }) => holdWebLock(locks, name, steal ? { steal: true } : { ifAvailable: true }, work) }
 }
 
-/** Runs `work` under a lock of the browser; `busy` where it is not available. `lost` aborts when it was taken away. */
+/** Runs `work` under a web lock; returns `busy` if it is not available. `lost` aborts if the lock is taken away. */
 export async function holdWebLock(
   locks: LockManager,
   name: string,
@@ -38,7 +38,7 @@ export async function holdWebLock(
 ): Promise<'done' | 'busy'> {
   const lost = new AbortController()
   const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
-  // WebKit releases a frozen page's locks without an error; the page must not believe that it still has them (fault A24).
+  // WebKit releases a frozen page's locks without an error, so the page gives its lock up itself (fault A24).
   let stopListening = () => {}
   const frozen = new Promise<void>((resolve) => {
     stopListening = onPageFreeze(() => {
@@ -56,9 +56,9 @@ export async function holdWebLock(
     await state.working
     return state.working === null ? 'busy' : 'done'
   } catch (error) {
-    // WebKit rejects requests that still waited when the page was frozen.
+    // WebKit rejects requests that were waiting when the page froze.
     if (state.working === null && lost.signal.aborted) return 'busy'
-    // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
+    // Stolen: the browser rejects at once, while our work still runs. `lost` lets the work end by itself (fault B5).
     if (state.working === null || state.isOver) throw error
     lost.abort()
     await state.working
@@ -74,14 +74,14 @@ const leaseFact = 'sender-lease'
 
 type Lease = { holder: string; until: number }
 
-/** The same where the browser has no locks, such as on a page without HTTPS: a lease in the database (fault B7). */
+/** A lease in the database, where there are no web locks, such as on a page without HTTPS (fault B7). */
 export function leaseSenderLock(
   replica: Pick<Device['replica'], 'transact'>,
   clock: Clock,
   holder: string,
   name = leaseFact,
 ): SenderLock {
-  /** Takes or prolongs the lease; false when somebody else holds it. */
+  /** Takes or renews the lease; false if another holder has it. */
   const claim = (steal: boolean) =>
     replica.transact('write', async (store) => {
       const lease = await store.fact<Lease>(name)
@@ -102,7 +102,7 @@ export function leaseSenderLock(
       const lost = new AbortController()
       const over = new AbortController()
       const renewing = renewUntil(over.signal)
-      // A frozen page renews nothing, so the lease lapses in its absence.
+      // A frozen page does not renew its lease, which may lapse.
       const stopListening = onPageFreeze(() => lost.abort())
       try {
         await work(lost.signal)
@@ -127,7 +127,7 @@ export function leaseSenderLock(
   }
 }
 
-/** The browser's locks; missing on pages without HTTPS, and where there is no browser. */
+/** Undefined on pages without HTTPS and outside browsers. */
 export function browserLocks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks
 }

@@ -2,15 +2,14 @@ import { del, get, set } from 'idb-keyval'
 import { keysStore } from './keys-store.ts'
 
 export type StorageHealth = {
-  /** False in private modes and frames that refuse storage: the app then works online only, and says so (fault A7). */
+  /** False if storage is refused, as in private modes and frames; the app then works online only and says so (fault A7). */
   canKeep: boolean
-  /** True when the browser promised not to clear this site's data by itself. */
+  /** True if the browser promised not to clear this site's data by itself. */
   persistent: boolean
   usedBytes: number | null
   availableBytes: number | null
 }
 
-/** Whether this page may keep data: proven by a real write that was read back. */
 export async function canKeepData(): Promise<boolean> {
   const written = `probe-${Date.now()}-${Math.random()}`
   try {
@@ -37,10 +36,7 @@ export async function readStorageHealth(): Promise<StorageHealth> {
   }
 }
 
-/**
- * Asks the browser never to clear this site's data by itself (fault A12). Some browsers ask the person in turn, so ask
- * when there is something to lose.
- */
+/** Requests persistent storage (fault A12). Some browsers show a prompt, so call this only when there is data to lose. */
 export async function requestPersistence(): Promise<boolean> {
   if (await navigator.storage?.persisted?.().catch(() => false)) return true
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false

@@ -1,6 +1,5 @@
 import type { Clock, Ids } from '#core/sync/ports.ts'
 
-/** This machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -19,7 +18,7 @@ export const systemClock: Clock = {
 /** Random, never from the clock (fault E3). */
 export const randomIds: Ids = {
   uuid: () => {
-    // `randomUUID` is missing on pages that are not secure, such as a phone on the office's plain-HTTP address.
+    // `randomUUID` is missing on insecure pages, such as a phone on the office's plain-HTTP address.
     if ('randomUUID' in crypto) return crypto.randomUUID()
     const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -4,14 +4,10 @@ import { keysStore } from './keys-store.ts'
 
 type WorkerCredentials = { agentId: string; antiForgery: string | null; bearer: string | null }
 
-/**
- * What the page leaves for its worker, which has neither cookies nor local storage to read. Without it the worker
- * leaves work queued.
- */
+/** The worker can read neither cookies nor local storage. Without stored credentials it sends nothing. */
 export const workerCredentials = {
   keep: (credentials: WorkerCredentials): Promise<void> => set(name(), credentials, keysStore()),
   read: async (): Promise<WorkerCredentials | null> => (await get<WorkerCredentials>(name(), keysStore())) ?? null,
-  /** At logout, and after a 401. */
   forget: (): Promise<void> => del(name(), keysStore()),
 }
 

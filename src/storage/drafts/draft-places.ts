@@ -1,17 +1,14 @@
 import { browserLocks } from '#storage/device/sender-lock.ts'
 import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 
-/*
- * Each tab that has a form open keeps a draft of its own, at a place that it holds by a lock. A frozen page holds none: it is not
- * there to save its drafts, and another page may take them over (fault A24).
- */
+/* Each tab has its own draft of a form, at a place that it locks. A frozen page releases it for other pages (fault A24). */
 
-/** As many tabs as keep a draft of one form at once; in more of them the form has none. */
+/** The number of tabs that can store a draft of one form; in further tabs the form has none. */
 const mostPlaces = 5
 
 type Place = { number: number; leave: () => void }
 
-/** What this page has at its place: when the draft was saved, and how to read what is stored there by now. */
+/** The draft at this page's place: when this page saved it, and how to read when the stored one was saved. */
 type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () => Promise<number | undefined> }
 
 /** The place of each form in this tab, held until the tab is closed, killed or frozen. */
@@ -19,13 +16,10 @@ const places = new Map<string, Promise<Place | null>>()
 
 const heldDrafts = new Map<string, HeldDraft>()
 
-/** Forms whose draft another page has taken over: this page reloads, and keeps nothing of them any more. */
+/** Forms whose draft another page has taken over: this page reloads and no longer stores drafts of them. */
 const takenOver = new Set<string>()
 
-/**
- * This tab's place for a form: one where a closed tab has left a draft, else an empty one, else null. There is one search at a
- * time, which all forms of that name in this tab wait for; after a failure the next call searches again.
- */
+/** Returns this tab's place for a form: one with a closed tab's draft, else an empty one, else null. Calls share a search. */
 export async function findDraftPlace(
   name: string,
   isUsed: (place: number) => Promise<boolean>,
@@ -39,12 +33,10 @@ export function holdDraft(name: string, draft: HeldDraft): void {
   heldDrafts.set(name, draft)
 }
 
-/** Undefined until the place was found. */
 export function heldPlace(name: string): number | undefined {
   return heldDrafts.get(name)?.place
 }
 
-/** True while the page reloads because another one has this form's draft. */
 export function isDraftTakenOver(name: string): boolean {
   return takenOver.has(name)
 }
@@ -53,7 +45,7 @@ onPageFreeze(() => {
   for (const [name, place] of places) places.set(name, takeAgain(name, place))
 })
 
-/** Two pages with one draft would save under one permanent id, so a page that has lost its own starts over. */
+/** Two pages with one draft would save under one operation id, so a page that lost its draft reloads. */
 async function takeAgain(name: string, before: Promise<Place | null>): Promise<Place | null> {
   const left = await before.catch(() => null)
   left?.leave()
@@ -93,7 +85,7 @@ async function findPlace(name: string, isUsed: (place: number) => Promise<boolea
   }
 }
 
-/** Null when another tab has the place. Without locks all tabs share the first one. */
+/** Null if another tab has the place. Without web locks all tabs share the first one. */
 async function takePlace(name: string, number: number): Promise<Place | null> {
   const locks = browserLocks()
   if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null

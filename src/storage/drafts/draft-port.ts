@@ -16,9 +16,8 @@ import { isInJournal } from '#storage/database/journal-rows.ts'
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
 /**
- * Where one form of one agent keeps its draft; `agentId` is null before sign-in. Each tab that has the form open keeps
- * a draft of its own: two that shared one would save under one permanent id, and the second save would count as the
- * first one's repetition. With `database` given, a draft of something that was saved after all is not brought back.
+ * Stores one form's drafts, one per tab: tabs that shared one would save under one operation id, and the second save would
+ * count as a repeat of the first. With `database`, a draft that was saved after all is not restored.
  */
 export function draftPort<Values extends Record<string, unknown>>(
   agentId: string | null,
@@ -26,11 +25,11 @@ export function draftPort<Values extends Record<string, unknown>>(
   database?: DeviceDatabase,
 ) {
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
-  // The last words go to `unplaced` while the form's place is not known yet.
+  // Exit drafts go to `unplaced` until the form's place is known.
   const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
   let isUnplacedOurs = false
 
-  /** The draft at a place, unless there is none or it was saved after all. */
+  /** Returns the draft at a place, or null if there is none or it was saved after all. */
   async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
     const atExit = readExitDraft(agentId, at(place))
     const draft = atExit ?? (await loadDraft(agentId, at(place)))
@@ -44,7 +43,6 @@ export function draftPort<Values extends Record<string, unknown>>(
 
   const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
 
-  /** Notes which draft this page has at its place. */
   function hold(place: number, draft: WholeDraft<Values> | null): void {
     const readSavedAt = async () =>
       (readExitDraft(agentId, at(place)) ?? (await loadDraft(agentId, at(place))))?.savedAt
@@ -66,7 +64,7 @@ export function draftPort<Values extends Record<string, unknown>>(
       await saveDraft(agentId, at(place), draft)
       deleteExitDraft(agentId, at(place), draft.savedAt)
     },
-    /** Before it returns: for a page that may be gone before anything slower is written. */
+    /** Synchronous, for a page that may close before anything slower is written. */
     saveAtExit: (draft: WholeDraft<Values>): void => {
       if (isDraftTakenOver(name)) return
       const place = heldPlace(name)
@@ -87,7 +85,6 @@ export function draftPort<Values extends Record<string, unknown>>(
   }
 }
 
-/** One for each form's draft in this tab. */
 const queues = new Map<string, ReturnType<typeof serialQueue>>()
 
 function inTurn(name: string, work: () => Promise<void>): Promise<void> {
@@ -98,7 +95,7 @@ function inTurn(name: string, work: () => Promise<void>): Promise<void> {
 
 type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }
 
-/** Lays words that were typed before the form's place was known over the draft at the place. */
+/** Adds the text typed before the form's place was known to the draft at the place. */
 async function withUnplaced<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   { agentId, unplaced, at, database }: Unplaced,
@@ -112,7 +109,7 @@ async function withUnplaced<Values extends Record<string, unknown>>(
   return both
 }
 
-/** The draft with the fields that were typed in since; both know the same record under the draft's permanent id. */
+/** The draft with the fields typed since. Both describe one record, under the draft's operation id. */
 function laidOver<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   typed: WholeDraft<Values>,
@@ -128,7 +125,7 @@ function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined
 }
 
-/** The app was killed after the save and before the draft was deleted. */
+/** True if the app was killed after the save, before it deleted the draft. */
 async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([

@@ -3,10 +3,7 @@ import { thisServer } from '#storage/database/device-name.ts'
 import { keysStore, keysStoreOnce } from '#storage/device/keys-store.ts'
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
-/*
- * Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. What a freeze
- * ended is not written when the page returns: another page may have taken the draft over in between (fault A24).
- */
+/* `agentId` is null before sign-in. Writes ended by a freeze are not repeated: another page may have the draft (fault A24). */
 
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
   return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
@@ -30,7 +27,7 @@ export async function listDrafts(agentId: string | null): Promise<{ formName: st
     .sort((one, other) => other.draft.savedAt - one.draft.savedAt)
 }
 
-/** Whatever is typed into forms here, of every agent, as one text in which a name can be looked for. */
+/** Returns all drafts on this device, of every agent, as one text to search for the keys of files. */
 export async function textOfDrafts(): Promise<string> {
   const start = `draft:${thisServer()}:`
   const all = await entries<string, Draft>(keysStore())
@@ -51,9 +48,7 @@ function draftKey(agentId: string | null, formName: string): string {
   return `draft:${thisServer()}:${agentId ?? 'nobody'}:${formName}`
 }
 
-/* The last words of a form when its page is left. */
-
-/** Null for `agentId` before sign-in. `place` is the form's name and which of several drafts of it this is. */
+/** `place` is the form's name and which of its drafts this is. */
 export function writeExitDraft(agentId: string | null, place: string, draft: Draft): void {
   writeAtExit(exitDraftKey(agentId, place), draft)
 }
@@ -62,7 +57,7 @@ export function readExitDraft(agentId: string | null, place: string): Draft | nu
   return readFromExit(exitDraftKey(agentId, place)) as Draft | null
 }
 
-/** Keeps one that was saved after `savedAt`. */
+/** Does not delete a draft saved after `savedAt`. */
 export function deleteExitDraft(agentId: string | null, place: string, savedAt = Infinity): void {
   if ((readExitDraft(agentId, place)?.savedAt ?? 0) > savedAt) return
   deleteFromExit((name) => name === exitDraftKey(agentId, place))
@@ -72,7 +67,6 @@ function deleteExitDrafts(agentId: string): void {
   deleteFromExit((name) => name.startsWith(exitDraftKey(agentId, '')))
 }
 
-/** Of every agent. */
 function allExitDrafts(): unknown[] {
   const start = `fanlight-draft:${thisServer()}:`
   return namesAtExit()
@@ -84,13 +78,11 @@ function exitDraftKey(agentId: string | null, place: string): string {
   return `fanlight-draft:${thisServer()}:${agentId ?? 'nobody'}:${place}`
 }
 
-/** A form as far as it was filled in. */
 export type Draft = {
-  /** The form's values as they were typed. */
   values: Record<string, unknown>
-  /** The operation's permanent id, so that a restored form saves the same intent (fault A15). */
+  /** The operation's permanent id, so that a restored form saves the same operation (fault A15). */
   opId?: string
-  /** The record's values when the form opened, for the merge at saving (fault A16). */
+  /** The record's values when the form opened, for the merge on saving (fault A16). */
   opened?: Record<string, unknown>
   savedAt: number
 }

@@ -1,9 +1,9 @@
 /*
- * For what must be stored before the call returns, because the page may be gone before IndexedDB finishes a write (fault A1).
- * Local storage, not session storage: when a page is left for another site, Firefox drops what was written to that last.
+ * Writes before the call returns, because the page may close before IndexedDB finishes a write (fault A1). Uses local storage:
+ * when a page is left for another site, Firefox drops the last writes to session storage.
  */
 
-/** Does nothing where the browser refuses the storage or it is full: what was saved a moment before is still there. */
+/** Does nothing if storage is refused or full; the last regular save is still there. */
 export function writeAtExit(name: string, value: object): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
@@ -12,10 +12,10 @@ export function writeAtExit(name: string, value: object): void {
   }
 }
 
-/** Null where nothing is stored, or nothing that can be read. */
+/** Null if nothing readable is stored. */
 export function readFromExit(name: string): unknown {
   try {
-    // Versions until November 2026 left it in session storage.
+    // Versions until November 2026 used session storage.
     const text = localStorage.getItem(name) ?? sessionStorage.getItem(name)
     return text === null ? null : JSON.parse(text)
   } catch {
@@ -37,6 +37,6 @@ export function deleteFromExit(isUnneeded: (name: string) => boolean): void {
       for (const name of Object.keys(storage)) if (isUnneeded(name)) storage.removeItem(name)
     }
   } catch {
-    // A browser that refuses the storage has nothing in it.
+    // A browser that refuses storage has nothing to delete.
   }
 }

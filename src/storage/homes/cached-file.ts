@@ -1,14 +1,14 @@
-/** A file of the build that this device stores, one edition of it, in a cache of its own. */
+/** A file of the build, stored on this device in a cache of its own. */
 type CachedFile = {
-  /** Stores the file; rejects when it cannot be fetched or stored. */
+  /** Stores the file; rejects if it cannot be fetched or stored. */
   cache: () => Promise<void>
-  /** Its text: from this device, else from the server. */
+  /** Returns its text, from this device if possible. */
   read: () => Promise<string>
-  /** Its text as this device has stored it; null where it has none. */
+  /** Returns its stored text, or null if there is none. */
   readCached: () => Promise<string | null>
 }
 
-/** An edition has a name of its own; one in another format has another extension as well, and is never read. */
+/** Each edition has its own file name. An edition in another format also has another extension, and is never read. */
 export function cachedFile(cacheName: string, file: string): CachedFile {
   async function cache(): Promise<void> {
     const editions = await caches.open(cacheName)

@@ -9,9 +9,8 @@ export type SameHome = { kind: 'listing' | 'property'; key: LocalKey }
 const activeStatus: ReadonlySet<string> = new Set(activeStatuses)
 
 /**
- * The agent's listing or home to show at this address, unless it is sold or off the market; else the property in the catalog or
- * of the agent, however each is spelled; null when there is neither. Reads the properties with the same house number only,
- * which the index by address finds.
+ * Returns the agent's active listing or home to show at this address, however it is spelled; else a property of the catalog or
+ * the agent; else null. Of the properties it reads only those with the same house number, through the address index.
  */
 export async function findSameHome(database: DeviceDatabase, home: HomeAddress): Promise<SameHome | null> {
   const listing = await database.listings
@@ -30,7 +29,7 @@ function isHome({ address, ...place }: Partial<HomeAddress>, home: HomeAddress):
   return typeof address === 'string' && isSameHome({ ...place, address }, home)
 }
 
-/** The figures of the house number, since "12A Elm St" may be "12 Elm St Unit A"; of what has none, such as a lot, the first word. */
+/** The digits of the house number ("12A Elm St" may be "12 Elm St Unit A"), or the first word of an address without one. */
 function startOf(home: HomeAddress): string {
   const number = /^(?:\d+|\w+)/.exec(usAddress(home)?.number ?? '')?.[0]
   return number ?? home.address.trim().split(/[\s,]/)[0] ?? ''

@@ -12,9 +12,8 @@ import { readWhole } from '#storage/reading/read-in-steps.ts'
 import { loadZipPlaces, cachedZipPlaces } from './zip-places.ts'
 
 /**
- * Finds the places of these homes, without waiting for a network. Reads only what they need: nothing where all have
- * coordinates, and the catalogue only for homes whose ZIP code is unknown. A live query runs again once the places of ZIP
- * codes have been loaded. Only homes that `isCounted` say where a city is.
+ * Finds the places of these homes without waiting for a network; reads the catalog only for homes with an unknown ZIP code. A
+ * live query runs again once the places of ZIP codes are loaded. Only homes that `isCounted` accepts say where a city is.
  */
 export async function placeFinder(
   database: DeviceDatabase,
@@ -34,9 +33,9 @@ export async function placeFinder(
 const loadedFact = 'zip_places'
 
 async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOfZip']> {
-  // Read so that the query is run again when it changes.
+  // Read so that a live query runs again when it changes.
   await database.facts.get(loadedFact)
-  // Dexie does not see what is read after a promise that is not its own.
+  // Dexie does not see reads after a promise that is not its own.
   const here = await Dexie.Promise.resolve(cachedZipPlaces())
   if (here !== null) return here
   loadZipPlaces()
@@ -46,7 +45,7 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
   return noPlaces.placeOfZip
 }
 
-/** From the catalog, as on the server; from listings for cities that the catalog does not have. */
+/** From the catalog, as on the server; from listings for cities that the catalog lacks. */
 async function placesOfCities(
   database: DeviceDatabase,
   isCounted: (home: HomeAddress) => boolean,

@@ -6,12 +6,12 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 const none: LocalKey[] = []
 
-/** The agent's own listings that are For Sale or Pending; none while they are not wanted. */
+/** The agent's own listings that are For Sale or Pending; empty while `isWanted` is false. */
 export function useActiveListingKeys(isWanted: boolean): LocalKey[] {
   const { database } = useDevice()
   const keys = useLiveQuery(async () => {
     if (!isWanted) return none
-    // Not by `anyOf`, which goes through ten thousand of them one by one.
+    // `anyOf` would step through ten thousand of them one by one.
     const ofEach = activeStatuses.map((status) => database.listings.where('status').equals(status).primaryKeys())
     const [others, ...keys] = await Promise.all([keysOfHomesToShow(database), ...ofEach])
     return keys.flat().filter((key) => !others.has(key))

@@ -5,12 +5,11 @@ const file = cachedFile('zip-names', zipNamesFile)
 
 let loading: Promise<ZipNames> | undefined
 
-/** Stores the cities of ZIP codes on this device; rejects when they cannot be fetched or stored. */
 export function cacheZipNames(): Promise<void> {
   return file.cache()
 }
 
-/** The cities of all ZIP codes, to look up many at once; without the table no ZIP code is known. Never rejects. */
+/** Returns a lookup for many ZIP codes; it finds none if the table cannot be loaded. Never rejects. */
 export async function loadZipNames(): Promise<ZipNames> {
   loading ??= file.read().then(readZipNames)
   try {
@@ -21,7 +20,7 @@ export async function loadZipNames(): Promise<ZipNames> {
   }
 }
 
-/** City and state of a ZIP code as the Postal Service names them; null when it is not known or the table is not here. Never rejects. */
+/** Returns city and state as the Postal Service names them, or null if the ZIP code or the table is missing. Never rejects. */
 export async function cityOfZip(zip: string): Promise<CityOfZip | null> {
   const cityOf = await loadZipNames()
   return cityOf(zip)

@@ -9,19 +9,18 @@ const file = cachedFile('zip-places', zipPlacesFile)
 let loading: Promise<PlaceOfZip> | undefined
 let loaded: PlaceOfZip | null = null
 
-/** Stores the locations of ZIP codes on this device; rejects when they cannot be fetched or stored. */
 export function cacheZipPlaces(): Promise<void> {
   return file.cache()
 }
 
-/** The middle of every ZIP code (Census data), read when the first home that lacks coordinates needs it. */
+/** The middle of every ZIP code (Census data), loaded when the first home without coordinates needs it. */
 export function loadZipPlaces(): Promise<PlaceOfZip> {
   loading ??= file.read().then(parse)
   loading.catch(() => (loading = undefined))
   return loading
 }
 
-/** The same without waiting for a network: null where this device has not stored them yet. */
+/** As `loadZipPlaces`, without waiting for a network: null if this device has not stored them. */
 export async function cachedZipPlaces(): Promise<PlaceOfZip | null> {
   if (loaded !== null) return loaded
   const csv = await file.readCached()

@@ -2,23 +2,22 @@ import { del, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keysStore } from '#storage/device/keys-store.ts'
 
-/** What keeps visitors on their screen, also after a reload and without a network. The PIN itself is never kept. */
+/** Holds visitors on their screen, also after a reload and without a network. The PIN itself is never stored. */
 export type KioskLock = {
   agentId: string
-  /** The address of the visitors' screen. */
   path: string
-  /** What visitors call an agent whose profile has no name. */
+  /** The agent's name for visitors, if the profile has none. */
   hostName?: string | undefined
   salt: Uint8Array<ArrayBuffer>
   hash: Uint8Array<ArrayBuffer>
-  /** SHA-256, in hex, of what widens the session again; a kiosk of an earlier version has none. */
+  /** SHA-256, in hex, of the secret that lifts the session's limits; absent in a kiosk of an earlier version. */
   releaseHash?: string
   /** Wrong PINs since the last pause. */
   failures: number
   lockedUntil: number | null
 }
 
-/** The kiosk that runs in this browser, if it is this agent's; one that could not be left any more is forgotten. */
+/** Returns the kiosk that runs in this browser, if it is this agent's. Deletes any other one, which could no longer be left. */
 export async function runningKiosk(
   agentId: string | null,
 ): Promise<Pick<KioskLock, 'agentId' | 'path' | 'hostName'> | null> {
@@ -42,8 +41,8 @@ export function forgetKioskLock(): Promise<void> {
 }
 
 /**
- * What widens the session that kiosks of this agent had narrowed, the newest first. Kept after a kiosk: the server may be away
- * until another one runs, and a request that narrows may arrive late. It opens nothing else.
+ * Secrets that lift the limits of kiosk sessions, and nothing else; newest first. They outlive the kiosk: the server may be
+ * unreachable until the next one, and a request that limits the session may arrive late.
  */
 export const kioskReleases = {
   add: async (agentId: string, secret: string): Promise<void> => {
@@ -54,7 +53,7 @@ export const kioskReleases = {
     const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keysStore())
     return kept?.agentId === agentId ? kept.secrets : []
   },
-  /** Forgets these; one that the PIN has added in the meantime stays. */
+  /** Deletes these; a secret that the PIN added in the meantime stays. */
   drop: async (agentId: string, used: readonly string[]): Promise<void> => {
     const left = (await kioskReleases.read(agentId)).filter((secret) => !used.includes(secret))
     await (left.length === 0
@@ -63,14 +62,14 @@ export const kioskReleases = {
   },
 }
 
-/** The server takes ten tries a minute. */
+/** The server accepts ten tries a minute. */
 const mostReleases = 5
 
 function releaseKey(): string {
   return `kiosk-release:${thisServer()}`
 }
 
-/** One for the whole browser: whichever tab a visitor finds, it is locked. */
+/** One for the whole browser, so that every tab is locked. */
 export function kioskLockKey(): string {
   return `kiosk:${thisServer()}`
 }

@@ -9,7 +9,6 @@ import {
 } from './kiosk-lock.ts'
 import { keysStore } from '#storage/device/keys-store.ts'
 
-/** After this many wrong PINs no PIN is accepted for a minute. */
 export const wrongPinsBeforePause = 5
 const pauseMs = 60_000
 const rounds = 300_000
@@ -17,7 +16,7 @@ const rounds = 300_000
 type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
 type Paused = { outcome: 'paused'; until: number }
 
-/** Locks this browser to an address until the PIN is given. Needs WebCrypto, which browsers have over HTTPS only. */
+/** Locks this browser to an address until the PIN is entered. Needs WebCrypto, which browsers offer only over HTTPS. */
 export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const secret = new TextEncoder().encode(await releaseOf(pin, salt))
@@ -25,12 +24,12 @@ export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'h
   await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), releaseHash, failures: 0, lockedUntil: null })
 }
 
-/** True where a PIN can be kept as its hash only. */
+/** True if a PIN can be hashed here. */
 export function canLock(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
-/** Tries a PIN; the right one unlocks. Each try is counted before it is judged, so that a reload forgets none. */
+/** Tries a PIN; the right one unlocks. A try is counted before it is judged, so that a reload does not undo it. */
 export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   let paused: Paused | null = null
   await update<KioskLock | undefined>(
@@ -45,7 +44,7 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   )
   if (paused !== null) return paused
   const lock = await readKioskLock()
-  // Another tab was let out meanwhile.
+  // Another tab was unlocked in the meantime.
   if (lock === undefined) return { outcome: 'right' }
   if (isSame(await hashOf(pin, lock.salt), lock.hash)) {
     const { agentId, releaseHash, salt } = lock
@@ -57,13 +56,13 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   return { outcome: 'wrong', triesLeft: wrongPinsBeforePause - lock.failures }
 }
 
-/** When the next PIN may be tried; null when it may be tried now. */
+/** When the next PIN may be tried; null if it may be tried now. */
 export async function pinPauseEnd(now: number): Promise<number | null> {
   const lock = await readKioskLock()
   return lock === undefined ? null : pauseEnd(lock, now)
 }
 
-/** A clock that was set back never makes the pause longer (fault J9). */
+/** Setting the clock back never makes the pause longer (fault J9). */
 function pauseEnd({ lockedUntil }: KioskLock, now: number): number | null {
   if (lockedUntil === null || lockedUntil <= now) return null
   return Math.min(lockedUntil, now + pauseMs)
@@ -76,7 +75,7 @@ function withTry(lock: KioskLock, now: number): KioskLock {
     : { ...lock, failures: 0, lockedUntil: now + pauseMs }
 }
 
-/** What widens the session on the server again. It comes from the PIN, and nothing that is kept while the kiosk runs gives it. */
+/** Returns the secret that lifts the session's limits, derived from the PIN: nothing stored in a running kiosk reveals it. */
 async function releaseOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await hashOf(pin, new Uint8Array([...salt, 1])))
 }

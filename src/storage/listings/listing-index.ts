@@ -8,17 +8,16 @@ import { isListedByOther } from '#core/contract/record-constants.ts'
 import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listings/listing-rules.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/** Rows read at a time: small enough that no step holds up a frame on a slow phone. */
+/** Small enough that no step delays a frame on a slow phone. */
 const rowsPerStep = 200
 
-/** `tell` is called when an answer may have changed. */
 export function listingIndex(database: DeviceDatabase, tell: () => void): ListingIndex {
   const entries = listingEntries()
   let complete = false
   let closed = false
   let prepared: Promise<void> | null = null
   const queue = serialQueue()
-  /** Reading and following take turns, so that an older copy of a row never lands after a newer one; null once it is closed. */
+  /** Runs steps one after another, so that an older copy of a row never replaces a newer one; null after `close`. */
   const inTurn = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
   const stop = onChange(database, 'listings', (changed) => {
@@ -43,7 +42,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     for (let after: LocalKey | null = ''; after !== null;) after = await readStep(after)
   }
 
-  /** Changes get their turn between the steps, so that no change waits for the whole table. */
+  /** Changes are followed between the steps, so that none waits for the whole table. */
   async function readAll() {
     for (let after: LocalKey | null = ''; after !== null;) {
       const from: LocalKey = after
@@ -51,7 +50,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     }
   }
 
-  /** Resolves to the key to go on after, or null at the end. */
+  /** Returns the key to continue after, or null at the end. */
   async function readStep(after: LocalKey): Promise<LocalKey | null> {
     const rows = await database.listings.where('key').above(after).limit(rowsPerStep).toArray()
     for (const row of rows) entries.put(row)
@@ -64,7 +63,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   return {
     prepare: () => {
       prepared ??= readAll().catch((error) => {
-        // The next call begins anew: changes in between are not followed.
+        // The next call starts from scratch, because changes in between are not followed.
         prepared = null
         entries.clear()
         throw error
@@ -80,7 +79,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   }
 }
 
-/** The keys of Dexie's interval tree, or null when it names a whole range. */
+/** Returns the keys in Dexie's interval tree, or null if it contains a range. */
 function exactKeys(part: unknown): LocalKey[] | null {
   const range = new RangeSet().add(part as IntervalTree)
   const keys: LocalKey[] = []
@@ -93,7 +92,7 @@ function exactKeys(part: unknown): LocalKey[] | null {
 
 type Entry = { key: LocalKey; text: string; status: unknown; isToShow: boolean; createdAt: number; price: number }
 
-/** What is searched of each listing, in memory, and in each order once that was asked for. */
+/** The searchable data of each listing, in memory; sorted when an order is first used. */
 type ListingEntries = {
   put: (row: ListingRow) => void
   remove: (key: LocalKey) => void
@@ -169,7 +168,7 @@ const comparisons: Record<ListingOrder, (one: Entry, other: Entry) => number> = 
   dearest: (one, other) => other.price - one.price || compareKeys(other, one),
 }
 
-/** As an index orders equal values, so that searching and browsing show one order. */
+/** Orders equal values like an index, so that searching and browsing show one order. */
 function compareKeys(one: Entry, other: Entry): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 }

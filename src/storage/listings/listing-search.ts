@@ -3,38 +3,35 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
 export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 
-/** Listings of the agent's own, or homes that other brokers list; with one of the statuses where some are named. */
+/** The agent's own listings, or the homes to show; only those with one of `statuses` if given. */
 export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
 
 export type ListingMatches = {
-  /** The first `limit` matches in the asked order. */
   keys: LocalKey[]
   total: number
-  /** False while the index is still being read; ask again on the next signal. */
+  /** False while the index is being read; search again after the next notification. */
   complete: boolean
 }
 
 /**
- * Finds listings by words in address, city, state, ZIP or description, whatever the case, and by status, among thousands without
- * touching the database. The index and its code are fetched by the first search, or ahead of it in a quiet moment;
- * it is read once, in small steps, and then follows the table's changes in all tabs.
+ * Finds listings by status and by words in address, city, state, ZIP or description, without touching the database. The first
+ * search, or an idle moment before it, loads the index and its code; then the index follows the table's changes in all tabs.
  */
 export type ListingSearch = {
   /** Starts reading the index; safe to call again. Resolves when it is complete. */
   prepare: () => Promise<void>
-  /** Those with every word of `text` among the wanted ones. */
+  /** Returns the wanted listings with every word of `text`. */
   find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => ListingMatches
-  /** Tells when an answer may have changed. The first subscriber starts the reading. */
+  /** Calls `listener` when results may have changed. The first subscriber starts the reading. */
   subscribe: (listener: () => void) => () => void
   /** Rises with every change, for `useSyncExternalStore`. */
   revision: () => number
   close: () => void
 }
 
-/** What searches, once its code is here. */
 export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
-/** The page fetches this code when it first searches. The worker, whose code must not fetch any, never does. */
+/** The page loads this code with its first search. The worker never does, because its code must not load any. */
 export type LoadListingIndex = () => Promise<{
   listingIndex: (database: DeviceDatabase, tell: () => void) => ListingIndex
 }>
@@ -53,7 +50,6 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
 
   function prepare(): Promise<void> {
     preparing ??= fetchAndRead()
-    // The next call tries again.
     preparing.catch(() => (preparing = null))
     return preparing
   }
@@ -88,5 +84,5 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
   }
 }
 
-/** Under this name the browser's timings, and the benchmark, know how long the last search took. */
+/** The browser's timings, and the benchmark, find the duration of the last search under this name. */
 const searchMeasure = 'search listings'

@@ -12,18 +12,18 @@ import { readWhole } from '#storage/reading/read-in-steps.ts'
 import type { AvailableListingRow, ListingRow } from '#storage/database/rows.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** A listing that a tour can visit, with what tours need of it. `id` is the server's, or the local key. */
+/** A listing that a tour can visit. `id` is the server's, or the local key. */
 export type TourableListing = TouredListing & {
   key: LocalKey
   state: string
   zipCode: string
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
   readonly facts?: string
-  /** The agent's record: a listing, or a home to show. False for another agent's listing. */
+  /** True for the agent's listing or home to show; false for another agent's listing. */
   isOwn: boolean
-  /** An agent has set where its home is, which may be wrong. */
+  /** An agent has set its location, which may be wrong. */
   isLocatedByAgent: boolean
-  /** Of a home to show, who lists it; null for every other home. */
+  /** The broker of a home to show; null for every other home. */
   listedBy: ListedBy | null
 }
 
@@ -31,7 +31,7 @@ export type TourableListing = TouredListing & {
 const inOrder = new Intl.Collator('en-US', { numeric: true })
 const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
 
-/** The agent's own listings, homes to show, and listings of others that are For Sale or Pending, by city and address. */
+/** Returns own listings, homes to show and other agents' listings that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
   const found: { place: string; listing: TourableListing }[] = []
   const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
@@ -46,7 +46,7 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
   return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
 }
 
-/** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
+/** Another agent's listing, as the server sends it; earlier versions sent only its location. */
 type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
   property: AvailableListingRow['property'] &
@@ -54,7 +54,7 @@ type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
   listed_by?: null
 }
 
-/** These listings, whatever their status; `null` for one that this device does not know (any more). */
+/** Returns these listings, whatever their status; null for one that this device does not have. */
 export async function listingsOfTour(
   database: DeviceDatabase,
   ids: readonly (number | LocalKey | null | undefined)[],
@@ -85,7 +85,7 @@ function tourable(
     zipCode: property.zip_code ?? '',
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    // Written only for what is shown, of ten thousand.
+    // Computed on use: only a few of ten thousand are shown.
     get facts() {
       return [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · ')
     },
@@ -95,7 +95,7 @@ function tourable(
   }
 }
 
-/** The price of a home to show is 0 while it is not known. */
+/** The price of a home to show is 0 while it is unknown. */
 function priceText(price: unknown): string {
   const amount = knownNumber(price)
   return amount === null || amount === 0 ? '' : formatDollars(amount)

@@ -6,9 +6,8 @@ import { forgetAgent } from '#storage/device/remembered-agent.ts'
 import { deleteShared } from '#storage/sharing/shared-content.ts'
 
 /**
- * Wipes everything this agent has here: records, unsent work, drafts, recent activity, photos, what other apps have shared, the profile. Resolves
- * only when all of it is gone, so that the next agent's data is opened after it (fault D12). Close the device first;
- * other tabs close theirs when they see the deletion.
+ * Deletes all of this agent's data here. Resolves afterwards, so that the next agent's data opens after it (fault D12). Close
+ * the device first; other tabs close theirs when they see the deletion.
  */
 export async function deleteDevice(agentId: string): Promise<void> {
   await deleteDatabase(databaseName(agentId))
@@ -18,15 +17,15 @@ export async function deleteDevice(agentId: string): Promise<void> {
 }
 
 /**
- * The longest wait for tabs that do not close their connection because they are frozen or suspended. The browser deletes when
- * they wake, before anybody can open the database again. WebKit does not fire `blocked` while it waits for a suspended tab.
+ * Longest wait for frozen or suspended tabs to close their connections. The browser deletes when they wake, before the database
+ * can be opened again. WebKit does not fire `blocked` while it waits for a suspended tab.
  */
 const deletionPatienceMs = 5000
 
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = freezableIndexedDb().deleteDatabase(name)
-    // Every connection of ours closes itself when it hears of the deletion, then this succeeds.
+    // Our connections in all tabs close on `versionchange`, so that this succeeds.
     request.addEventListener('success', () => resolve())
     request.addEventListener('error', () =>
       reject(new Error('The data could not be deleted.', { cause: request.error })),
@@ -35,7 +34,7 @@ function deleteDatabase(name: string): Promise<void> {
   })
 }
 
-/** Values in local storage carry the agent's id at the end of their name, such as `fanlight:recent-activity:7`. */
+/** These names end with the agent's id, such as `fanlight:recent-activity:7`. */
 function deleteLocalValues(agentId: string) {
   if (typeof localStorage === 'undefined') return
   const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index))

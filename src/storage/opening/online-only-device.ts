@@ -6,10 +6,7 @@ import { onlineOnlyReplica } from '#storage/device/online-only-replica.ts'
 import { keptOnDevice } from '#storage/outbox/kept-operations.ts'
 import { openDeviceWith } from './open-device-with.ts'
 
-/**
- * An agent's data in this page's memory, for a browser that refuses storage: every screen reads it as it reads any other
- * device, and every save waits for the server.
- */
+/** Opens an agent's data in this page's memory, where storage is refused. Every save waits for the server. */
 export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
   const device = await openDeviceWith({
     agentId,

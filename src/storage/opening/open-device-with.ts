@@ -19,16 +19,16 @@ import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 type OpeningDevice = {
   agentId: string
   name?: string | undefined
-  /** The page fetches this code when it first writes, the worker carries it. */
+  /** The page fetches this code with its first write; the worker bundles it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
   loadIndex: LoadListingIndex
   loadKept: LoadKeptOperations
   home?: DatabaseHome
 }
 
-// One state that every part of it asks and changes: whether the databases are closed, lost or being opened again.
+// One closure, because every part reads and changes whether the databases are closed, lost or being reopened.
 // oxlint-disable max-lines-per-function
-/** As `openDevice`, for contexts that carry the writing code themselves. */
+/** As `openDevice`; the caller says how to load the code for writing and searching. */
 export async function openDeviceWith({
   agentId,
   name = databaseName(agentId),
@@ -44,7 +44,7 @@ export async function openDeviceWith({
   let isOpened = false
   let isClosed = false
   let isReopening = false
-  /** All reopenings, one after the other; never rejects. */
+  /** All reopenings, one after another; never rejects. */
   let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
@@ -68,11 +68,11 @@ export async function openDeviceWith({
     return reopened
   }
 
-  /** A database that was deleted in the meantime would be created again, empty; its creation mark shows it (fault A22). */
+  /** Opening recreates a deleted database, empty; the missing `madeFact` shows it (fault A22). */
   async function reopenIfDead(database: DeviceDatabase, dead: Connection) {
     await untilPageReturns()
     if (trouble !== null) throw new StorageError(trouble)
-    // What still runs when the agent leaves must not create the deleted database again.
+    // Work that still runs when the agent leaves must not recreate the deleted database.
     if (isClosed) throw new StorageError('lost')
     const current = connectionOf(database)
     if (current !== null && current !== dead) return
@@ -92,7 +92,7 @@ export async function openDeviceWith({
     if (database === relaxed) readAgain()
   }
 
-  /** While the browser clears the site's data, opening fails for a moment; then it shows what has happened. */
+  /** Retries, because opening fails briefly while the browser clears the site's data. */
   async function openPatiently(database: DeviceDatabase, triesLeft = 3): Promise<void> {
     isReopening = true
     database.close({ disableAutoOpen: false })
@@ -101,7 +101,6 @@ export async function openDeviceWith({
       await database.open()
     } catch (cause) {
       await systemClock.sleep(300)
-      // The agent may have left in the meantime, and the deleted database must not be created again.
       if (triesLeft === 0 || isClosed || isPageFrozen()) throw cause
       await openPatiently(database, triesLeft - 1)
     }
@@ -109,7 +108,7 @@ export async function openDeviceWith({
 
   let loading: Promise<DeviceWriter> | null = null
 
-  /** Loaded by the first change or exchange, which begins soon after the first screen stands. */
+  /** Loads the writing code with the first change or exchange, soon after the first screen is shown. */
   function writer(): Promise<DeviceWriter> {
     if (loading !== null) return loading
     const ready = async () => {
@@ -120,22 +119,21 @@ export async function openDeviceWith({
       deviceWriter({ owner: agentId, strict, relaxed, ready, reopen }),
     )
     loading = load
-    // The next call tries again.
     load.catch(() => (loading = null))
     return load
   }
 
   for (const database of [relaxed, strict]) {
-    // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
+    // An older tab must not block another tab's upgrade or deletion (fault A9).
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
     database.on('close', () => {
-      // Dexie reports our own closing in the same way as the browser's, which says that the handle died.
+      // Dexie reports our own closing like the browser's, which means that the connection died.
       if (!isOpened || isReopening || isClosed) return
       reopen(database, null).catch(() => {})
     })
   }
 
-  // An open connection of a frozen page would hold up an upgrade or a deletion; `reopen` waits for the page (fault A24).
+  // A frozen page's open connection would block an upgrade or a deletion; `reopen` waits for the page (fault A24).
   const stopListening = onPageFreeze(() => {
     for (const database of [relaxed, strict]) database.close({ disableAutoOpen: false })
   })
@@ -152,7 +150,7 @@ export async function openDeviceWith({
       else await proveWritable(relaxed)
     })
   try {
-    // Once more: a process that was suspended while it opened finds its transaction ended (fault A25).
+    // Retry once: a process suspended during the opening finds its transaction aborted (fault A25).
     await openBoth().catch((error: unknown) => {
       if (!isConnectionLost(error)) throw error
       return openBoth()
@@ -192,15 +190,15 @@ export async function openDeviceWith({
 
 // oxlint-enable max-lines-per-function
 
-/** Live queries that ended with a connection wait for a change; this is one of everything. */
+/** Signals a change of everything: live queries that ended with a connection run only after a change. */
 function readAgain(): void {
   Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) })
 }
 
-/** Says that this database was created for this agent; missing in one that was deleted and created again. */
+/** Written when the database is created; missing if the database was deleted and created again. */
 const madeFact = 'device-made'
 
-/** A store may open and still refuse what is written (fault A7). A full one is no such store: what it holds stays usable. */
+/** Storage may open and still refuse writes (fault A7). Full storage passes: its data stays usable. */
 async function proveWritable(database: DeviceDatabase): Promise<void> {
   try {
     await database.facts.put({ name: 'last-opened', value: Date.now() })
@@ -209,9 +207,9 @@ async function proveWritable(database: DeviceDatabase): Promise<void> {
   }
 }
 
-/** A newer version of the page has changed the database's shape; nothing is deleted or taken back (fault A10). */
+/** Whether a newer version of the app has upgraded the database; nothing is deleted or downgraded (fault A10). */
 function isNewer(database: DeviceDatabase): boolean {
-  // Dexie multiplies our version by ten, and opens newer ones without a word.
+  // Dexie multiplies our version by ten, and opens newer ones without an error.
   return database.backendDB().version >= (database.verno + 1) * 10
 }
 

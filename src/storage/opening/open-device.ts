@@ -2,7 +2,7 @@ import type { Device } from '#storage/device/device.ts'
 import { openDeviceWith } from './open-device-with.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 
-/** Opens the agent's database, making it when it is new; rejects with a `StorageError`. Needs no network. */
+/** Opens the agent's database, or creates it; rejects with a `StorageError`. Needs no network. */
 export function openDevice(agentId: string, name?: string): Promise<Device> {
   return openDeviceWith({
     agentId,
@@ -13,7 +13,7 @@ export function openDevice(agentId: string, name?: string): Promise<Device> {
   })
 }
 
-/** As `openDevice`; where the browser refuses to keep data, in this page's memory and online only. */
+/** As `openDevice`; if the browser refuses storage, opens the data in this page's memory, online only. */
 export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
   try {
     return await openDevice(agentId)

@@ -3,12 +3,12 @@ import { type HoldingStore, keptOperations } from '#core/sync/sending/hold-polic
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** The `seq` of each operation that stays on this device because its server is a plain one. */
+/** Returns the `seq` of each operation that stays on this device because its server is a plain one. */
 export function keptOnDevice(database: DeviceDatabase): Promise<ReadonlySet<number>> {
   return keptOperations(holdingStore(database))
 }
 
-/** Says outside a transaction what stays on this device. */
+/** The reads of `keptOperations`, outside a transaction. */
 export function holdingStore({ facts, outbox }: DeviceDatabase): HoldingStore {
   return {
     fact: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,

@@ -1,7 +1,6 @@
-/** What happened at which millisecond: names, ids and counts, never what an agent typed (fault J11). */
+/** An event and its time in epoch milliseconds: names, ids and counts, never text that an agent typed (fault J11). */
 type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
 
-/** A ring: the oldest make room. */
 const keptEntries = 500
 const entries: SyncLogEntry[] = []
 
@@ -10,7 +9,7 @@ export function logSync(event: string, facts?: SyncLogEntry['facts']): void {
   if (entries.length > keptEntries) entries.splice(0, entries.length - keptEntries)
 }
 
-/** Oldest first, for the export of logs. */
+/** Oldest first. */
 export function syncLog(): readonly SyncLogEntry[] {
   return entries
 }

@@ -1,14 +1,11 @@
-/*
- * How much was not on the server yet, kept outside the database: when the browser has cleared that by itself, the agent
- * must hear of it (fault A12). Information only; nothing is ever sent or deleted because of it.
- */
+/* Survives the browser clearing the database, so that the agent learns how much was lost (fault A12). For display only. */
 
 export function markUnsent(agentId: string, count: number): void {
   try {
     if (count === 0) localStorage.removeItem(name(agentId))
     else localStorage.setItem(name(agentId), String(count))
   } catch {
-    // Without local storage a loss could not be noticed; nothing else depends on it.
+    // Without local storage a loss goes unnoticed; nothing else depends on it.
   }
 }
 
@@ -20,7 +17,7 @@ export function markedUnsent(agentId: string): number {
   }
 }
 
-/** Ends with the agent's id, so that it goes with the agent's data. */
+/** Ends with the agent's id, so that it is deleted with the agent's data. */
 function name(agentId: string): string {
   return `fanlight:unsent:${agentId}`
 }

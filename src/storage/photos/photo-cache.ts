@@ -2,7 +2,7 @@ import { photoWidths } from '#core/contract/record-constants.ts'
 import { photoCacheName } from '#storage/database/device-name.ts'
 import { inExistingDatabase } from '#storage/database/existing-database.ts'
 
-/** Photos can be fetched again; they go first when the device is full (fault A6), and always with the agent's data. */
+/** Photos can be fetched again, so they are deleted first when the device is full (fault A6). */
 export async function deletePhotoCache(agentId: string): Promise<boolean> {
   if (typeof caches === 'undefined') return false
   const name = photoCacheName(agentId)
@@ -11,10 +11,10 @@ export async function deletePhotoCache(agentId: string): Promise<boolean> {
   return wasThere
 }
 
-/** Where Workbox keeps when each cached address was last used. */
+/** Where Workbox stores when each cached address was last used. */
 const workboxDatabase = 'workbox-expiration'
 
-/** The address of a photo is its only protection, so addresses go with the photos. */
+/** A photo's address is its only protection, so the addresses are deleted with the photos. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   await inExistingDatabase(workboxDatabase, ['cache-entries'], 'readwrite', (forgetting) => {
     const scan = forgetting.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
@@ -27,7 +27,7 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   })
 }
 
-/** The widest copy of a photo that this device has kept. What an earlier version has kept in its place is none. */
+/** Returns the widest stored copy of a photo; earlier versions may have stored a response that is not an image. */
 export async function photoOnDevice(agentId: string, address: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined' || !(await caches.has(photoCacheName(agentId)))) return undefined
   const cache = await caches.open(photoCacheName(agentId))

@@ -3,25 +3,22 @@ import { pageFreezes } from '#storage/database/page-freeze.ts'
 import { counted } from './running-queries.ts'
 import type { DeviceDatabase, DeviceTables } from '#storage/database/device-database.ts'
 
-/**
- * Reads again when what was read has changed, in this tab or another. Dexie sees all that a query reads only where the query
- * itself is an async function; if it only returns a promise, reads after its first awaits may be missed.
- */
+/** Runs `read` again when its data changes, in any tab. Unless `read` is an async function, Dexie may miss later reads. */
 export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable<Value> {
   return dexieLiveQuery(async () => {
     const freezes = pageFreezes()
     try {
       return await counted(read)
     } catch (cause) {
-      // Dexie passes over an `AbortError`; everything is read again when the page has returned (faults A17, A24).
+      // Dexie ignores an `AbortError`; all queries run again when the page returns (faults A17, A24).
       throw pageFreezes() === freezes ? cause : new Dexie.AbortError('The page was frozen.')
     }
   })
 }
 
 /**
- * Calls back with the range of keys after each change of a table, in this tab or another, until the returned function is called. A live query drops
- * the answer that another change overtakes, and has none as long as an import writes without a pause.
+ * Calls `listener` with the range of keys after each change of a table, in this tab or another; returns an unsubscribe
+ * function. A live query would have no answer while an import writes without a pause, because each change discards it.
  */
 export function onChange(
   database: DeviceDatabase,

@@ -1,9 +1,9 @@
 import type { Table } from 'dexie'
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/** A step of so many rows holds up no frame on a slow phone. */
+/** A step of this many rows delays no frame on a slow phone. */
 const rowsOfAFrame = 200
-/** One of so many holds up no press, and all of them are there sooner. */
+/** A step of this many rows delays no press, and the whole read ends sooner. */
 const rowsOfAPress = 400
 
 /** Reads a whole table for a screen that waits for it. */
@@ -14,7 +14,7 @@ export function readWhole<Row extends { key: LocalKey }>(
   return readInSteps(table, () => true, see, rowsOfAPress)
 }
 
-/** Reads a whole table in small steps, so that typing goes on meanwhile; ends early once `isWanted` says no. */
+/** Reads a whole table in small steps, so that typing stays responsive; ends early when `isWanted` returns false. */
 export async function readInSteps<Row extends { key: LocalKey }>(
   table: Table<Row, LocalKey>,
   isWanted: () => boolean,
@@ -22,7 +22,7 @@ export async function readInSteps<Row extends { key: LocalKey }>(
   rowsPerStep = rowsOfAFrame,
 ): Promise<void> {
   for (let after: LocalKey = ''; isWanted();) {
-    // Each step needs to know where the one before ended.
+    // Each step starts where the previous one ended.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await table.where('key').above(after).limit(rowsPerStep).toArray()
     for (const row of rows) see(row)

@@ -1,6 +1,6 @@
 let running = 0
 
-/** The answer of a live query, which counts as running until it is there. */
+/** Runs the query, which counts as running until it settles. */
 export async function counted<Value>(read: () => Value | Promise<Value>): Promise<Value> {
   running += 1
   try {
@@ -11,9 +11,8 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
 }
 
 /**
- * Resolves when no live query reads any more: a query without a subscriber runs to its end, and would meet a closed database.
- * One begins some turns after what wants it is drawn, which may be an answer of another, so rest is what lasts. What takes
- * longer than `mostMs`, such as code to be fetched, is not waited for.
+ * Resolves when no live query has run for four turns, or after `mostMs`: a query may start some turns after the render that
+ * needs it, and one without a subscriber runs to its end, where it would find a closed database.
  */
 export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
   const until = performance.now() + mostMs
@@ -21,14 +20,14 @@ export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
     await yieldToEventLoop()
 }
 
-/** Lets others have their turn, for so many milliseconds at least. */
+/** Yields to the event loop for at least `ms`. */
 export function yieldToEventLoop(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /**
- * Asks for a reading, which never runs twice at a time: asked for meanwhile, it runs once more, after a rest as long as it
- * took. What is read may be gone by then; the next one who asks tries again.
+ * Returns a function that requests a run of `read`. Runs never overlap: a request during a run causes one more, after a pause
+ * as long as the run. A failed run is not reported; the next request tries again.
  */
 export function oneAfterAnother(read: () => Promise<void>): () => void {
   let isAsked = false

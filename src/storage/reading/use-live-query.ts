@@ -5,7 +5,7 @@ import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Reads the device's database and reads again when what it read has changed, in this tab or another; `undefined` until then. */
+/** Reads the device database, and again when the data changes in this tab or another; `undefined` until the first result. */
 export function useLiveQuery<Answer>(
   read: () => Promise<Answer> | Answer,
   dependencies: unknown[],
@@ -14,9 +14,8 @@ export function useLiveQuery<Answer>(
 }
 
 /**
- * True while this device has never heard all that the server has of these records: an empty list then does not mean
- * that there are none. `undefined` until it is known. It is read anew whenever `moment` changes; what was heard once stays
- * known meanwhile.
+ * True until this device has fetched all records of this kind: an empty list then does not mean that there are none.
+ * `undefined` until that is known. A new `moment` reads again; a false result stays valid in between.
  */
 export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean | undefined {
   const { database } = useDevice()

@@ -4,7 +4,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from './use-live-query.ts'
 
-/** The agent's clients by what records say of them; `undefined` until they are read. */
+/** The agent's clients, by the contact details in records; `undefined` until they are read. */
 export function usePeople(): People<ClientRow> | undefined {
   const { database } = useDevice()
   const clients = useLiveQuery(() => database.clients.toArray(), [database])
@@ -13,7 +13,7 @@ export function usePeople(): People<ClientRow> | undefined {
 
 const mostSuggestions = 6
 
-/** Clients whose name, e-mail address or number holds what is typed, those whose name begins with it first. */
+/** Returns clients whose name, email address or number contains the typed text; names that start with it come first. */
 export function useClientSuggestions(typed: string): ClientRow[] {
   const { database } = useDevice()
   const words = typed.trim()

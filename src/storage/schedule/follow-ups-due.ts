@@ -5,10 +5,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type FollowUpDue = { followUp: FollowUpRow; client: ClientRow }
 
-/**
- * The open follow-ups that are due from the first day to the last, soonest first; those whose client is not on this
- * device are left out.
- */
+/** Returns the open follow-ups due from `first` to `last`, soonest first, unless their client is not on this device. */
 export async function followUpsDue(database: DeviceDatabase, first: string, last: string): Promise<FollowUpDue[]> {
   const all = await database.follow_ups.toArray()
   const due = all
@@ -21,7 +18,6 @@ export async function followUpsDue(database: DeviceDatabase, first: string, last
   })
 }
 
-/** As `followUpsDue`; `undefined` until they are read. */
 export function useFollowUpsDue(first: string, last: string): FollowUpDue[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => followUpsDue(database, first, last), [database, first, last])

@@ -3,7 +3,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A call, a text or an email that was begun and is not in the history yet; `at` is when, in epoch milliseconds. */
+/** A call, text or email that was started and is not in the history yet; `at` is in epoch milliseconds. */
 type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number }
 
 const factName = 'log-offers'
@@ -11,7 +11,7 @@ const factName = 'log-offers'
 /** A phone may have closed the app during a long call. */
 const offeredForMs = 60 * 60_000
 
-/** Keeps an offer on this device; a newer one for the same client takes its place. */
+/** Stores an offer; a newer one for the same client replaces it. */
 export function keepLogOffer(device: Device, offer: LogOffer): Promise<void> {
   return changeOffers(device, (offers) => [...offers.filter(isOfOther(offer.clientKey)), offer])
 }
@@ -20,7 +20,7 @@ export function removeLogOffer(device: Device, clientKey: string): Promise<void>
   return changeOffers(device, (offers) => offers.filter(isOfOther(clientKey)))
 }
 
-/** What may still be logged of a client; null where there is nothing. */
+/** Returns the call, text or email that can still be logged for a client, or null. */
 export function useLogOffer(clientKey: string): LogOffer | null {
   const { database, clock } = useDevice()
   const offers = useLiveQuery(() => readOffers(database), [database])

@@ -10,27 +10,27 @@ import { placeFinder } from '#storage/homes/place-finder.ts'
 
 export type Day = { date: string; visits: RecordedVisit[] }
 
-/** What is planned on a day, from this device alone; `undefined` until the first one is read. */
+/** The visits of a day, from this device alone; `undefined` until the first day is read. */
 export function useDay(date: string): Day | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => ({ date, visits: await visitsOfDay(database, date) }), [database, date])
 }
 
-/** The visit that an entry of the day tells of, or one part of. */
+/** Returns the visit that an entry of the day shows, in whole or in part. */
 export function visitOfEntry(visits: readonly RecordedVisit[], { record: told }: DayEntry): RecordedVisit | undefined {
   return visits.find(({ kind, record }) => kind === told?.entity && record.key === told.key)
 }
 
 type PlannedVisit = Pick<Visit, 'key' | 'date' | 'start_time' | 'end_time'> & {
-  /** At which home, where it is at one. */
+  /** Null for a visit that is not at a home. */
   home: HomeAddress | null
-  /** The location that is typed for an appointment, which may be an address. */
+  /** The typed location of an appointment, which may be an address. */
   location?: string | undefined
 }
 
 const none: Clash[] = []
 
-/** What on this device clashes with a visit that is being planned; nothing while its date or times are not whole. */
+/** Returns the visits on this device that clash with a planned one; none while its date or times are incomplete. */
 export function useClashes(visit: PlannedVisit): Clash[] {
   const { database, clock } = useDevice()
   const { key, date, start_time, end_time, home, location = '' } = visit

@@ -4,7 +4,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 
 const minuteMs = 60_000
 
-/** The date and the minutes since midnight on this device's clock, from minute to minute. */
+/** Today's date and the minutes since midnight on this device's clock, updated every minute. */
 export function useMinute(): { today: string; minutesNow: number } {
   const { clock } = useDevice()
   const subscribe = useCallback(

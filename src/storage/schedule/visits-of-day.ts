@@ -25,14 +25,13 @@ import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { spanUnderway } from '#core/domain/tours/tour-run.ts'
 import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
 
-/** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
 
 type VisitRecord =
   | ({ kind: 'showing'; record: ShowingRow } & AtHome & WithPerson)
   | ({ kind: 'open_house'; record: OpenHouseRow } & AtHome)
   | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
-  /** From its first door to its last, with what is known of its homes, one for each stop, and of the first. */
+  /** From the first stop to the last. `homes` has one entry for each stop; `property` is the first home. */
   | ({
       kind: 'tour'
       record: TourRow
@@ -42,15 +41,14 @@ type VisitRecord =
 
 type AtHome = { listingKey: LocalKey; property: ListingRow['property'] }
 
-/** The client whom it is with; undefined where the address belongs to no client. */
+/** Undefined if the email address belongs to no client. */
 type WithPerson = { person: ClientRow | undefined }
 
-/** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
+/** Returns everything that occupies the agent that day: showings, open houses, appointments and tours, unsorted. */
 export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
   return visitsBetween(database, date, date)
 }
 
-/** As `visitsOfDay`, for all days from the first to the last. */
 export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments, tours] = await Promise.all([
     database.showings.where('showing_date').between(first, last, true, true).toArray(),
@@ -102,12 +100,11 @@ async function homesOfAppointments(
   return new Map(homes.flatMap(([key, home]) => (home === null ? [] : [[key, home]])))
 }
 
-/** The home that a location names, if it names one. */
 export async function homeOfLocation(database: DeviceDatabase, location: string): Promise<HomeAddress | null> {
   return mayBeAddress(location) ? homeInText(location, await ownHomes(database)) : null
 }
 
-/** The listings need not be read for what has no number. */
+/** A location without a number names no home, so the listings need not be read. */
 function mayBeAddress(location: string | undefined): boolean {
   return /\d/.test(location ?? '')
 }
@@ -140,7 +137,7 @@ function appointmentVisit(record: AppointmentRow, place: Place | null, person: C
   return { kind: 'appointment', record, person, title, date, place, ...timesOf('appointment', record) }
 }
 
-/** Null for a tour without stops, which takes no time of the day. */
+/** Null for a tour without stops, which takes no time. */
 function tourVisit(
   record: TourRow,
   properties: ReadonlyMap<LocalKey, ListingRow['property']>,
@@ -189,7 +186,7 @@ function timesOf(kind: VisitRecord['kind'], { key, start_time, end_time }: Timed
   return { key: visitKey(kind, key), start_time, end_time }
 }
 
-/** Keys are those of one kind of record; this names a visit among all kinds. */
+/** A record's key is unique within its kind; this one is unique among all visits. */
 export function visitKey(kind: VisitRecord['kind'], key: LocalKey): string {
   return `${kind} ${key}`
 }
@@ -201,7 +198,7 @@ async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promis
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row]])))
 }
 
-/** The properties that tours visit, own or another agent's, by their listings' keys. */
+/** Returns the properties that tours visit, the agent's own and other agents', by `listing_id`. */
 async function propertiesOfStops(
   database: DeviceDatabase,
   tours: readonly TourRow[],
@@ -220,12 +217,12 @@ function listingOf(stop: TourStopRow | undefined): LocalKey {
   return String(stop?.listing_id ?? '')
 }
 
-/** A tour that began at another time than it was planned for keeps the agent at other times, too. */
+/** Replaces a running tour's planned times with its actual ones. */
 export function asItGoes(visit: RecordedVisit, now: Moment): RecordedVisit {
   return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
 }
 
-/** What keeps the agent busy on a day, for the planner: appointments, showings, open houses and tours but the one planned. */
+/** Returns what the planner must plan around: appointments, showings, open houses and all tours but the one planned. */
 export async function dayForPlanning(
   database: DeviceDatabase,
   date: string,
@@ -235,7 +232,7 @@ export async function dayForPlanning(
   return planningDay(single, otherTours)
 }
 
-/** The same day as it is shown beside a tour that was planned around it: what keeps the agent busy, other tours included. */
+/** Returns the same visits, other tours included, to show beside the planned tour. */
 export async function visitsBesideTour(
   database: DeviceDatabase,
   date: string,
@@ -245,7 +242,7 @@ export async function visitsBesideTour(
   return [...engagementsBeside(single, otherTours), ...otherTours]
 }
 
-/** Tours are listed apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
+/** Tours are separate: the planned one is left out, and so are those that are neither scheduled nor in progress. */
 async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
   const visits = await visitsOfDay(database, date)
   return {

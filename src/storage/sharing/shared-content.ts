@@ -1,19 +1,19 @@
 import { photoCacheName, sharedCacheName } from '#storage/database/device-name.ts'
 
-/** Where other apps send what is shared with this one; the worker takes it, also without a network. */
+/** Other apps send shared content to this path; the worker receives it, also without a network. */
 export const shareTarget = '/share-target'
 const place = '/shared-content'
 
 export type SharedContent = { text: string; files: File[] }
 
-/** Keeps what was shared with this agent, in the place of what was shared before, until it is used. */
+/** Stores shared content until it is used, in place of earlier content. */
 export async function keepShared(agentId: string, form: FormData): Promise<void> {
   const cache = await caches.open(sharedCacheName(agentId))
   await cache.put(place, new Response(form))
   await forgetEarlierPlace(agentId)
 }
 
-/** Null when nothing was shared, or it was used. */
+/** Null if nothing was shared, or it was used. */
 export async function readShared(agentId: string): Promise<SharedContent | null> {
   if (typeof caches === 'undefined') return null
   const kept =
@@ -23,13 +23,12 @@ export async function readShared(agentId: string): Promise<SharedContent | null>
   const form = await kept.formData()
   const words = ['title', 'text', 'url'].map((name) => form.get(name)).filter((one) => typeof one === 'string')
   return {
-    // Many apps say the same twice.
+    // Many apps send the same text twice.
     text: [...new Set(words.filter((one) => one !== ''))].join('\n').replaceAll('\r\n', '\n'),
     files: form.getAll('files').filter((one) => one instanceof File),
   }
 }
 
-/** Keeps these files of what was shared, and forgets the rest. */
 export async function keepOnlyShared(agentId: string, files: readonly File[]): Promise<void> {
   const form = new FormData()
   for (const file of files) form.append('files', file)
@@ -37,14 +36,13 @@ export async function keepOnlyShared(agentId: string, files: readonly File[]): P
   await deleteShared(agentId)
 }
 
-/** Belongs to deleting the agent's data, too. */
 export async function deleteShared(agentId: string): Promise<void> {
   if (typeof caches === 'undefined') return
   await caches.delete(sharedCacheName(agentId))
   await forgetEarlierPlace(agentId)
 }
 
-/** Until November 2026 it was kept with the agent's photos. */
+/** Versions until November 2026 stored it with the agent's photos. */
 async function forgetEarlierPlace(agentId: string): Promise<void> {
   const name = photoCacheName(agentId)
   if (await caches.has(name)) await (await caches.open(name)).delete(place)

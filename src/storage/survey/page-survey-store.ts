@@ -3,10 +3,7 @@ import { StorageError } from '#storage/database/storage-error.ts'
 
 let opened: Promise<SurveyStore> | null = null
 
-/**
- * This page's one connection to the survey's database; in its memory where the browser refuses to keep data. A call
- * after a failure tries again.
- */
+/** Returns this page's survey store, in memory if storage is refused. After a failure the next call tries again. */
 export function pageSurveyStore(): Promise<SurveyStore> {
   opened ??= open()
   return opened

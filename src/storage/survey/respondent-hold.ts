@@ -2,22 +2,18 @@ import { browserLocks } from '#storage/device/sender-lock.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { onPageFreeze, pageFreezes, untilPageReturns } from '#storage/database/page-freeze.ts'
 
-/**
- * A page that is just reloaded lets go within this, also on a slow tablet: one that gave up sooner began an empty survey beside
- * the half-filled one. A tab that really has them keeps them.
- */
+/** A reloading page needs up to this long to release its respondent; giving up sooner would start an empty survey. */
 const lettingGoMs = 2000
 
 export type RespondentHold = {
   letGo: () => void
-  /** Aborts when another tab has taken the respondent while this page was frozen. */
+  /** Aborts if another tab took the respondent while this page was frozen. */
   lost: AbortSignal
 }
 
 /**
- * Takes a respondent for this tab, so that no other one offers to continue them. Returns null when another tab has them.
- * Without the browser's locks every respondent counts as free, and both tabs write answer by answer. WebKit releases a frozen
- * page's locks without an error, so the respondent is given up on a freeze and taken again on the return (fault A24).
+ * Locks a respondent for this tab, or returns null if another tab has it. Without web locks every respondent counts as free.
+ * WebKit releases a frozen page's locks silently, so the lock is released on a freeze and taken again on return (fault A24).
  */
 export async function holdRespondent(key: string): Promise<RespondentHold | null> {
   const lost = new AbortController()
@@ -55,17 +51,17 @@ export async function holdRespondent(key: string): Promise<RespondentHold | null
   }
 }
 
-/** Returns how to release the lock, or null when another page has it. */
+/** Returns a function that releases the lock, or null if another page has it. */
 async function takeLock(locks: LockManager, name: string): Promise<(() => void) | null> {
   const freezes = pageFreezes()
   const release = await new Promise<(() => void) | null>((resolve) => {
     locks
       .request(name, { signal: AbortSignal.timeout(lettingGoMs) }, () => new Promise<void>((letGo) => resolve(letGo)))
-      // Only the waiting can fail; a lock that was given stays until it is let go.
+      // Only the wait can fail; a granted lock lasts until it is released.
       .catch(() => resolve(null))
   })
   if (pageFreezes() === freezes) return release
-  // A lock that was asked for before the freeze may have been released since.
+  // A lock requested before the freeze may have been released since.
   release?.()
   await untilPageReturns()
   return takeLock(locks, name)

@@ -1,21 +1,21 @@
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** What the server last said of the survey, and when. */
+/** The server's answer for a selection of the survey's analytics, and when it came. */
 export type AnalyticsCopy = { analytics: SurveyAnalytics; at: number }
 
 const prefix = 'survey-analytics '
 
-/** Null when this device never had this selection. Inside a live query it follows the copy. */
+/** Null if this device never had this selection. Inside a live query it follows the copy. */
 export async function analyticsCopy(database: DeviceDatabase, query: string): Promise<AnalyticsCopy | null> {
   const fact = await database.facts.get(`${prefix}${query}`)
   return (fact?.value as AnalyticsCopy | undefined) ?? null
 }
 
-/** Another window, or a slow answer, may be about another selection than the one that is kept now. */
+/** Several are stored, because another window or a slow answer may be about another selection. */
 const mostOthers = 9
 
-/** Keeps the copy, the one of everything, and the latest of other selections. */
+/** Stores the copy. Of other selections, only the unfiltered one and the latest stay. */
 export async function keepAnalyticsCopy(database: DeviceDatabase, query: string, copy: AnalyticsCopy): Promise<void> {
   await database.transaction('rw', database.facts, async () => {
     await database.facts.put({ name: `${prefix}${query}`, value: copy })

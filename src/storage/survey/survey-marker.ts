@@ -1,7 +1,4 @@
-/*
- * Whether respondents wait on this device, kept outside the database: a page without the survey does not load the
- * database's library to find out that there is nothing to send.
- */
+/* Whether respondents wait on this device, outside the database: pages without the survey need not load Dexie to find out. */
 
 const name = 'fanlight:survey-waits'
 
@@ -10,7 +7,7 @@ export function markSurvey(isWaiting: boolean): void {
     if (isWaiting) localStorage.setItem(name, '1')
     else localStorage.removeItem(name)
   } catch {
-    // Without local storage the next visit of the survey sends what is left.
+    // Without local storage the next visit of the survey sends the rest.
   }
 }
 

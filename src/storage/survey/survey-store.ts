@@ -11,15 +11,14 @@ import type { Question, Questionnaire } from '#core/contract/survey.ts'
 import type { Json } from '#core/contract/json.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 
-/** The public survey on this device, opened. */
 export type SurveyStore = RespondentStore & {
-  /** True in a browser that refuses storage: nothing here outlives the page, so only the server's word counts. */
+  /** True if the browser refuses storage: nothing here outlives the page, so only the server's answer counts. */
   isMemory: boolean
-  /** For live queries; writing goes through `change` and its kind. */
+  /** For live queries. Write through `add`, `change` or `changeWhole`. */
   database: SurveyDatabase
   senderLock: SenderLock
   add: (respondent: Respondent) => Promise<void>
-  /** As `change`, with the answers; false when the respondent is gone from here. */
+  /** As `change`, including the answers; returns false if the respondent is no longer stored. */
   changeWhole: (
     key: string,
     work: (
@@ -34,10 +33,10 @@ export type SurveyStore = RespondentStore & {
 
 const pauseFact = 'paused-until'
 
-/** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
+/** Opens the survey's database, or creates it; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
 export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
-  // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
+  // An older tab must not block another tab's upgrade or deletion (fault A9).
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
   const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
 
@@ -92,7 +91,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   }
 }
 
-/** A process that was suspended while it opened finds its transaction ended (fault A25), so it opens once more. */
+/** Retries once: a process suspended during the opening finds its transaction aborted (fault A25). */
 async function openTwice(database: SurveyDatabase): Promise<void> {
   const open = () => againAfterFreeze(() => database.open())
   try {
@@ -144,9 +143,9 @@ function storageProblem(cause: unknown): StorageError {
   return new StorageError(isQuotaError(cause) ? 'full' : 'lost', { cause })
 }
 
-/** A version of the questionnaire as this device got it; it stays as long as somebody answers it. */
+/** A stored version of the questionnaire: the newest, or an older one that a respondent here still answers. */
 export type QuestionnaireCopy = {
-  /** Names the copy: the server's version, or what its questions say. */
+  /** `version 3`, or the questions as JSON on a server without versions. */
   id: string
   /** Null on a server without versions. */
   version: number | null
@@ -154,10 +153,7 @@ export type QuestionnaireCopy = {
   fetchedAt: number
 }
 
-/**
- * The public survey on this device, apart from every agent's data: it is answered without a sign-in, and stays when
- * an agent leaves.
- */
+/** Separate from every agent's data: the survey is answered without a sign-in, and stays when an agent leaves. */
 type SurveyDatabase = Dexie & {
   questionnaires: Table<QuestionnaireCopy, string>
   respondents: Table<Respondent, string>
@@ -165,17 +161,16 @@ type SurveyDatabase = Dexie & {
   facts: Table<{ name: string; value: Json }, string>
 }
 
-/** `home` is the browser's own by default. */
 export function surveyDatabase(name: string = surveyDatabaseName(), home: DatabaseHome = {}): SurveyDatabase {
   const database = new Dexie(name, {
     // An answer that the screen calls saved is on the disk (fault A4).
     chromeTransactionDurability: 'strict',
-    // Dexie would keep what it has read, and with it the answers of people who have left (fault D8).
+    // Dexie's cache would retain the answers of respondents who have left (fault D8).
     cache: 'disabled',
     autoOpen: false,
     ...freezableHome(home),
   }) as SurveyDatabase
-  // A new version of the shape gets a new line below this one; released lines never change (fault J1).
+  // A new schema gets a new line below; released lines never change (fault J1).
   database.version(1).stores({
     questionnaires: 'id',
     respondents: 'key, state',
@@ -185,20 +180,19 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Databa
   return database
 }
 
-/** Not under the name of agents' databases, which are found and deleted by their beginning. */
+/** Does not start like the agents' databases, which are found and deleted by their prefix. */
 function surveyDatabaseName(): string {
   return `fanlight-survey:${thisServer()}`
 }
 
-/** Page, tabs and worker compete for the right to send under this name. */
+/** Tabs and the worker compete for the right to send under this name. */
 function surveySenderLockName(): string {
   return `fanlight-survey-sender:${thisServer()}`
 }
 
-/** The name under which the page asks the browser to wake the worker for the survey. */
 export const surveySendingTag = 'fanlight-survey'
 
-/** The newest questions that this device has; null before it ever got any. */
+/** Returns the newest questions on this device, or null if there are none. */
 export async function newestQuestionnaire({ database, durably }: SurveyStore): Promise<QuestionnaireCopy | null> {
   const all = await durably(() => database.questionnaires.toArray())
   return all.toSorted((one, other) => other.fetchedAt - one.fetchedAt)[0] ?? null
@@ -211,7 +205,7 @@ export async function questionnaireCopy(
   return (await durably(() => database.questionnaires.get(id))) ?? null
 }
 
-/** Keeps what the server sent, and of the older versions those that somebody still answers. */
+/** Stores the server's questionnaire and deletes older versions that no respondent here still answers. */
 export async function keepQuestionnaire(
   { database, durably }: SurveyStore,
   questionnaire: Questionnaire,
@@ -229,7 +223,7 @@ export async function keepQuestionnaire(
   return copy
 }
 
-/** A server without versions is taken at its word: other words are another version. */
+/** On a server without versions, different questions are a different version. */
 function copyId({ version, questions }: Questionnaire): string {
   return version === null ? JSON.stringify(questions) : `version ${version}`
 }

@@ -18,15 +18,14 @@ import { entriesOf, journalRows } from '#storage/database/journal-rows.ts'
 
 type DexieReplicaParts = {
   owner: string
-  /** For everything that a screen calls saved. */
   strict: DeviceDatabase
-  /** For reading, and for pulled pages. */
+  /** For reads and pulled pages. */
   relaxed: DeviceDatabase
-  /** Rejects when the data cannot be used from this page any more. */
+  /** Rejects if this page can no longer use the data. */
   ready: () => Promise<void>
-  /** Replaces the connection `dead`, unless that was done already; rejects when the data it held is not there any more. */
+  /** Replaces the connection `dead` unless it is already replaced; rejects if the data is unusable afterwards. */
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
-  /** Deletes what can be fetched again; resolves to whether anything went. */
+  /** Deletes data that can be fetched again; returns whether anything was deleted. */
   freeSpace: () => Promise<boolean>
 }
 
@@ -41,8 +40,8 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
       try {
         return await work()
       } catch (error) {
-        // The permanent `opId` makes the repeats harmless: one for each thing that made room, and one for a new connection,
-        // or for each time that the page was frozen (fault A24).
+        // `opId` is permanent, so a repeat is harmless. A connection is reopened once, and once more per page freeze (fault
+        // A24).
         if (isQuotaError(error)) {
           if (!(await makeRoom())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
@@ -55,7 +54,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     }
   }
 
-  /** A freeze or a lost connection in the middle of it must not end in an error of the browser's. */
+  /** Retries like the work itself: a freeze or lost connection here must not surface as a browser error. */
   const makeRoom = (): Promise<boolean> =>
     attempt(relaxed, async () => {
       try {
@@ -73,7 +72,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     touchOutbox?: () => void,
   ): Promise<Result> {
     const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
-    // It is done all the same when they cannot be deleted now: `deleteForgottenFiles` finds them later.
+    // The transaction is committed even if this fails; `deleteForgottenFiles` finds the files later.
     if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded)).catch(() => {})
     return result
   }
@@ -95,7 +94,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
   }
 }
 
-/** A relaxed transaction wanted to change the outbox: it is undone and runs again where the disk is waited for. */
+/** Thrown when a relaxed transaction changes the outbox: it is rolled back and runs again with strict durability. */
 class NeedsDurability extends Error {
   override name = 'NeedsDurability'
 }
@@ -104,7 +103,7 @@ function refuseOutbox(): never {
   throw new NeedsDurability()
 }
 
-/** `unneeded`: files to delete now that it is complete; their bytes have no place in the transaction. */
+/** `unneeded` lists files to delete after the commit, because the `blobs` table is not part of the transaction. */
 async function inTransaction<Result>(
   database: DeviceDatabase,
   mode: 'r' | 'rw',
@@ -120,11 +119,7 @@ async function inTransaction<Result>(
   })
 }
 
-/**
- * The sync core's verbs over a running Dexie transaction. `touchOutbox` is called before any change of the outbox.
- * Writes are held back, and later reads of the same transaction come after them (`working.ts`). `written` resolves when
- * all of them are done. `unneeded` are files whose bytes are to be deleted after that.
- */
+/** The sync core's verbs on a running transaction. Writes are held back (`working.ts`); `written` waits for all of them. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,
@@ -152,7 +147,6 @@ function dexieTransaction(
   }
 }
 
-/** Small things to remember, by name. */
 function factVerbs({ tables, held }: Working): Pick<ReplicaTransaction, 'fact' | 'putFact'> {
   const facts = new Map<string, Json | undefined>()
   return {
@@ -169,7 +163,7 @@ function factVerbs({ tables, held }: Working): Pick<ReplicaTransaction, 'fact' |
 
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
 
-/** What was sent and decided. Entries are held back until the journal is read or the transaction ends: `handOver`. */
+/** Holds entries back until the journal is read or the transaction ends. */
 function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs; handOver: () => void } {
   let held: JournalEntry[] = []
 
@@ -184,7 +178,7 @@ function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs; handOv
     },
     journalSince: async (settledAt) => {
       handOver()
-      // In their order, whatever a clock that was set since says of their times (fault J9).
+      // Sorted by number, not by time: the clock may have been set in between (fault J9).
       const found = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
       return found.flatMap(entriesOf).filter((entry) => entry.settledAt >= settledAt)
     },

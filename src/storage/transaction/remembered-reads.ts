@@ -2,30 +2,26 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { groupBy } from '#core/sync/groups.ts'
 
-/**
- * What one transaction has read or written of single records, so that it asks the database for each once: every
- * question costs a trip to another process, and recording an edit asks for the same few things again and again.
- */
+/** Caches the records of one transaction. Every database call goes to another process, and an edit repeats the same reads. */
 type RememberedReads<Value> = {
-  /** A copy of the remembered value, or of what `read` finds. */
+  /** Returns a copy of the cached value, or of the result of `read`, which it caches. */
   get: (entity: EntityName, key: LocalKey, read: () => PromiseLike<Value | undefined>) => Promise<Value | undefined>
-  /** What was just written; remembered as it is. */
   set: (entity: EntityName, key: LocalKey, value: Value | undefined) => void
-  /** Changes one value, as far as it is remembered. */
+  /** Changes a value if it is cached. */
   change: (entity: EntityName, key: LocalKey, change: (value: Value | undefined) => Value) => void
   forget: () => void
 }
 
-/** So many are asked for one by one, before all of their kind are. */
+/** Up to this many records of a kind are read one by one; the next read loads the whole kind. */
 const mostOneByOne = 3
 
-/** `readAll` finds all values of a kind at once, or null where they are too many for that; of two with one key the first counts. */
+/** `readAll` returns all values of a kind, or null if there are too many. If two values share a key, the first wins. */
 export function rememberedReads<Value>(
   readAll: (entity: EntityName) => Promise<readonly (readonly [LocalKey, Value])[] | null> = async () => null,
 ): RememberedReads<Value> {
   const values = new Map<string, Value | undefined>()
   const asked = new Map<EntityName, number>()
-  /** Kinds of which everything is remembered. */
+  /** Kinds that are cached completely. */
   const whole = new Set<EntityName>()
   const at = (entity: EntityName, key: LocalKey) => `${entity} ${key}`
   const isKnown = (entity: EntityName, key: LocalKey) => whole.has(entity) || values.has(at(entity, key))
@@ -59,7 +55,7 @@ export function rememberedReads<Value>(
   }
 }
 
-/** A copy that nothing of the original hangs on; as `structuredClone`, and several times as fast for plain data. */
+/** Returns a deep copy like `structuredClone`, several times faster for plain data. */
 export function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf) as Value
@@ -70,10 +66,7 @@ export function copyOf<Value>(value: Value): Value {
   return copy as Value
 }
 
-/**
- * The operations that one transaction has read or written, by their record and by their number. `readAll` finds all of a kind of
- * record, in order, or null where they are too many.
- */
+/** Caches a transaction's operations by record and number. `readAll` returns a kind's, in order, or null if too many. */
 export function rememberedChains(readAll: (entity: EntityName) => Promise<Operation[] | null>) {
   const recordOf = new Map<number, { entity: EntityName; key: LocalKey }>()
   const chains = rememberedReads<Operation[]>(async (entity) => {
@@ -97,7 +90,7 @@ export function rememberedChains(readAll: (entity: EntityName) => Promise<Operat
   return {
     get: async (entity: EntityName, key: LocalKey, read: () => PromiseLike<Operation[]>): Promise<Operation[]> =>
       ((await chains.get(entity, key, read)) ?? []).map(noted),
-    /** Undefined also for an operation that is not remembered. */
+    /** Undefined also for an operation that is not cached. */
     operation: async (seq: number): Promise<Operation | undefined> => {
       const record = recordOf.get(seq)
       const chain = record && (await chains.get(record.entity, record.key, async () => []))

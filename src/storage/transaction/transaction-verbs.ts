@@ -21,7 +21,6 @@ type OutboxVerbs = Pick<
   | 'deleteOperations'
 >
 
-/** What waits to be sent. */
 export function outboxVerbs(working: Working): OutboxVerbs {
   const { tables, held, touchOutbox } = working
   const outbox = () => held.in(tables.outbox)
@@ -32,7 +31,7 @@ export function outboxVerbs(working: Working): OutboxVerbs {
   return {
     operation: async (seq) => (await chains.operation(seq)) ?? readable([await outbox().get(seq)])[0],
     operationByOpId: async (opId) => readable([await outbox().get({ opId })])[0],
-    // Records of one index value come in the order of their primary key, which is `seq`.
+    // Entries with one index value are ordered by primary key, which is `seq`.
     chain: (entity, key) =>
       chains.get(entity, key, () => outbox().where('[entity+key]').equals([entity, key]).toArray(readable)),
     operations: async (afterSeq, limit) => {
@@ -41,7 +40,7 @@ export function outboxVerbs(working: Working): OutboxVerbs {
         const wanted = limit - found.length
         const page = await outbox().where(':id').above(after).limit(wanted).toArray()
         found.push(...readable(page))
-        // An unreadable entry leaves a gap that later ones fill, so that a short page always means the end.
+        // Later entries fill the gaps of unreadable ones, so a short result always means the end of the outbox.
         if (page.length < wanted) break
         after = page.at(-1)?.seq ?? after
       }
@@ -76,7 +75,7 @@ export function outboxVerbs(working: Working): OutboxVerbs {
 
 const mostCheckedAtOnce = 500
 
-/** Moves what this version cannot read out of the way; gives how many those were. */
+/** Moves operations that this version cannot read to the `attention` table; returns how many. */
 export async function quarantineUnreadable({ tables, held, touchOutbox }: Working, at: number): Promise<number> {
   const outbox = held.in(tables.outbox)
   const found: { seq: number; raw: unknown; error: string }[] = []
@@ -97,7 +96,7 @@ export async function quarantineUnreadable({ tables, held, touchOutbox }: Workin
   return found.length
 }
 
-/** The operations among them that this version can read, brought forward from older formats. */
+/** Returns the operations that this version can read, upgraded from older formats. */
 function readable(stored: readonly unknown[]): Operation[] {
   return stored.flatMap((raw) => {
     if (raw === undefined) return []
@@ -108,7 +107,6 @@ function readable(stored: readonly unknown[]): Operation[] {
 
 type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
 
-/** The mirrors of the records. */
 export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
   const rows = rememberedReads<Row>(async (entity) => {
     const all = await ifFew(held.in(mirror(entity)).toCollection())
@@ -139,20 +137,19 @@ export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
   }
 }
 
-/** In the order of the keys; undefined where there is none. */
+/** Returns the rows in the order of `keys`; undefined for a missing row. */
 async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise<(Row | undefined)[]> {
   if (keys.length === 0) return []
   const inOrder = keys.toSorted()
-  // Each key asked for alone is a trip to another process, and a device that is being filled has few or none of them.
+  // Try one range read first: `bulkGet` costs a trip to another process per key, and a new device has few of the rows.
   const between = await table.where(':id').between(inOrder[0], inOrder.at(-1), true, true).limit(keys.length).toArray()
   const byKey = new Map(between.map((row) => [row.key, row]))
   const rows = keys.map((key) => byKey.get(key))
-  // Others lie between them.
+  // The range also contains other rows.
   if (between.length === keys.length && rows.includes(undefined)) return table.bulkGet(keys)
   return rows
 }
 
-/** What the server had of the records over which something waits. */
 export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
   const { tables, held, touchOutbox } = working
   const bases = rememberedReads<Base>(async (entity) => {
@@ -173,7 +170,6 @@ export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | '
   }
 }
 
-/** Which keys of this device have which ids on the server. */
 export function aliasVerbs(
   working: Working,
 ): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
@@ -191,7 +187,7 @@ export function aliasVerbs(
       const { entity, key, id } = alias
       const before = await verbs.aliasOfKey(entity, key)
       const holder = await verbs.aliasOfId(entity, id)
-      // An id that the key had before belongs to no key from here on.
+      // The cached lookup by the key's previous id is now wrong.
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
       aliases.set(entity, `id ${id}`, holder ?? alias)

@@ -4,15 +4,13 @@ import type { Row } from '#core/sync/ports.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type DeviceTables, mirrorTable } from '#storage/database/device-database.ts'
 
-/** What the verbs of one transaction share. */
 export type Working = {
   tables: DeviceTables
   held: HeldWrites
-  /** Notes a write that is on its way; `written` waits for it. */
+  /** Registers a running write; `written` waits for it. */
   write: (writing: PromiseLike<unknown>) => void
-  /** Called before any change of the outbox. */
+  /** Called before each change of the outbox. */
   touchOutbox: () => void
-  /** The mirror of a kind of record. */
   mirror: (entity: EntityName) => Table<Row, LocalKey>
   written: () => Promise<void>
 }
@@ -21,7 +19,7 @@ export function workingOn(tables: DeviceTables, touchOutbox: () => void): Workin
   const writes: PromiseLike<unknown>[] = []
   const write = (writing: PromiseLike<unknown>) => {
     writes.push(writing)
-    // Told by `written`; a rejection must not count as unheard in the meantime.
+    // `written` reports a rejection; until then it must not count as unhandled.
     writing.then(undefined, () => {})
   }
   const held = heldWrites(write)
@@ -38,28 +36,24 @@ export function workingOn(tables: DeviceTables, touchOutbox: () => void): Workin
   }
 }
 
-/** What a table has of one kind of record. */
 export function ofKind<Stored, Key>({ held }: Working, table: Table<Stored, Key>, entity: EntityName) {
   return held.in(table).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
 }
 
 const mostReadAtOnce = 2_000
 
-/** All of it, in order; null where that is too much to be read for a few. */
+/** Returns all entries in order, or null if there are too many to load for a few lookups. */
 export async function ifFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
   return (await all.count()) > mostReadAtOnce ? null : all.toArray()
 }
 
 type Key = string | number | [string, string]
 
-/**
- * The single writes of one transaction, held back until their table is read or the transaction ends, and then
- * handed over in one call for each table: every call costs more than the row in it.
- */
+/** Holds back writes until their table is read or the transaction ends, because a call costs more than writing a row. */
 type HeldWrites = {
   put: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key, value: Row) => void
   delete: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key) => void
-  /** The table, with what was held back for it on its way before whatever is asked of it next. */
+  /** Returns the table after issuing its held writes, so that the next read sees them. */
   in: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>) => Table<Row, TableKey, Insert>
   handOver: () => void
 }
@@ -98,7 +92,7 @@ function heldWrites(write: (writing: PromiseLike<unknown>) => void): HeldWrites 
   }
 }
 
-/** Whole numbers that follow each other without a gap, which one call deletes together, and the keys beside them. */
+/** Finds runs of consecutive numbers, each of which one range deletion covers. */
 function runsAmong(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
   const all: number[][] = []
   const numbers = keys.filter((key) => typeof key === 'number')
@@ -107,7 +101,7 @@ function runsAmong(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
     if (run?.at(-1) === number - 1) run.push(number)
     else all.push([number])
   }
-  // Deleting a range counts it first, so that two calls must take the place of more.
+  // A range deletion counts first, so it takes two calls and pays off only from three keys.
   const runs = all.filter(({ length }) => length > 2)
   const inRuns = new Set<Key>(runs.flat())
   return { runs, others: keys.filter((key) => !inRuns.has(key)) }
