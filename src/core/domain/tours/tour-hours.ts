@@ -15,9 +15,7 @@ export function areHoursOver({ tour_date, end_time }: Omit<Hours, 'start_time'>,
   return tour_date < now.today || (tour_date === now.today && minutesOfDay(end_time) <= nextStep(now))
 }
 
-/**
- * Today, the first visit cannot begin before now. Ended hours are planned from their start, so that a past tour can be entered.
- */
+/** Today, no visit begins before now. Ended hours are planned from their start, so that a past tour can be entered. */
 export function plannedStart(hours: Hours, now: Moment): string {
   const { tour_date, start_time } = hours
   if (tour_date !== now.today || areHoursOver(hours, now) || minutesOfDay(start_time) >= nextStep(now))

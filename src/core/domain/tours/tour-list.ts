@@ -14,9 +14,7 @@ type Listed = {
   created_at?: string
 }
 
-/**
- * Returns the matching tours, sorted. The search covers client, date, status and title; `nameOf` is the client's name or ''.
- */
+/** Returns the matching tours, sorted. Searches client, date, status and title; `nameOf` is the client's name or ''. */
 export function findTours<Tour extends Listed>(
   tours: readonly Tour[],
   asked: TourListSearch,

@@ -96,9 +96,7 @@ type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop
 
 type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
 
-/**
- * Start and end with their places; without planned times, the hours asked for. Null without stops: such a tour takes no time.
- */
+/** Start and end with their places; the hours asked for if unplanned. Null without stops: such a tour takes no time. */
 export function spanOfTour<Stop extends TimedStop>(
   { start_time, end_time, stops }: ToSpan<Stop>,
   placeOf: (stop: Stop) => Place | null,
