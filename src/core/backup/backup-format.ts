@@ -2,26 +2,23 @@ import * as v from 'valibot'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 
-/** Rises with a change after which older programs would read a backup wrongly. */
+/** Raise it when older programs would read a new backup wrongly. */
 export const backupFormat = 1
 
 export const manifestName = 'manifest.json'
 export const photoFolder = 'photos/'
 
-/** The kinds that a backup has, each behind those that it refers to. Those that all agents share only as far as own records need them. */
+/** The kinds in a backup, each after those it refers to. Kinds that all agents share: only what the agent's records need. */
 export const backedUpEntities: readonly EntityName[] = entityNames.filter(
   (entity) => kinds[entity].isExported && kinds[entity].writable,
 )
 
-/** Where the records of a kind lie: a JSON array with a record on each line. */
+/** A JSON array with one record on each line. */
 export function recordsName(entity: EntityName): string {
   return `records/${kinds[entity].table}.json`
 }
 
-/**
- * A record as a backup has it. Its key is its number on the server, or the device's own key where it has none yet; references
- * and what `fields` mention name keys of this backup.
- */
+/** `key` is the server's id, or the local key of an unsent record; references use the keys of this backup, also in `fields`. */
 export type BackupRecord = {
   key: string
   client_key?: string | null
@@ -29,7 +26,7 @@ export type BackupRecord = {
   created_at?: string
   fields: Fields
   references: Record<string, string>
-  /** The file with its bytes; a photo without one was not at hand. */
+  /** The name of the file with its bytes; absent if the photo was not available. */
   photo?: string
 }
 
@@ -39,22 +36,22 @@ const shortText = v.pipe(v.string(), v.maxLength(300))
 const manifestSchema = v.object({
   product: v.literal('Fanlight'),
   format: count,
-  /** The same backup read twice is known by it. */
+  /** Identifies the backup if it is read twice. */
   id: v.pipe(v.string(), v.uuid()),
   program: count,
   made_at: v.pipe(v.string(), v.isoTimestamp()),
   made_by: v.picklist(['device', 'server']),
   agent: v.object({ id: shortText, name: shortText }),
-  /** How many records of each kind, by the names of their files. */
+  /** The number of records of each kind, by the name of their file. */
   counts: v.record(v.string(), count),
   photos: count,
-  /** Photos that were not at hand when it was made. */
+  /** Photos that were not available for the backup. */
   missing_photos: count,
 })
 
 export type BackupManifest = v.InferOutput<typeof manifestSchema>
 
-/** A file that is not restored; the message is for the agent, and nothing was changed. */
+/** The backup cannot be restored, and nothing was changed. The message is for the agent. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }

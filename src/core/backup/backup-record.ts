@@ -8,12 +8,11 @@ import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import type { BackupRecord } from './backup-format.ts'
 import { isLocalKey } from '#core/sync/records/keys.ts'
 
-/** The name that a row has in a backup, also for rows that refer to it. */
 export function backupKeyOf({ id, key }: Pick<Row, 'id' | 'key'>): string {
   return id === undefined ? key : String(id)
 }
 
-/** A record of this device; `keyOf` gives the name in the backup of another row of it. */
+/** `keyOf` returns the key of another row in the backup. */
 export function recordOfRow(
   entity: EntityName,
   row: Row,
@@ -32,7 +31,6 @@ export function recordOfRow(
   return { key: backupKeyOf(row), ...originOfRow(row), fields, references }
 }
 
-/** A record as the server sends it. */
 export function recordOfWire(entity: EntityName, wire: Fields & { id: number }): BackupRecord {
   const { record, references } = normalizeRecord(entity, wire)
   return {
@@ -44,19 +42,19 @@ export function recordOfWire(entity: EntityName, wire: Fields & { id: number }):
 }
 
 /*
- * A record is the same one wherever it went by backups: on another server, under another number. What it was made by stays known
- * in the name of the operation that makes it again, a UUID whose version says that somebody made it up (8 of RFC 9562): its first
- * four parts follow from the record that was there first, the last one from the backup.
+ * A record is the same one after any number of backups and restores, even on another server with another id. The operation that
+ * creates it again has a custom UUID (version 8 of RFC 9562): the first four parts come from the original record, the last one
+ * from the backup.
  */
 
 const restoredName = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a-f]{12}$/
 
-/** What identifies a record: the operation that made it, or the number and the moment that its server gave it. */
+/** Identifies a record: the operation that created it, or its id and creation time on its server. */
 type Origin = { client_key?: string | null; id?: number; created_at?: string }
 
 /**
- * What a record and all that was made of it by restoring have in common, however often. Several, because a server without
- * `client_key` tells other devices nothing of the operation; two records that share one are the same.
+ * The ids that a record and all its restored copies share. Several, because a server without `client_key` does not send the
+ * operation to other devices; records with one id in common are the same.
  */
 export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
@@ -66,7 +64,7 @@ export function stableIds(entity: string, { client_key, id, created_at }: Origin
   return found
 }
 
-/** Of a row on this device, which may wait to be sent. */
+/** The key of an unsent row has the id of the operation that created it. */
 export function originOfRow(row: Fields & { key: string }): Origin {
   const { client_key, id, created_at, key } = row
   const opId = isLocalKey(key) ? key.slice('local-'.length) : null
@@ -78,7 +76,7 @@ export function originOfRow(row: Fields & { key: string }): Origin {
   }
 }
 
-/** The name of the operation that makes such a record again; the same for the same backup, on every device. */
+/** The id of the operation that creates the record again; the same for the same backup on every device. */
 export function restoringOpId(lineageText: string, backupId: string, time: number): string {
   return `${lineageText}${hexOf(`${lineageText} ${backupId} ${time}`).slice(0, 12)}`
 }
@@ -88,7 +86,7 @@ function lineage(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-`
 }
 
-/** 128 bits of a text in which every letter counts (cyrb128): not a secret's hash, but no two of a million records share 72 of them. */
+/** A 128-bit hash (cyrb128), not cryptographic: no two of a million records share 72 of its bits. */
 function hexOf(text: string): string {
   let [one, two, three, four] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
   for (let index = 0; index < text.length; index += 1) {

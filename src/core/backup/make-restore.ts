@@ -11,33 +11,30 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }
 
 type Run = {
   plan: RestorePlan
-  /** Also what differs becomes what it was in the backup. */
+  /** Also sets records that differ back to the backup's values. */
   putsBack: boolean
-  /** Keeps a photo of the backup on this device; null when the backup does not have it whole. */
+  /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
-  /** Asked again inside each transaction: one that a freeze ended is tried again when another page may have gone on. */
+  /** Checked in each transaction: one that a freeze aborted runs again after another page may have continued. */
   isStopped: () => boolean
 }
 
-/** What came of it; `isStopped` when records or photos of the plan are left. */
+/** `isStopped`: records or photos of the plan are left. */
 export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
 
-/** So few that the page can answer between them, so many that the disk is not asked for each. */
+/** Few enough that the page responds in between, enough that the disk does not flush for each record. */
 const recordsAtOnce = 25
 
 type Create = RestorePlan['creates'][number]
 
-/**
- * Makes what the plan calls new as ordinary changes on this device, parents before children, some at a time; each time is saved
- * whole. What a stop or a closed page leaves is found by the next plan, which goes on from there.
- */
+/** Creates the plan's records as ordinary changes, in batches, parents first. After a stop, the next plan finds the rest. */
 export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   const { plan, putsBack, isStopped, onProgress } = run
   const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
-  /** False, and nothing is saved, once it is stopped. */
+  /** Returns false, without saving, once it is stopped. */
   const save = (work: (store: ReplicaTransaction) => Promise<void>) =>
     ports.replica.transact('write', async (store) => {
       if (isStopped()) return false
@@ -103,7 +100,7 @@ async function changeOne(
   }
 }
 
-/** The changes by which a record comes to what the backup says of it: a tour is begun before it is completed (reading R20). */
+/** The updates that lead to the backup's values: a tour is started before it is completed (reading R20). */
 function stepsTo(entity: EntityName, opened: Fields, changes: Fields): Fields[] {
   if (Object.keys(changes).length === 0) return []
   const [from, to] = [opened['status'], changes['status']]
@@ -112,7 +109,7 @@ function stepsTo(entity: EntityName, opened: Fields, changes: Fields): Fields[] 
   return isAtOnce ? [changes] : [{ ...changes, status: 'in_progress' }, changes]
 }
 
-/** What the row shows of the records inside it until the server's copy comes. */
+/** The nested records that the row shows until the server's copy arrives. */
 async function nestedIn(
   store: ReplicaTransaction,
   entity: EntityName,

@@ -1,9 +1,6 @@
-/*
- * Dates without a time zone, such as `2026-11-21`. Another server may send something that is no date; then each function
- * returns the text as it came.
- */
+/* Dates without a time zone, such as `2026-11-21`. Text that is not a date, from another server, is returned unchanged. */
 
-/** "Sat, Nov 21", with the year when it is not that of `today`: "Sat, Nov 22, 2025". */
+/** "Sat, Nov 21", with the year if it is not that of `today`: "Sat, Nov 22, 2025". */
 export function formatDate(date: string, today: string): string {
   return formatWith(date.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : weekdayDateAndYear, date)
 }
@@ -23,7 +20,7 @@ export function formatWeekday(date: string): string {
   return formatDate(date, date).slice(0, 3)
 }
 
-/** "November 2026" of `2026-11`. */
+/** "November 2026" for `2026-11`. */
 export function formatMonth(month: string): string {
   return formatWith(monthAndYear, `${month}-01`, month)
 }
@@ -41,7 +38,7 @@ function formatWith(format: Intl.DateTimeFormat, date: string, text = date): str
   return Number.isNaN(instant.getTime()) ? text : format.format(instant)
 }
 
-// Made once: a list shows many dates, and each formatter takes a millisecond.
+// Created once: a list shows many dates, and each formatter takes a millisecond.
 const monthAndDay = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
 const weekdayAndDate = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short' })
 const weekdayDateAndYear = new Intl.DateTimeFormat('en-US', { ...monthAndDay, weekday: 'short', year: 'numeric' })

@@ -5,7 +5,7 @@ export function formatSeconds(seconds: number): string {
   return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`
 }
 
-/** "≈ 10 min": the mark of every figure that depends on an approximate location. Exact figures have none. */
+/** "≈ 10 min": marks every figure that depends on an approximate location. */
 export function formatAbout(figure: string, isApproximate: boolean | undefined): string {
   return isApproximate === true ? `≈ ${figure}` : figure
 }
@@ -20,7 +20,6 @@ export function formatMinutes(minutes: number, isApproximate?: boolean): string 
   return formatAbout(`${minutes} min`, isApproximate)
 }
 
-/** `isApproximate`: it begins or ends at an approximate location. */
 type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | undefined }
 
 /** "12 min · 5.1 mi", "≈ 12 min · ≈ 5.1 mi". */

@@ -8,7 +8,7 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** "$582,000": US dollars without cents. The amount is in dollars. */
+/** "$582,000": without cents; `amount` is in dollars. */
 export function formatDollars(amount: number): string {
   return wholeDollars.format(amount)
 }
@@ -20,7 +20,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }
 
-/** "76.2%" of 76.2, always with one decimal. */
+/** "76.2%" for 76.2, always with one decimal. */
 export function formatPercent(share: number): string {
   return `${share.toFixed(1)}%`
 }
@@ -28,7 +28,7 @@ export function formatPercent(share: number): string {
 const wholeDollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
-  // Earlier engines refuse a maximum below the two digits that they take for the minimum of a currency.
+  // Older engines refuse a maximum below two, the default minimum of a currency.
   minimumFractionDigits: 0,
   maximumFractionDigits: 0,
 })

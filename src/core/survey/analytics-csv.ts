@@ -3,7 +3,6 @@ import { csvFile } from '#core/domain/text/csv.ts'
 import { questionsInOrder } from './analytics-labels.ts'
 import { questionKind } from './question-kinds.ts'
 
-/** One question's figures, or its open answers, as a table for spreadsheets. */
 export function questionCsv(question: QuestionAnalytics): string {
   const { answer, points } = questionKind(question)
   const rows =
@@ -20,7 +19,7 @@ export function questionCsv(question: QuestionAnalytics): string {
   return csvFile([[question.question_text], ...rows])
 }
 
-/** All questions in one table, a line for each choice and each open answer; a question without any has a line of its own. */
+/** One line for each choice and each open answer; a question without any has a line of its own. */
 export function surveyCsv(analytics: SurveyAnalytics): string {
   const rows = questionsInOrder(analytics).flatMap(({ question }) => {
     const { words, answer, points } = questionKind(question)
@@ -38,7 +37,7 @@ export function surveyCsv(analytics: SurveyAnalytics): string {
   return csvFile([['Section', 'Question', 'Kind', 'Answer', 'Count', 'Points', 'Percentage'], ...rows])
 }
 
-/** What the server kept back stands as a line too, so that the table never looks complete when it is not. */
+/** Answers that the server did not send have a line, too, so that the table never looks complete when it is not. */
 function openAnswerLines({ text_responses, answered }: QuestionAnalytics): string[][] {
   const missing = (answered ?? 0) - text_responses.length
   const lines = text_responses.map((text) => [text, '1', '', ''])

@@ -5,7 +5,7 @@ import { isQuestionType, questionKind, questionTypes, choicesOf, choiceValue } f
 const comparisons = ['gte', 'lte', 'gt', 'lt'] as const
 const memberships = ['in', 'not_in'] as const
 
-/** What is wrong with a condition on this question, to follow after 'its condition on …'. */
+/** The mistakes in a condition on this question, worded to follow 'its condition on …'. */
 function mistakesOfCondition({ operator, value }: Condition, asked: Question): string[] {
   if (!isOneOf(conditionOperators, operator))
     return [
@@ -38,7 +38,7 @@ function isOneOf<Name extends string>(names: readonly Name[], text: string): tex
 
 type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
 
-/** The questions of a file that may be asked, or every mistake in it, in words for the person who wrote it. */
+/** The questions of a valid file, else every mistake in it, worded for its author. */
 export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
   const parsed = v.safeParse(questionnaireSchema, file)
   if (!parsed.success) return { mistakes: mistakesOfShape(file) }
@@ -63,7 +63,7 @@ function nameOf({ question_id }: { question_id?: unknown }, index: number): stri
   return typeof question_id === 'string' && question_id !== '' ? question_id : `Question ${index + 1}`
 }
 
-/** The contract reads other servers' questions leniently; what it would pass over in silence is a mistake in a file. */
+/** The contract ignores these mistakes in questions of other servers; in a file they are reported. */
 function mistakesOfLenience(raw: unknown, name: string): string[] {
   if (typeof raw !== 'object' || raw === null) return []
   const { is_required, choices, conditions, section } = raw as Record<string, unknown>
@@ -141,7 +141,7 @@ function mistakesOfConditions(question: Question, questions: readonly Question[]
   })
 }
 
-/** Circles of questions, each from the question on which the file first comes to it. */
+/** Circles of questions that depend on each other, each from its first question in the file. */
 function circles(questions: readonly Question[]): string[][] {
   const asks = new Map(
     questions.map(({ question_id, conditions }) => [question_id, Object.keys(conditions.show_if)] as const),
@@ -150,7 +150,7 @@ function circles(questions: readonly Question[]): string[][] {
   const found: string[][] = []
   const follow = (id: string, path: readonly string[]): void => {
     const start = path.indexOf(id)
-    // A question that asks about itself is reported with its conditions.
+    // A question that depends on itself is reported with its conditions.
     if (start !== -1 && path.length - start > 1) found.push(path.slice(start))
     if (start !== -1 || done.has(id)) return
     for (const next of asks.get(id) ?? []) follow(next, [...path, id])

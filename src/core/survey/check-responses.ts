@@ -2,14 +2,14 @@ import type { Question, Answer, Answers, SurveyResponse } from '#core/contract/s
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { answersFrom, answersToSubmit } from './required-answers.ts'
 
-/** Messages by place, such as `responses.3.answer`. */
+/** Messages by path, such as `responses.3.answer`. */
 type ResponseMistakes = Record<string, string[]>
 
 type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
 /**
- * The answers to the questions that show with them; what was sent for hidden ones is passed over. Refused are answers
- * to nothing that is asked and choices that are not offered: anybody may send here, and charts count what is kept.
+ * Returns the answers to visible questions, without those to hidden ones. Refuses unknown questions and choices that are not
+ * offered: anyone may send here, and charts count all stored answers.
  */
 export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
@@ -29,7 +29,7 @@ export function checkResponses(questions: readonly Question[], responses: readon
   return { answers: answersFrom(answersToSubmit(questions, answersFrom(read))) }
 }
 
-/** A single choice sent as a list of one, or the other way round; null when several are sent for one. */
+/** Accepts a single choice as a list of one, and the other way round; null if several are sent for one. */
 function asItsType(question: Question, answer: Answer): Answer | null {
   if (questionKind(question).answer === 'choices')
     return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]

@@ -4,25 +4,18 @@ import { visibleQuestions, answerTo, isAnswered } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
 
-/** The required ones among these visible questions that have no answer yet; none, and the respondent may go on. */
 export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
   return visible.filter((question) => mustBeAnswered(question) && !isAnswered(answers, question.question_id))
 }
 
-/**
- * Whether a respondent has to answer it. Never one that nobody can answer, of a type that we cannot draw or without
- * choices: it would keep every respondent from going on.
- */
+/** False if the question cannot be answered (unknown type, no choices): the respondent could never continue. */
 export function mustBeAnswered(question: Question): boolean {
   if (!question.is_required) return false
   if (questionKind(question).answer === 'own words') return true
   return isQuestionType(question.question_type) && choicesOf(question).length > 0
 }
 
-/**
- * What is sent: every answer to a visible question, also one that was emptied again, so that a server which keeps
- * answers one by one forgets the earlier text. Never one to a question that has become hidden.
- */
+/** Answers to visible questions. Emptied ones are included: a server that stores answers one by one clears the earlier text. */
 export function answersToSubmit(questions: readonly Question[], answers: Answers): SurveyResponse[] {
   return visibleQuestions(questions, answers).flatMap(({ question_id }) => {
     const answer = answerTo(answers, question_id)
@@ -30,15 +23,12 @@ export function answersToSubmit(questions: readonly Question[], answers: Answers
   })
 }
 
-/** The other way round, as the server reads it; of an answer given twice the last one counts. */
+/** The reverse, for the server; if a question has several answers, the last one counts. */
 export function answersFrom(responses: readonly SurveyResponse[]): Answers {
   return Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
 }
 
-/**
- * The answers after these visible questions were left with Next: what has none is noted as left empty, which is what a
- * later question with the operator `empty` asks about.
- */
+/** The answers after *Next*: visible questions without one become empty, which a later condition with `empty` checks. */
 export function leaveSection(visible: readonly Question[], answers: Answers): Answers {
   const leftEmpty = visible
     .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
@@ -46,10 +36,7 @@ export function leaveSection(visible: readonly Question[], answers: Answers): An
   return { ...answers, ...Object.fromEntries(leftEmpty) }
 }
 
-/**
- * '% Complete': answered required questions of all that are visible, rounded (reading R31). It falls when an answer
- * brings new required questions; what is shown never does, so show `furthestPercent` of the two.
- */
+/** The answered share of all visible required questions, rounded (reading R31). It can fall: show `furthestPercent`. */
 export function percentComplete(questions: readonly Question[], answers: Answers): number {
   const required = visibleQuestions(questions, answers).filter(mustBeAnswered)
   if (required.length === 0) return 100
@@ -57,7 +44,7 @@ export function percentComplete(questions: readonly Question[], answers: Answers
   return Math.round(((required.length - missing) / required.length) * 100)
 }
 
-/** What to show after `shownPercent` was shown: progress never runs backwards. */
+/** Displayed progress never goes back. */
 export function furthestPercent(shownPercent: number, percent: number): number {
   return Math.max(shownPercent, percent)
 }

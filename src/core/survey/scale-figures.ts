@@ -1,19 +1,18 @@
 import type { SurveyOptionCount } from '#core/contract/survey.ts'
 import { choiceValue, formatScaleEnd } from './question-kinds.ts'
 
-/** What stands below a point's bar: its value, or what it says where a server names no choice. */
+/** The label below a bar: the value, or the answer's text if the server sends no choice. */
 export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string {
   return choice_id === '' ? answer_option : choiceValue({ choice_id })
 }
 
 type ScaleFigures = {
-  /** What the two ends of the scale mean, "1 Not at all" and "5 Very"; null where no end has words of its own. */
+  /** "1 Not at all" and "5 Very"; null if neither end has a label. */
   ends: [string, string] | null
-  /** "Mean 2.2 · median 2"; null where a point is no number, or nobody answered. */
+  /** "Mean 2.2 · median 2"; null if a point is not a number, or without answers. */
   middle: string | null
 }
 
-/** What a scale's bars alone do not say. */
 export function scaleFigures(points: readonly SurveyOptionCount[]): ScaleFigures {
   const ends = [points[0], points.at(-1)].map((point) =>
     point === undefined ? '' : formatScaleEnd(pointOf(point), point.answer_option),

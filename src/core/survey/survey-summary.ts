@@ -2,13 +2,10 @@ import type { Choice, Question, SurveyOptionCount } from '#core/contract/survey.
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { sectionNames } from './visible-questions.ts'
 
-/** How many respondents put a value at a place: 1 to 3 in a ranking, else 0. */
+/** The number of respondents with this value at a place: 1 to 3 in a ranking, else 0. */
 type CountOf = (value: string, place: number) => number
 
-/**
- * What a chart shows of one question's choices: how many chose each, of all who answered; of a ranking its points, the
- * most first, of all points that were given.
- */
+/** The count of each choice, as a share of all who answered. For a ranking: points, highest first, as a share of all points. */
 export function summariseChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
   const { answer, points } = questionKind(question)
   if (answer === 'own words') return []
@@ -19,12 +16,12 @@ export function summariseChoices(question: Question, answered: number, countOf: 
     return { choice, count: scored ?? countOf(value, 0) }
   })
   const whole = isRanking ? scored.reduce((sum, { count }) => sum + count, 0) : answered
-  // The sort keeps the order of choices with equal points.
+  // The sort is stable: choices with equal points stay in order.
   const ordered = isRanking ? scored.toSorted((one, other) => other.count - one.count) : scored
   return ordered.map(({ choice, count }) => optionCount(choice, count, percentOf(count, whole)))
 }
 
-/** Percent with one decimal, halves up; 0 of nothing. */
+/** One decimal, halves up; 0 if `whole` is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10
 }
@@ -34,10 +31,7 @@ function optionCount({ choice_id, choice_text, short_label }: Choice, count: num
   return { answer_option: choice_text, count, percentage, choice_id, concise_label }
 }
 
-/**
- * The questions of several versions as one list, the newest version first in the argument: each question in its newest
- * words, with the choices of earlier versions behind its own; what is asked no longer stands at the end.
- */
+/** Merges versions, newest first: the newest wording, earlier choices after the current ones, removed questions at the end. */
 export function mergeVersions(versions: readonly (readonly Question[])[]): Question[] {
   const merged = new Map<string, Question>()
   for (const question of versions.flat()) {
@@ -48,7 +42,6 @@ export function mergeVersions(versions: readonly (readonly Question[])[]): Quest
   return [...merged.values()]
 }
 
-/** All sections, those of the newest version first. */
 export function mergeSections(versions: readonly (readonly Question[])[]): string[] {
   return [...new Set(versions.flatMap(sectionNames))]
 }

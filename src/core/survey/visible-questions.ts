@@ -1,13 +1,9 @@
 import type { Question, Answers, Condition, Answer } from '#core/contract/survey.ts'
 import { isVisible } from '#core/contract/fields.ts'
 
-/** A section with the questions that show in it, in their order. */
 export type Section = { name: string; questions: Question[] }
 
-/**
- * The questions whose `show_if` conditions all hold, in their order. A hidden question counts as unanswered for those
- * that ask about it, whatever was answered before it was hidden; questions that wait for each other stay hidden.
- */
+/** The questions whose `show_if` conditions all hold. Hidden questions count as unanswered; circular conditions never hold. */
 export function visibleQuestions(questions: readonly Question[], answers: Answers): Question[] {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
   const known = new Map<string, boolean>()
@@ -16,7 +12,7 @@ export function visibleQuestions(questions: readonly Question[], answers: Answer
     const id = question.question_id
     const before = known.get(id)
     if (before !== undefined) return before
-    // Until it is known, and for conditions that form a circle.
+    // Until it is computed, and for circular conditions.
     known.set(id, false)
     const isShown = Object.entries(question.conditions.show_if).every(([askedId, condition]) => {
       const asked = questionsById.get(askedId)
@@ -28,22 +24,21 @@ export function visibleQuestions(questions: readonly Question[], answers: Answer
   return questions.filter(isVisible)
 }
 
-/** The sections that have a visible question, in the order in which the questionnaire comes to them. */
+/** The sections with a visible question, in the order of the questionnaire. */
 export function visibleSections(questions: readonly Question[], answers: Answers): Section[] {
   const sections = new Map<string, Section>(sectionNames(questions).map((name) => [name, { name, questions: [] }]))
   for (const question of visibleQuestions(questions, answers)) sections.get(question.section)?.questions.push(question)
   return [...sections.values()].filter((section) => section.questions.length > 0)
 }
 
-/** All sections, hidden ones too. */
+/** Includes hidden ones. */
 export function sectionNames(questions: readonly Question[]): string[] {
   return [...new Set(questions.map(({ section }) => section))]
 }
 
 /**
- * True when the answer meets the condition. Without an answer nothing holds; with one that is empty only `empty` does;
- * an unknown operator never does. Several choices are asked together: `in` and `contains` want one of them, `not_in`
- * none, `equals` exactly these.
+ * Nothing holds without an answer, only `empty` for an empty one, and an unknown operator never. Of several choices, `in` and
+ * `contains` need one, `not_in` none, `equals` exactly these.
  */
 export function conditionHolds({ operator, value }: Condition, answer: Answer | undefined): boolean {
   if (answer === undefined) return false
@@ -74,7 +69,7 @@ export function conditionHolds({ operator, value }: Condition, answer: Answer | 
   }
 }
 
-/** Texts and numbers are compared as they are written; other values are no answers. */
+/** Numbers are compared as text; other values never match. */
 function asText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
@@ -100,7 +95,7 @@ function compares(answer: Answer, value: unknown, holds: (given: number, limit: 
   return given !== null && limit !== null && holds(given, limit)
 }
 
-/** Null for a list and for a text that is no number; nothing reads as 0 by accident. */
+/** Null for a list and for text that is not a number, which never reads as 0. */
 function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.trim() === '') return null
@@ -108,17 +103,16 @@ function asNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** True for a text of which nothing can be seen and for an empty list. */
+/** Also true for a text without visible characters. */
 function isEmptyAnswer(answer: Answer): boolean {
   return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
 }
 
-/** The answer to a question, or undefined; a question named like something that every object has gets no false one. */
+/** Own properties only: a question may have the name of a property that every object has. */
 export function answerTo(answers: Answers, questionId: string): Answer | undefined {
   return Object.hasOwn(answers, questionId) ? answers[questionId] : undefined
 }
 
-/** True when there is an answer and it is not empty: what a required question needs. */
 export function isAnswered(answers: Answers, questionId: string): boolean {
   const answer = answerTo(answers, questionId)
   return answer !== undefined && !isEmptyAnswer(answer)

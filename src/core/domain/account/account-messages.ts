@@ -1,4 +1,3 @@
-/** What a server said about a refused sign-in or registration: its status and whatever JSON it sent. */
 type AccountRefusal = { status: number | null; body: unknown }
 
 export const registrationSucceeded = 'Registration successful! Please log in with your credentials.'
@@ -7,7 +6,6 @@ export const fieldsMissing = 'Please fill in all required fields.'
 export const passwordsDiffer = 'Passwords do not match'
 export const passwordTooShort = 'Password must be at least 8 characters long'
 
-/** What the sign-in form says: 401 first, then the server's own words. */
 export function loginFailureMessage({ status, body }: AccountRefusal): string {
   if (status === 401) return 'Invalid username or password. Please try again.'
   return (
@@ -16,7 +14,6 @@ export function loginFailureMessage({ status, body }: AccountRefusal): string {
   )
 }
 
-/** What the registration form says: the first field with a message, in this order. */
 export function registrationFailureMessage({ body }: AccountRefusal): string {
   return (
     firstMessage(body, ['password', 'username', 'email', 'password2', 'detail', 'error', 'message']) ??
@@ -24,7 +21,6 @@ export function registrationFailureMessage({ body }: AccountRefusal): string {
   )
 }
 
-/** What the registration form finds itself, before it asks the server; null when nothing is wrong. */
 export function registrationProblem(fields: {
   username: string
   email: string
@@ -36,14 +32,13 @@ export function registrationProblem(fields: {
   return newPasswordProblem(fields)
 }
 
-/** What a form finds wrong with a password that was chosen and typed twice; null when nothing is wrong. */
 export function newPasswordProblem(fields: { password: string; confirmPassword: string }): string | null {
   if (fields.password !== fields.confirmPassword) return passwordsDiffer
   if (fields.password.length < 8) return passwordTooShort
   return null
 }
 
-/** What a form says when the server did not do what it asks; `fields` are the server's names, `missing` means it has no such call. */
+/** Message for a refused account request. `fields` are the server's names; `missing` is for a server without this call. */
 export function formatRefusal(
   { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
   fields: readonly string[],
@@ -56,14 +51,14 @@ export function formatRefusal(
   return said ?? 'The server refused this. Please try again.'
 }
 
-/** What is said of a file that the server did not send; `unreachable` says what to do without an answer. */
+/** `unreachable` is the message if there was no answer. */
 export function fileFailureMessage(problem: string, unreachable: string): string {
   if (problem === 'too-many') return 'The server is busy. Try again in a minute.'
   if (problem === 'unreachable') return unreachable
   return 'The server refused this file. Please try again.'
 }
 
-/** What stands beside each field that was left empty, in the order of `labels`. */
+/** Error messages of the empty fields, in the order of `labels`. */
 export function marksOfMissing<Name extends string>(
   fields: Readonly<Record<Name, string>>,
   labels: Readonly<Record<Name, string>>,
@@ -72,7 +67,7 @@ export function marksOfMissing<Name extends string>(
   return Object.fromEntries(missing.map((name) => [name, `${labels[name]} is required.`]))
 }
 
-/** The first of the named fields that holds a message; the first message of a list is used. */
+/** The message of the first named field that has one; of a list, its first message. */
 export function firstMessage(body: unknown, fields: readonly string[]): string | null {
   if (typeof body !== 'object' || body === null) return null
   const values = body as Record<string, unknown>

@@ -1,12 +1,12 @@
 import { clientInitials } from '#core/domain/clients/client-rules.ts'
 
-/** The name of who shows a property; our server sends a record, another one may send the name alone. */
+/** Our server sends the realtor as an object; another one may send the name alone. */
 export function realtorName(realtor: { name?: string } | string | null | undefined): string {
   if (typeof realtor === 'string') return realtor
   return realtor?.name ?? ''
 }
 
-/** Of the first and the last word: "MT" for Maya de la Torres. */
+/** "MT" for Maya de la Torres: the first and the last word. */
 export function realtorInitials(name: string): string {
   const [, ...others] = name.trim().split(/\s+/u)
   return clientInitials({ first_name: name, last_name: others.at(-1) ?? '' })
@@ -14,12 +14,11 @@ export function realtorInitials(name: string): string {
 
 type Agent = { username: string; first_name: string; last_name: string; email: string; phone_number: string }
 
-/** First and last name of the agent at work; empty where none is known. */
 export function nameOfAgent(agent: Pick<Agent, 'first_name' | 'last_name'> | null): string {
   return `${agent?.first_name ?? ''} ${agent?.last_name ?? ''}`.trim()
 }
 
-/** The agent, as the server will name the realtor of what they make; who gave no name goes by the username. */
+/** The agent as the server will send them as realtor of their records; the username replaces a missing name. */
 export function agentAsRealtor(agent: Agent): { name: string; email: string; phone: string } {
   const name = nameOfAgent(agent)
   return { name: name === '' ? agent.username : name, email: agent.email, phone: agent.phone_number }

@@ -3,9 +3,9 @@ export type Activity = {
   type: string
   /** ISO 8601. */
   timestamp: string
-  /** Pressed, and not yet known to be done; the deed itself takes its place. */
+  /** Only the form was opened so far; the completed activity replaces this one. */
   begun?: boolean | undefined
-  /** The address or the person it was done to, where known. */
+  /** The address or the person, if known. */
   about?: string | undefined
 }
 
@@ -43,12 +43,12 @@ export function activityLabel({ type, begun = false }: Pick<Activity, 'type' | '
   return (Object.hasOwn(known, type) ? known[type] : undefined) ?? 'Performed an action'
 }
 
-/** To what it was done, and what it was where the label does not say it: "Edited 51 Aiken Way"; empty where not known. */
+/** The subject, with a verb where the label has none: "Edited 51 Aiken Way"; empty if unknown. */
 export function activityDetail({ type, about = '' }: Pick<Activity, 'type' | 'about'>): string {
   return about !== '' && type.startsWith('edit_') ? `Edited ${about}` : about
 }
 
-/** The latest five, newest first. */
+/** Returns the latest five, newest first. */
 export function withActivity(activities: readonly Activity[], activity: Activity): Activity[] {
   const others = activities.filter((earlier) => !(earlier.begun && earlier.type === activity.type))
   return [activity, ...others].slice(0, keptActivities)

@@ -2,19 +2,18 @@ import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { plainText, usAddress, zip5, type HomeAddress } from './us-address.ts'
 import { nameWords, streetSuffixes, stateCode } from './us-address-parts.ts'
 
-/** An index key finds the candidates: house number, street name and ZIP code. Directions, suffix and unit then decide. */
+/** `houses` are index keys that find the candidates; `detail` then decides. */
 type AddressKey = {
-  /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the one to store comes first. */
+  /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the first one is stored. */
   houses: string[]
-  /** "N|ST||4B": direction, suffix, direction behind it, unit. */
+  /** "N|ST||4B": direction, suffix, direction after it, unit. */
   detail: string
   city: string
 }
 
-/** What `chooseAddress` chooses from: an address with the same house. */
 type KnownAddress = Place & Pick<AddressKey, 'detail' | 'city'>
 
-/** Null for what is no address of a house: no number, no street, or neither a ZIP code nor a city with its state. */
+/** Null without a house number, without a street, or with neither a ZIP code nor a city with its state. */
 export function addressKey(home: HomeAddress): AddressKey | null {
   const street = usAddress(home)
   if (street === null) return null
@@ -29,7 +28,7 @@ export function addressKey(home: HomeAddress): AddressKey | null {
   }
 }
 
-/** True for two spellings of one address; also where one of them lacks a direction, the suffix or the unit. */
+/** Whether two spellings may mean one address: either may lack a direction, the suffix or the unit. */
 export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean {
   const [key, otherKey] = [addressKey(one), addressKey(other)]
   if (key === null || otherKey === null) return false
@@ -40,10 +39,7 @@ export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean 
   return isHouse && differsByAbsence(key.detail, otherKey.detail)
 }
 
-/**
- * The one address among those with the same house that this is; null when there is none, or when several could be meant. A
- * direction, suffix or unit that differs is another home. One that is missing on either side is taken when only one place fits.
- */
+/** Null if none of them, or more than one place, may be meant. Direction, suffix or unit may be missing, but not differ. */
 export function chooseAddress<Known extends KnownAddress>(
   wanted: Pick<AddressKey, 'detail' | 'city'>,
   known: readonly Known[],
@@ -65,13 +61,12 @@ function differsByAbsence(one: string, other: string): boolean {
   return one.split('|').every((part, index) => part === parts[index] || part === '' || parts[index] === '')
 }
 
-/** Two towns of one ZIP code may have the same street; a file may also name the town otherwise than people do. */
+/** Two towns in one ZIP code may share a street name; a file may also call the town by another name. */
 function inCity<Known extends KnownAddress>(known: readonly Known[], city: string): readonly Known[] {
   const there = known.filter((address) => address.city === city)
   return there.length > 0 ? there : known
 }
 
-/** The doors of a building are one place. */
 const samePlaceMiles = 0.05
 
 function onePlace<Known extends KnownAddress>(known: readonly Known[]): Known | null {

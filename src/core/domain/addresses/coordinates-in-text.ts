@@ -1,16 +1,13 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/**
- * What pasted text says of a place: coordinates, a link that hides them, a link without any, a place that cannot be on
- * earth, or nothing of the kind.
- */
+/** The location in pasted text. `short-link`: only the link's server knows the place; `impossible`: not on earth. */
 export type CoordinatesFound =
   | { kind: 'place'; place: Place }
   | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }
 
 /**
- * Reads decimal degrees ("45.5122, -122.6587", "45.5122N 122.6587W"), degrees with minutes and seconds, `geo:` addresses,
- * and links of Google Maps, Apple Maps, OpenStreetMap, Bing Maps and Waze. Nothing is fetched.
+ * Reads decimal degrees ("45.5122, -122.6587", "45.5122N 122.6587W"), degrees with minutes and seconds, `geo:` addresses, and
+ * links of Google Maps, Apple Maps, OpenStreetMap, Bing Maps and Waze. Fetches nothing.
  */
 export function coordinatesInText(text: string): CoordinatesFound {
   const pasted = text.trim().slice(0, longestPasted)
@@ -24,7 +21,7 @@ export function coordinatesInText(text: string): CoordinatesFound {
   return { kind: 'place', place: { latitude: rounded(latitude), longitude: rounded(longitude) } }
 }
 
-/** As a place is shown, copied and read again: "45.512200, -122.658700". */
+/** "45.512200, -122.658700", which `coordinatesInText` can read. */
 export function coordinatesText({ latitude, longitude }: Place): string {
   return `${latitude.toFixed(decimals)}, ${longitude.toFixed(decimals)}`
 }
@@ -72,7 +69,7 @@ function withoutWords(text: string): string {
     .trim()
 }
 
-/** Each number has its letter, before or behind it: "N 45° 30' 43.9\" W 122° 39' 31.3\"". */
+/** Each number has a letter before or after it: "N 45° 30' 43.9\" W 122° 39' 31.3\"". */
 function pairWithLetters(text: string): Pair | null {
   if (!/[NS]/i.test(text) || !/[EW]/i.test(text)) return null
   const isBefore = /^[([]?\s*[NSEW]/i.test(text)
@@ -132,21 +129,21 @@ function pairInLink(link: string): Pair | null | 'short-link' {
   return pinOfGoogle(address) ?? pairOfParameters(address) ?? pairOfPath(address)
 }
 
-/** "geo:0,0?q=45.5,-122.6(Home)" names its place behind `q`. */
+/** "geo:0,0?q=45.5,-122.6(Home)" has its place in `q`. */
 function pairOfGeo(address: string): Pair | null {
   const asked = /[?&]q=([^&]*)/i.exec(address)?.[1]
   const named = asked === undefined ? null : firstPair(asked)
   return named ?? firstPair(address.slice(4).split('?')[0] ?? '')
 }
 
-/** The pin of a place is in `!3d…!4d…`; `@…` is only the middle of what the map showed. The last pin is the chosen one. */
+/** The pin is in `!3d…!4d…`; `@…` is only the middle of the map. The last pin is the chosen one. */
 function pinOfGoogle(address: string): Pair | null {
   const pins = [...address.matchAll(/!3d(-?\d{1,3}(?:\.\d+)?)!4d(-?\d{1,3}(?:\.\d+)?)/g)]
   const pin = pins.at(-1)
   return pin === undefined ? null : [Number(pin[1]), Number(pin[2])]
 }
 
-/** In the order in which they name the place itself rather than the middle of the map. */
+/** Parameters that name the place itself come before those of the middle of the map. */
 const parameters = ['q', 'query', 'destination', 'daddr', 'll', 'coordinate', 'sll', 'center', 'viewpoint', 'cp', 'to']
 
 function pairOfParameters(address: string): Pair | null {

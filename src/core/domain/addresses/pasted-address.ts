@@ -2,15 +2,15 @@ import type { ZipNames } from './zip-tables.ts'
 import { titleCase } from '#core/domain/text/title-case.ts'
 import { directionals, streetSuffixes, unitsAlone, unitWords, isStateCode, stateCode } from './us-address-parts.ts'
 
-/** An address in the fields of a home; a field that the text does not say is ''. */
+/** An address in the fields of a home; a missing field is ''. */
 export type SplitAddress = { address: string; city: string; state: string; zip_code: string }
 
 const longestText = 300
 
 /**
- * Splits an American address as people paste it, "1427 se 34th ave #4 portland, or 97214-1234, USA", into its fields. The unit
- * stays in the street line, and the ZIP code has five digits. `cityOf` finds the city where no comma separates it, and fills in what
- * the text leaves out. Null when no street is recognized, and for post-office boxes and military mail, which are no homes.
+ * Splits a pasted American address, "1427 se 34th ave #4 portland, or 97214-1234, USA", into fields. The unit stays in the
+ * street line, and the ZIP code has five digits. `cityOf` finds the city if no comma separates it, and fills in missing fields.
+ * Null without a street, and for post-office boxes and military mail, which are not homes.
  */
 export function splitAddress(text: string, cityOf: ZipNames = () => null): SplitAddress | null {
   if (text.length > longestText || isNoHome(text)) return null
@@ -34,7 +34,7 @@ function isNoHome(text: string): boolean {
   return /\b(?:P\.?\s*O\.?|post\s+office)\s*(?:box|drawer)\b|\b[AFD]PO\b[\s,]+A[AEP]\b/i.test(text)
 }
 
-/** Whether a postal code of Britain or Canada, or the name of another country behind a comma, is in the text. */
+/** Whether the text has a British or Canadian postal code, or another country's name after a comma. */
 export function isAbroad(text: string): boolean {
   return (
     /\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b(?=\s*(?:[,.!?\n]|$))/.test(text) ||
@@ -42,14 +42,11 @@ export function isAbroad(text: string): boolean {
   )
 }
 
-/** Without those that are also towns of the United States, such as Lebanon and Peru. */
+/** Without those that are also towns in the United States, such as Lebanon and Peru. */
 const countries =
   'U\\.?K\\.?|United Kingdom|Great Britain|England|Scotland|Northern Ireland|Ireland|Canada|Australia|New Zealand|India|Germany|Deutschland|Austria|Österreich|Switzerland|France|Spain|España|Portugal|Italy|Italia|Netherlands|Belgium|Denmark|Sweden|Finland|Japan|China|Singapore|South Africa|Brazil|Brasil|México'
 
-/**
- * The text without what is about the home and no part of its address: the number of a listing, "(back house)". A unit or
- * a whole address in brackets stays, between commas.
- */
+/** Removes text that is no part of the address: a listing number, "(back house)". A unit or whole address in brackets stays. */
 export function plainAddressText(text: string): string {
   return text
     .replaceAll(/\bMLS\b\s*(?:®\s*)?(?:#|no\b\.?|number|id|num\b\.?)?\s*[:#]?\s*[A-Z]{0,4}-?\d{4,}\b[,;:]?/gi, '\n')
@@ -58,7 +55,6 @@ export function plainAddressText(text: string): string {
     .replaceAll(/(?<=\p{L})\.(?=\d{5}\b)/gu, ' ')
 }
 
-/** What commas, line breaks and the tabs of a spreadsheet separate. */
 function partsOf(text: string): string[] {
   return plainAddressText(text.normalize('NFC'))
     .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
@@ -79,7 +75,7 @@ function dropCountry(parts: string[]): void {
   if (parts.length > 1) cutEnd(parts, /^U\.?S\.?$/i)
 }
 
-/** Cuts what matches off the end of the last part, and returns it; a part that has nothing left is dropped. */
+/** Cuts a match off the end of the last part and returns it; drops the part if nothing is left. */
 function cutEnd(parts: string[], pattern: RegExp): string {
   const last = parts.at(-1) ?? ''
   const [found] = pattern.exec(last) ?? []
@@ -89,7 +85,7 @@ function cutEnd(parts: string[], pattern: RegExp): string {
   return found.trim()
 }
 
-/** The number of a house or of a highway is no ZIP code. */
+/** The number of a house or highway is not a ZIP code. */
 function takeZip(parts: string[]): string {
   const before = parts.length > 1 ? '(?:^|\\s)' : '(?<=^.*\\w.*)(?<!\\b(?:hwy|highway|route|rte|road|rd|box|lot))\\s'
   return cutEnd(parts, new RegExp(`${before}\\d{5}(?:[-–]\\d{4})?$`, 'i')).slice(0, 5)
@@ -126,7 +122,7 @@ function hasCity(text: string): boolean {
   return cutCity(text) !== null
 }
 
-/** "12 K St, Washington, 20001": the only part behind the street is the city where the ZIP code is in another state, or in its own city. */
+/** "12 K St, Washington, 20001": a city, if the ZIP code is in another state or unknown; "New York" always is. */
 function isCityAlone(parts: readonly string[], code: string, stateOfZip: string | undefined): boolean {
   return parts.length === 2 && (stateOfZip === undefined || stateOfZip !== code || code === 'NY')
 }
@@ -150,7 +146,7 @@ function takeStreet(parts: string[], cityOfZip: string | undefined, isPlaced: bo
       city: cityAmong(named, cityOfZip),
     }
   }
-  // "1427 SE 34th Ave, #4 Portland" keeps its city behind the unit, so that the unit is no part of the street here.
+  // "1427 SE 34th Ave, #4 Portland" has its city after the unit, which is not part of the street here.
   const cut = isPlaced ? cutCity(first, cityOfZip) : null
   return cut === null ? { address: withUnits(first), city: '' } : { ...cut, address: withUnits(cut.address) }
 }
@@ -173,7 +169,7 @@ function isUnit(part: string): boolean {
   )
 }
 
-/** Of several, such as a neighborhood and its city, the one that the ZIP code has, else the last. */
+/** Of several, such as a neighborhood and its city: the ZIP code's city, else the last one. */
 function cityAmong(places: readonly string[], cityOfZip: string | undefined): string {
   return places.find((place) => place.toLowerCase() === cityOfZip?.toLowerCase()) ?? places.at(-1) ?? ''
 }
@@ -189,7 +185,7 @@ function isStreet(address: string): boolean {
   return words.length > 1 && words.length < 6 && streetSuffixes.has(words.at(-1)!)
 }
 
-/** Text in capitals or in small letters alone, as people write it. */
+/** Converts text in all capitals or all lower case to title case. */
 function calm(text: string): string {
   const isSmall = text === text.toLowerCase() && /\p{L}{2}/u.test(text)
   return titleCase(isSmall ? text.toUpperCase() : text).replaceAll(/\b(?:Us|Fm|Cr|Sr|Rr|Hc)(?= \d)/g, (word) =>
@@ -199,17 +195,14 @@ function calm(text: string): string {
 
 type Street = { address: string; city: string }
 
-/** Where streets usually end; other suffixes, such as "Park" or "Lake", are often in the names of streets and cities. */
+/** Suffixes that usually end a street; "Park" or "Lake" is often in the name of a street or city. */
 const usualSuffixes = new Set(
   'ST AVE DR RD BLVD LN CT CIR WAY PL TER PKWY HWY TRL LOOP SQ CV RUN ALY XING EXPY FWY TPKE PLZ PATH ROW WALK PASS'.split(
     ' ',
   ),
 )
 
-/**
- * Street and city of a line that has no comma between them. `cityOfZip` is looked for at the end first; otherwise the city
- * begins behind the suffix of the street and its unit. Null when no word is left for a city, or no end of the street is found.
- */
+/** Splits a line without commas into street and city; null if no city is left, or the end of the street is not found. */
 function cutCity(line: string, cityOfZip?: string): Street | null {
   const words = line.split(' ')
   const start = (cityOfZip === undefined ? null : startOfCity(words, cityOfZip)) ?? endOfStreet(words)
@@ -235,7 +228,6 @@ function plain(city: string): string {
     .join(' ')
 }
 
-/** The place of the first word behind the street. */
 function endOfStreet(words: readonly string[]): number | null {
   const capitals = words.map((word) => word.toUpperCase().replaceAll('.', ''))
   const grid =
@@ -271,7 +263,7 @@ function isSaint(words: readonly string[], index: number, ends: readonly number[
   return words[index] === 'ST' && index < words.length - 1 && ends.includes(index - 1)
 }
 
-/** "12 Elm St NE Atlanta", and "12 Elm St N Salem", but "12 Elm St North Bend": a whole word begins a city's name more often. */
+/** "12 Elm St NE Atlanta" and "12 Elm St N Salem", but "12 Elm St North Bend": a whole word more often starts a city's name. */
 function isDirectionOfStreet(words: readonly string[], index: number): boolean {
   return words[index]!.length <= 2 || index === words.length - 1
 }

@@ -1,17 +1,14 @@
 import type { ZipNames } from './zip-tables.ts'
 import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
 
-/**
- * The price of a house in a text, in dollars. Of several amounts the one that is called the price now; else the largest that is not
- * called something else, such as a deposit. Null where there is none: rents, payments and fees are no prices.
- */
+/** The price in dollars: the amount called the current price, else the largest that is not called something else. */
 function priceInText(text: string): number | null {
   const amounts = amountsIn(text).filter(({ price, worth }) => worth >= 0 || price >= leastNamedOtherwise)
   const [best] = amounts.toSorted((one, other) => other.worth - one.worth || other.price - one.price)
   return best?.price ?? null
 }
 
-/** "Reduced $489,900" may be a price, "HOA $12,000" is none. */
+/** "Reduced $489,900" may be a price, "HOA $12,000" is not. */
 const leastNamedOtherwise = 100_000
 
 type Amount = { price: number; worth: number }
@@ -42,7 +39,7 @@ function amountsIn(text: string): Amount[] {
   })
 }
 
-/** What an amount is called by the last such word before it, else by what follows it: "$12,000 HOA". */
+/** Rates an amount by the words around it: 2 current price, 1 price, 0 unknown, -1 something else ("$12,000 HOA"). */
 function worthOf(before: string, after: string, isAmountNext: boolean): number {
   const clause =
     before
@@ -52,7 +49,7 @@ function worthOf(before: string, after: string, isAmountNext: boolean): number {
   const [word] = [...clause.matchAll(names)].slice(-1)
   if (word !== undefined) return word[1] !== undefined ? 2 : word[2] !== undefined ? 1 : -1
   const [next = '', ...others] = after.slice(0, 20).split(/[,.!?;:()\n]/)
-  // In "$489,900 reduced by $15,000" the words are about the other amount.
+  // In "$489,900 reduced by $15,000", the words describe the other amount.
   const isOfNext = isAmountNext && others.length === 0 && after.length <= 20
   return !isOfNext && othersBehind.test(next) ? -1 : 0
 }
@@ -63,15 +60,15 @@ const names =
 const othersBehind =
   /^\W*(?:(?:price|annual|yearly|earnest|money|in|of|a year|closing)\W+)*(?:cut|reduction|drop|off|less|down|hoa|dues|tax(?:es)?|deposit|fees?|earnest|credit|rent|costs)\b/i
 
-/** A home in a text that another app or a person has shared. `price` is in dollars. */
+/** A home in shared text. `price` is in dollars, `link` is http or https. */
 export type SharedHome = SplitAddress & { price: number | null; link: string | null }
 
 const longestText = 5000
 const mostCandidates = 40
 
 /**
- * The home that a shared text is about: what Zillow, Redfin, Realtor.com, Homes.com and Trulia share, or a message. The address is read
- * from the text, else from the path of a link; nothing is fetched. Null without an address. Only links with http or https are returned.
+ * Finds the home in a message, or in text shared from Zillow, Redfin, Realtor.com, Homes.com or Trulia. The address is read
+ * from the text, else from the path of a link; nothing is fetched. Null without an address.
  */
 export function sharedHome(text: string, cityOf: ZipNames = () => null): SharedHome | null {
   const shared = text.slice(0, longestText)
@@ -83,7 +80,6 @@ export function sharedHome(text: string, cityOf: ZipNames = () => null): SharedH
   return address && { ...address, price: priceInText(shared), link: link !== null && link.length <= 2000 ? link : null }
 }
 
-/** The part that looks most like an address: from a house number to a ZIP code, a state, or the end of its line. */
 function addressInText(text: string, cityOf: ZipNames): SplitAddress | null {
   let best: SplitAddress | null = null
   for (const candidate of candidatesIn(text)) {
@@ -122,13 +118,12 @@ function upToZip(text: string, numberLength: number): string {
   return text.slice(0, numberLength) + (found === '' ? (text.slice(numberLength).split(/\n/)[0] ?? '') : found)
 }
 
-/** Lines, each up to the end of its sentence. */
 function firstLines(text: string, count: number): string {
   const lines = text.split(/\n+/).slice(0, count).join('\n')
   return lines.split(/\.\s+(?=[A-Z])|\.$/)[0] ?? ''
 }
 
-/** Words that are in sentences and in no address; "The Esplanade" has a capital. */
+/** Words that occur in sentences but not in addresses; "The Esplanade" has a capital. */
 const sentence =
   /\bthe\b|\b(?:[Ii]s|[Aa]re|[Ww]as|[Ff]or|[Aa]nd|[Ww]ith|[Aa]t|[Ww]e|[Yy]ou|[Mm]y|[Mm]e|[Ii]t|[Tt]hat|[Tt]o|[Ll]isted|[Aa]sking|[Ss]ee|[Ss]aw|[Ll]ooks?|[Pp]lease|[Tt]oday|[Tt]omorrow)\b/
 
@@ -141,7 +136,6 @@ function isHome(found: SplitAddress, text: string): boolean {
   return (isPlaced(found) || hasSuffix) && !sentence.test(`${address} ${city}`) && /^\w/.test(text)
 }
 
-/** Whether the text says more than a street. */
 export function isPlaced({ zip_code, state }: { zip_code: string; state: string }): boolean {
   return zip_code !== '' || state !== ''
 }
@@ -151,13 +145,12 @@ function worth(found: SplitAddress | null): number {
   return 1 + (found.zip_code === '' ? 0 : 4) + (found.state === '' ? 0 : 2) + (found.city === '' ? 0 : 1)
 }
 
-/** The address in the path of a page about one home; null for other pages. */
 function addressInLink(link: string, cityOf: ZipNames): SplitAddress | null {
   const [, host = '', path = ''] = /^https?:\/\/(?:www\.|m\.)?([\w.-]+)\/([^?#]*)/i.exec(link) ?? []
   const text = textInPath(host.toLowerCase(), path)
   if (text === null) return null
   const words = readable(text).replaceAll(/[-+]/g, ' ').replaceAll(/\s+/g, ' ').trim()
-  // "34-12 36th St" of Queens: the hyphen of the number is one among all others.
+  // "34-12 36th St" in Queens: the hyphen of the number is one among all others.
   const numbered = words.replace(/^(\d{1,3}) (\d{2}) (?=\d+(?:st|nd|rd|th)\b)/i, '$1-$2 ')
   return splitAddress(numbered, cityOf)
 }

@@ -1,6 +1,6 @@
 /**
- * Words of American street addresses with their short forms: USPS Publication 28, appendices B (directionals), C1 (street
- * suffixes) and C2 (units). Each line has the short form first.
+ * Words of American street addresses and their short forms: USPS Publication 28, appendices B (directionals), C1 (street
+ * suffixes) and C2 (units). Each group starts with the short form.
  */
 const suffixLines = `
 ALY ALLEY ALLEE ALLY|ANX ANEX ANNEX ANNX|ARC ARCADE|AVE AVENUE AV AVEN AVENU AVN AVNUE|BYU BAYOU BAYOO|BCH BEACH|BND BEND
@@ -29,7 +29,7 @@ WALK WALKS|WAY WY|WAYS|WL WELL|WLS WELLS|FALL|LAND|MALL|MEWS|PASS|ROW|RUE|RUN`
 
 export const streetSuffixes: ReadonlyMap<string, string> = wordsIn(suffixLines)
 
-/** Words inside the name of a street that are no suffixes. */
+/** Words inside a street name that are not suffixes. */
 export const nameWords: ReadonlyMap<string, string> = wordsIn(
   'ST SAINT|STE SAINTE|JR JUNIOR|SR SENIOR|DR DOCTOR|CO COUNTY CNTY',
 )
@@ -38,10 +38,7 @@ export const directionals: ReadonlyMap<string, string> = wordsIn(
   'N NORTH NO|S SOUTH SO|E EAST|W WEST|NE NORTHEAST|NW NORTHWEST|SE SOUTHEAST|SW SOUTHWEST',
 )
 
-/**
- * What comes before the number of a unit. Those that say nothing but "this door" are one and have no name: a condo's file writes
- * "#4" where its owner writes "Apt 4". A floor or a building is none of them.
- */
+/** Words before a unit's number. Those that only mean "this door" map to '', so that "#4" and "Apt 4" are equal. */
 export const unitWords: ReadonlyMap<string, string> = new Map([
   ...(['#', 'APT', 'APARTMENT', 'UNIT', 'STE', 'SUITE', 'NO', 'NUM', 'RM', 'ROOM', 'SPC', 'SPACE', 'LOT'] as const).map(
     (word) => [word, ''] as const,
@@ -50,7 +47,7 @@ export const unitWords: ReadonlyMap<string, string> = new Map([
   ...wordsIn('BLDG BUILDING BLD|FL FLOOR FLR|PH PENTHOUSE|DEPT DEPARTMENT|HNGR HANGAR|PIER|SLIP|STOP|TOWER TWR'),
 ])
 
-/** Units that have no number. */
+/** Units without a number. */
 export const unitsAlone: ReadonlyMap<string, string> = wordsIn(
   'BSMT BASEMENT|FRNT FRONT|LBBY LOBBY|LOWR LOWER LWR|OFC OFFICE|PH PENTHOUSE|REAR|SIDE|UPPR UPPER UPR',
 )
@@ -82,7 +79,7 @@ function wordsIn(lines: string): Map<string, string> {
 
 const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 
-/** Takes units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
+/** Splits units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
 export function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
   const left = [...words]
   const units: string[] = []
@@ -112,14 +109,14 @@ export function takeUnit(words: readonly string[]): { words: string[]; unit: str
   }
 }
 
-/** "REAR" behind a street with its direction, or behind "UNIT": "ELM ST NE REAR". */
+/** A unit without a number, after a street with its direction or after "UNIT": "ELM ST NE REAR". */
 function unitAlone(words: readonly string[]): string | undefined {
   const [street = '', direction = '', last = ''] = ['', ...words].slice(-3)
   const before = directionals.has(direction) ? street : direction
   return streetSuffixes.has(before) || unitWords.get(before) === '' ? unitsAlone.get(last) : undefined
 }
 
-/** "2ND FLOOR" and "SECOND FL" behind a street are "FL2". */
+/** "2ND FLOOR" and "SECOND FL" after a street are "FL2". */
 function floorAtEnd(words: readonly string[]): string | null {
   const [before = '', ordinal = '', word = ''] = words.slice(-3)
   if (words.length < 3 || unitWords.get(word) !== 'FL' || (words.length === 3 && directionals.has(before))) return null

@@ -12,17 +12,17 @@ import {
 const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 const directions: ReadonlySet<string> = new Set(directionals.values())
 
-/** Where a home is in words. The address may hold a unit, and city, state and ZIP code behind commas. */
+/** `address` may include a unit, and city, state and ZIP code after commas. */
 export type HomeAddress = {
   address: string
   city?: string | null | undefined
   state?: string | null | undefined
   zip_code?: string | null | undefined
-  /** Where a table has it in a column of its own: "4B", "APT 4B", "REAR". */
+  /** From a table with a column for it: "4B", "APT 4B", "REAR". */
   unit?: string | null | undefined
 }
 
-/** A street address in its parts, in capitals and the Postal Service's short forms; what an address does not have is ''. */
+/** A street address in capitals and USPS short forms; a missing part is ''. */
 type UsAddress = {
   /** "3526", "123 1/2", "35-12" */
   number: string
@@ -30,15 +30,12 @@ type UsAddress = {
   before: string
   name: string
   suffix: string
-  /** "NW" behind the suffix */
+  /** "NW" after the suffix */
   after: string
   unit: string
 }
 
-/**
- * The parts of an American street address, the same for every spelling: "100 North Main Street, Apartment 4" and
- * "100 N MAIN ST #4" are one. Null for what has no house number or no street, such as a post-office box.
- */
+/** Parses an American street address, the same for all spellings. Null without a house number or street, such as a PO box. */
 export function usAddress(home: HomeAddress): UsAddress | null {
   const [first = '', ...others] = streetParts(home)
   // "Apt 4, 100 Main St"
@@ -58,18 +55,18 @@ function unitIn(text: string): string {
   const words = plainText(text)
     .split(' ')
     .filter((word) => word !== '')
-  // Behind a street, where it usually is.
+  // Parse it after a street, where units usually are.
   const { words: left, unit } = takeUnit(['X', 'ST', ...words])
   return left.length === 2 ? unit : plainUnit(words)
 }
 
-/** The first five digits; a spreadsheet may have eaten a leading zero. '' for what is no ZIP code. */
+/** The first five digits, or ''; a spreadsheet may have dropped a leading zero. */
 export function zip5(zip: string | null | undefined): string {
   const digits = /^\s*(\d{4,5})(?:-?\d{4})?\s*$/.exec(zip ?? '')?.[1]
   return digits?.padStart(5, '0') ?? ''
 }
 
-/** Parts between commas and breaks, plain and in capitals, without those that only repeat city, state, ZIP code or country. */
+/** The normalized parts between commas, without trailing ones that only repeat city, state, ZIP code or country. */
 function streetParts({ address, city, state, zip_code }: HomeAddress): string[] {
   const [first = '', ...others] = address
     .split(/[,;\n\r]+/)
@@ -86,7 +83,7 @@ function streetParts({ address, city, state, zip_code }: HomeAddress): string[] 
   return [first, ...others.slice(0, end + 1)]
 }
 
-/** "3526 HIGH ST SACRAMENTO CA 95838": only all three in a row are surely the place. */
+/** "3526 HIGH ST SACRAMENTO CA 95838": only city, state and ZIP code together are certainly the place. */
 function withoutEnding(text: string, place: readonly string[]): string {
   const ending = ` ${place.join(' ')}`
   return place.every((part) => part !== '') && text.endsWith(ending) ? text.slice(0, -ending.length) : text
@@ -97,10 +94,10 @@ function withoutWords(text: string, words: string): string {
   return text.replace(new RegExp(`(^| )(?:${words})(?= |$)`), ' ')
 }
 
-/** Capitals without accents and signs; "#", "/" in fractions and "-" between figures stay. */
+/** Capitals without accents and signs, except "#", "/" in fractions and "-" between digits. */
 export function plainText(text: string): string {
   const capitals = text.trim().toUpperCase()
-  // As most lines of files are written, of which there are millions.
+  // Fast path: files have millions of such lines.
   if (/^(?:[A-Z\d]+ )*[A-Z\d]+$/.test(capitals)) return capitals
   return text
     .replaceAll(/\s*([½¼¾])/g, (_, sign: string) => ` ${fractions[sign] ?? ''} `)
@@ -116,7 +113,7 @@ export function plainText(text: string): string {
 
 const fractions: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4' }
 
-/** Also "123 1/2", "35-12", "123A", and the grid of Wisconsin, "W180N8085". */
+/** Also "123 1/2", "35-12", "123A", and Wisconsin's grid, "W180N8085". */
 const houseNumber = /^(\d+[A-Z]?(?:-\d+[A-Z]?)?|[NSEW]\d+[NSEW]?\d*)( \d\/\d)? (?=\S)(.+)$/
 
 function numberIn(text: string): { number: string; rest: string } | null {
@@ -136,14 +133,14 @@ function streetIn(words: readonly string[]): Omit<UsAddress, 'number'> | null {
   return { before, name: nameOf(left, suffix), suffix, after, unit }
 }
 
-/** "County Road 12", "Hwy 50": the figure is the street's. */
+/** "County Road 12", "Hwy 50": the number belongs to the street. */
 function isNumberedRoad(words: readonly string[]): boolean {
   return /\b(?:HWY|RTE|CR|SR|FM|US|(?:CO|COUNTY|STATE|RNCH|TOWNSHIP|MARKET) RD) \d+[A-Z]?(?: [NSEW]{1,2})?$/.test(
     words.join(' '),
   )
 }
 
-/** A unit without a word: the figure or letter behind the suffix in "100 Oak Ln 4B". */
+/** A unit without a word, after the suffix: "100 Oak Ln 4B". */
 function takeLooseUnit(left: string[]): string {
   const [suffix = '', last = ''] = left.slice(-2)
   const isBehindSuffix = left.length > 2 && (suffixes.has(suffix) || directions.has(suffix))
@@ -152,7 +149,7 @@ function takeLooseUnit(left: string[]): string {
   return plainUnit([last])
 }
 
-/** Takes a direction off one end, also "North West" and "N W"; never the whole name, as in "N St" and "North Ave". */
+/** Removes a direction from one end, also "North West" and "N W", but never the whole name: "N St", "North Ave". */
 function takeDirection(left: string[], end: 'start' | 'end'): string {
   const isStart = end === 'start'
   const [outer, inner] = isStart ? left : left.toReversed()
@@ -169,13 +166,13 @@ function takeDirection(left: string[], end: 'start' | 'end'): string {
   return isPair ? pair.replace(' ', '') : direction
 }
 
-/** A name is left beside suffix and direction: the "E" of "E St NW" and of "Avenue E" is no direction. */
+/** Whether a name is left: the "E" of "E St NW" and of "Avenue E" is not a direction. */
 function hasName(words: readonly string[], isStart: boolean): boolean {
   const end = isStart ? words.findLastIndex((word) => !directionals.has(word)) + 1 : words.length
   return end > 1 || (end === 1 && !suffixes.has(words[0]!))
 }
 
-/** Saint and ordinals in one form: "TWENTY FIRST", "21ST"; "5 AVE" is the 5th. */
+/** Normalizes ordinals and "Saint": "TWENTY FIRST" is "21ST", and "5" of "5 AVE" is "5TH". */
 function nameOf(words: readonly string[], suffix: string): string {
   const named: string[] = []
   for (const word of words) {

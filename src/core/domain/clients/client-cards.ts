@@ -2,17 +2,16 @@ import { clientLabels, type NewClient } from '#core/contract/client.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 
-/** A plain server may not say everything. */
+/** A plain server may not send every field. */
 type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
-/** Clients as a table, under the names that the forms give their fields. */
 export function clientsAsTable(clients: readonly ClientOnCard[]): string {
   const fields = Object.keys(clientLabels) as (keyof NewClient)[]
   const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))
   return csvFile([Object.values(clientLabels), ...rows])
 }
 
-/** Clients for an address book: vCard 3.0 (RFC 2426), which phones and mail programs all read. */
+/** vCard 3.0 (RFC 2426), which phones and mail programs all read. */
 export function clientsAsCards(clients: readonly ClientOnCard[]): string {
   const lines = clients.flatMap((client) => {
     const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
@@ -21,10 +20,9 @@ export function clientsAsCards(clients: readonly ClientOnCard[]): string {
   return lines.map((one) => `${folded(one)}\r\n`).join('')
 }
 
-/** The lines with each field, in their order. */
 const linesOf: Record<keyof NewClient, (client: ClientOnCard) => string[]> = {
   first_name: nameLines,
-  // In the lines of the first name.
+  // Part of `nameLines`.
   last_name: () => [],
   email: ({ email }) => line('EMAIL;TYPE=INTERNET', email),
   phone_number: ({ phone_number }) => line('TEL;TYPE=VOICE', phone_number),

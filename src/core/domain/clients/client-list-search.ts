@@ -1,7 +1,7 @@
 const clientSorts = ['newest', 'oldest', 'name', 'name-reversed'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
-/** What the address of the client list says; what is missing is the default: all clients, newest first, from the first page. */
+/** Search parameters of the client list. Defaults are absent: all clients, newest first, page 1. */
 export type ClientListSearch = {
   search?: string
   filter?: ClientFilter
@@ -9,7 +9,7 @@ export type ClientListSearch = {
   page?: number
 }
 
-/** Reads an address that somebody may have typed; what makes no sense is left out. */
+/** Drops what is not valid: the address may be typed by hand. */
 export function clientListSearch(raw: Record<string, unknown>): ClientListSearch {
   const { search, filter, sort, page } = raw
   // The router reads `?search=916` as a number.
@@ -24,6 +24,5 @@ export function clientListSearch(raw: Record<string, unknown>): ClientListSearch
   }
 }
 
-/** What the list shows of all clients; the filter's words are the specification's. */
 export const clientFilters = ['All', 'Buyers', 'Sellers', 'Both'] as const
 export type ClientFilter = (typeof clientFilters)[number]

@@ -11,13 +11,12 @@ export function clientName(client: Named): string {
   return `${client.first_name} ${client.last_name}`.trim()
 }
 
-/** One or two letters for the round mark beside a name. */
 export function clientInitials(client: Named): string {
   const letters = [client.first_name, client.last_name].map((name) => /\S/u.exec(name)?.[0] ?? '')
   return letters.join('').toLocaleUpperCase('en-US')
 }
 
-/** Somebody who buys and sells belongs to the buyers and to the sellers (reading R19). */
+/** *Both* belongs to the buyers and to the sellers (reading R19). */
 export function isInFilter(client: { category?: ClientCategory | undefined }, filter: ClientFilter): boolean {
   const category = client.category ?? 'Buyer'
   if (filter === 'Buyers') return category !== 'Seller'
@@ -27,10 +26,7 @@ export function isInFilter(client: { category?: ClientCategory | undefined }, fi
 
 type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
 
-/**
- * Finds by name, e-mail, telephone number or, where they are given, notes; every word must be found, digits count without
- * their punctuation.
- */
+/** Searches name, email, phone number and, if given, notes. Every word must match; digits match without punctuation. */
 export function isFoundBy(client: Searchable, search: string, notes = ''): boolean {
   const text = searchWords(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
   const digits = digitsOf(client.phone_number ?? '')
@@ -39,7 +35,6 @@ export function isFoundBy(client: Searchable, search: string, notes = ''): boole
   return holdsWords(text, wordsOf(search))
 }
 
-/** Those first whose first or last name begins with what is sought, then by name. */
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
   const sought = searchWords(search)
   const begins = (client: Named) =>
@@ -47,12 +42,12 @@ export function byNameFirst(search: string): (one: Named, other: Named) => numbe
   return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
 }
 
-/** As a telephone book in the order of first names. */
+/** By first name, then by last name. */
 export function byName(one: Named, other: Named): number {
   return clientName(one).localeCompare(clientName(other), 'en-US', { sensitivity: 'base' })
 }
 
-/** Newest on top; among equals the later key, so that the order never depends on who asks. */
+/** Ties are ordered by id and key, so that the order is always the same. */
 export function newestFirst(one: DatedClient, other: DatedClient): number {
   return (
     compare(instantOf(other), instantOf(one)) ||
@@ -65,14 +60,14 @@ type DatedClient = { key: string; id?: number | undefined; created_at?: string |
 
 export type PageOf<Item> = { items: Item[]; page: number; pageCount: number; total: number }
 
-/** The part that `page` shows, counted from 1; a page behind the last one is the last one. */
+/** `page` counts from 1; beyond the last page, returns the last one. */
 export function pageOf<Item>(all: readonly Item[], page: number, perPage: number = clientsPerPage): PageOf<Item> {
   const pageCount = Math.max(1, Math.ceil(all.length / perPage))
   const shown = Math.min(Math.max(1, Math.trunc(page) || 1), pageCount)
   return { items: all.slice((shown - 1) * perPage, shown * perPage), page: shown, pageCount, total: all.length }
 }
 
-/** Two clients with one e-mail are probably one person (fault E16): worth a hint, never a refusal. */
+/** Two clients with one email are probably one person (fault E16): worth a hint, never a refusal. */
 export function isSameEmail(one: string, other: string): boolean {
   const normal = one.trim().toLowerCase()
   return normal !== '' && normal === other.trim().toLowerCase()
@@ -80,7 +75,7 @@ export function isSameEmail(one: string, other: string): boolean {
 
 function instantOf(client: DatedClient): number {
   const instant = Date.parse(client.created_at ?? '')
-  // A record that has no date yet was made just now.
+  // A record without a date was just created here.
   return Number.isNaN(instant) ? Infinity : instant
 }
 
@@ -89,26 +84,24 @@ function compare<Value extends string | number>(one: Value, other: Value): numbe
   return one < other ? -1 : 1
 }
 
-/** Another server may have left the address out. */
 type Person = { key: string; id?: number | undefined; email?: string }
 
-/** What a record says of whom it is with; see `withClient`. */
+/** How a record refers to its client; see `withClient`. */
 type Met = { client?: number | string | null | undefined; client_email?: string | undefined }
 
 export type People<Client extends Person = Person> = {
-  /** Who is meant: the client that the record names, else the one with its address; undefined where there is neither. */
+  /** The client that the record refers to, else the one with its email; undefined if there is neither. */
   of: (met: Met) => Client | undefined
   all: readonly Client[]
 }
 
-/** The agent's clients, to be found by what records say of them. */
 export function peopleAmong<Client extends Person>(clients: readonly Client[]): People<Client> {
   const byName = new Map<string, Client>()
   const byEmail = new Map<string, Client>()
   for (const client of clients) {
     byName.set(client.key, client)
     const email = addressOf(client.email)
-    // Of two with one address the first that the agent made: the answer must not change with each look.
+    // If two clients share an email, the first in the list wins, so the result is stable.
     if (email !== '' && !byEmail.has(email)) byEmail.set(email, client)
   }
   for (const client of clients) if (client.id !== undefined) byName.set(String(client.id), client)

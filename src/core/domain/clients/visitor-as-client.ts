@@ -3,7 +3,7 @@ import type { Consent } from '#core/contract/open-house-visit.ts'
 
 type Visitor = { client_email: string; name?: string; phone_number?: string; consents?: readonly Consent[] }
 
-/** The client that a visitor of an open house becomes; `met` says where and when, as in "5709 River Oak Way on Sat, Nov 28". */
+/** The client to create from a visitor; `met` is the place and day: "5709 River Oak Way on Sat, Nov 28". */
 export function visitorAsClient(visitor: Visitor, met: string) {
   const { first_name, last_name } = namesOf(visitor, '(open house)')
   const consents = (visitor.consents ?? []).map(({ wording }) => `Agreed: “${wording}”.`)
@@ -17,20 +17,18 @@ export function visitorAsClient(visitor: Visitor, met: string) {
   } satisfies Partial<NewClient>
 }
 
-/** The client that an address becomes which the agent has typed; the name is what the address says. */
+/** The client to create from an email that the agent typed; the name is guessed from it. */
 export function addressAsClient(email: string) {
   const { first_name, last_name } = namesOf({ client_email: email }, '(unknown)')
   return { first_name, last_name, email, phone_number: '', notes: '', category: 'Buyer' } satisfies NewClient
 }
 
-/** How a visitor is called: by name, else by address. */
 export function visitorName({ name = '', client_email }: Visitor): string {
   return name.trim() === '' ? client_email : name.trim()
 }
 
-/** A client needs two names; `unknown` stands in for the last one, so that the agent sees what is missing. */
+/** A client needs two names; `unknown` replaces a missing last name, so that the agent sees that it is missing. */
 function namesOf({ name = '', client_email }: Visitor, unknown: string): Pick<NewClient, 'first_name' | 'last_name'> {
-  // An address says a name more often than not: "jo.park@…".
   const said = name.trim() === '' ? nameInAddress(client_email) : name
   const words = said.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined

@@ -1,12 +1,11 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 
-/** Those that agents have figures of. */
+/** Platforms that report figures to agents. */
 export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 const firstPlatforms = ['zillow', 'redfin', 'realtor']
 
-/** The order of the charts: zillow, redfin, realtor, then others by name. */
 export function inChartOrder(platforms: Iterable<string>): string[] {
   const rank = (name: string) => (firstPlatforms.includes(name) ? firstPlatforms.indexOf(name) : firstPlatforms.length)
   return [...new Set(platforms)].sort(
@@ -14,7 +13,7 @@ export function inChartOrder(platforms: Iterable<string>): string[] {
   )
 }
 
-/** The figures of some days as the charts want them; one that is not recorded is 0. */
+/** The figures as the charts expect them; a missing one is 0, with false in `recorded`. */
 export function exposureStatsOf(
   figures: readonly ExposureFigure[],
   dates: readonly string[],

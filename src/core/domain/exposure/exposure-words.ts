@@ -6,10 +6,10 @@ import { formatNumber } from '#core/format/numbers.ts'
 export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
 export type ExposureSeries = (typeof exposureSeries)[number]
 
-/** The figures of one line, the earliest day first; null where none is recorded. */
+/** One series, earliest day first; null where nothing is recorded. */
 export function figuresOf(daily: DailyExposure, series: ExposureSeries): (number | null)[] {
   const name = series.toLowerCase() as Lowercase<ExposureSeries>
-  // Another server may send shorter lists, and means 0 by that.
+  // Another server may send shorter lists; a missing figure is 0.
   return daily.dates.map((_, day) => (daily.recorded?.[name][day] === false ? null : (daily[name][day] ?? 0)))
 }
 
@@ -22,7 +22,7 @@ export function platformName(platform: string): string {
   return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
 }
 
-/** "Nov 20, Zillow: 74 views, 14 likes"; a count that was emptied is "no views". */
+/** "Nov 20, Zillow: 74 views, 14 likes"; a cleared count is "no views". */
 export function figureInWords({ platform, date, ...counts }: ExposureFigure, today = date): string {
   const said = exposureSeries.flatMap((series) => {
     const name = series.toLowerCase() as Lowercase<ExposureSeries>
@@ -33,7 +33,7 @@ export function figureInWords({ platform, date, ...counts }: ExposureFigure, tod
   return `${formatDate(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
 }
 
-/** What a chart shows, as a sentence: "Zillow: Views rose from 38 to 74 over 7 days, Likes …". */
+/** "Zillow: Views rose from 38 to 74 over 7 days, Likes …": a chart for screen readers. */
 export function chartInWords(platform: string, daily: DailyExposure): string {
   const lines = exposureSeries.map((series) => `${series} ${trendInWords(figuresOf(daily, series))}`)
   const [first = '', ...others] = lines
@@ -48,13 +48,13 @@ function trendInWords(figures: readonly (number | null)[]): string {
   return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
 }
 
-/** Five round marks of a vertical axis, from zero to the first one that holds the highest figure. */
+/** Five round axis marks, from zero to the first that is not below `highest`. */
 export function axisMarks(highest: number): number[] {
   const step = roundStep(Math.max(1, highest / 4))
   return [0, 1, 2, 3, 4].map((mark) => mark * step)
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 … that is not smaller. */
+/** The first of 1, 2, 5, 10, 20, 50 … that is not below `least`. */
 function roundStep(least: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((one) => one * magnitude >= least) ?? 10

@@ -27,52 +27,45 @@ type SellerReportInput = {
     property: PostalAddress
     realtor?: { name?: string; email?: string; phone?: string } | null | undefined
   }
-  /** Who is signed in. */
   agent: { license_number: string } | null
   period: { start_date: string; end_date: string }
   counts: WeekCounts
-  /** Of the week before; null where this device may not know all of it. */
+  /** Of the week before; null if this device may not have all of it. */
   countsBefore: WeekCounts | null
   showings: readonly ShowingOfWeek[]
-  /** The next one, if any. */
   openHouse: { date: string; start_time: string; end_time: string } | null
-  /** What the server last said of the week; null when this device never heard. */
+  /** The server's last dashboard of the week; null if none was fetched. */
   copy: { dashboard: ListingDashboard; at: number } | null
   nowMs: number
 }
 
 type ReportedSum = { name: ExposureSeries; sum: number; trend: Trend }
 
-/** All that a seller is told of a week, in the words and numbers that stand on paper; nothing of who the buyers are. */
+/** The printed report of a week for the seller; it never says who the buyers are. */
 export type SellerReport = {
   address: string
   place: string
   price: string
   status: string
   week: string
-  /** The agent's own words; empty without any. */
+  /** Written by the agent; may be empty. */
   note: string
   asOf: string
   counts: { name: string; value: number; trend: Trend }[]
-  /** Null where no figures are recorded for the week. */
   exposure: {
-    /** All platforms together. */
     sums: ReportedSum[]
     platforms: { name: string; sums: ReportedSum[]; views: (number | null)[] }[]
-    /** The weekday above each of the `views`. */
     weekdays: string[]
-    /** The highest of all `views`, so that all bars have one scale. */
+    /** The highest of all `views`, so that all bars share one scale. */
     highest: number
-    /** When the server said so. */
     asOf: string
   } | null
-  /** "2 showings held · average interest 3.5 of 5 · price: 2 too high"; empty where none was held. */
+  /** "2 showings held · average interest 3.5 of 5 · price: 2 too high"; empty if none was held. */
   feedback: string
-  /** Showings that have begun and have no outcome yet; not on paper. */
+  /** Showings that have begun and have no outcome yet; not printed. */
   unsaid: number
-  /** The latest first. */
   showings: { when: string; life: string; feedback: string }[]
-  /** When it was listed, and every change of the price, the latest first; empty where nothing is recorded. */
+  /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]
   openHouse: string
   agent: string
@@ -107,7 +100,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
       .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
       .map((showing) => ({
         when: `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`,
-        // Nobody has said yet what became of it; a seller need not read that.
+        // The showing has no outcome yet; the seller need not read that.
         life: asksHowItWent(showing, moment) ? '' : formatShowingState(showing),
         feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
@@ -121,7 +114,6 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
 }
 
 function exposureOf({ copy, period }: SellerReportInput): SellerReport['exposure'] {
-  // A copy of another week says nothing of this one.
   if (copy === null || copy.dashboard.period.end_date !== period.end_date) return null
   const { statistics, previous } = copy.dashboard
   const before = previous?.statistics.exposure_stats.daily_data ?? {}
@@ -173,7 +165,6 @@ function pricesOf({ copy, listing, nowMs }: SellerReportInput): string[] {
   return days.length === 0 ? ['No price change is recorded', ...listed] : [...days, ...listed]
 }
 
-/** The day on which it was listed; null where that is not known. */
 function listedOn({ created_at = '' }: SellerReportInput['listing']): string | null {
   const at = Date.parse(created_at)
   return Number.isNaN(at) ? null : dateOfInstant(at)
@@ -183,7 +174,7 @@ function changeInWords(date: string, { from, to }: Pick<PriceChange, 'from' | 't
   return `${formatDateWithYear(date)}: ${to < from ? 'lowered' : 'raised'} from ${formatDollars(from)} to ${formatDollars(to)}`
 }
 
-/** One change a day, from its first price to its last: what was mistyped and put right is no news for a seller. */
+/** One change a day, from its first price to its last: a corrected typo is not news for a seller. */
 function byDay(latestFirst: readonly PriceChange[]): { date: string; from: number; to: number }[] {
   const days = new Map<string, { date: string; from: number; to: number }>()
   for (const { at, from, to } of latestFirst) {

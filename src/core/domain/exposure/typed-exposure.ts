@@ -5,15 +5,14 @@ import { exposureSeries, type ExposureSeries, figuresOf } from './exposure-words
 
 const { platform, views, likes, saves } = exposureFigureSchema.entries
 
-/** The name of a figure's field: by its date, because a draft is opened again on another day. */
+/** The field's name has the date, because a draft may be opened again on another day. */
 export function fieldOf(series: ExposureSeries, date: string): string {
   return `${series.toLowerCase()}-${date}`
 }
 
-/** Some days of one platform as a form holds them: a blank is a figure that is not known. */
+/** Some days of one platform, as a form holds them; a blank is an unknown figure. */
 export type TypedExposure = Record<string, string>
 
-/** The form of `dates`, filled from the weeks that have been recorded. */
 export function exposureToForm(
   platformName: string,
   weeks: readonly (DailyExposure | undefined)[],
@@ -30,10 +29,8 @@ export function exposureToForm(
   return { platform: platformName, ...(Object.fromEntries(cells) as TypedExposure) }
 }
 
-/** The same, parsed: the figures as numbers, null for a blank. */
 export type ParsedExposure = { platform: string; [field: string]: number | string | null }
 
-/** Refuses what the server would refuse. */
 export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<unknown, ParsedExposure> {
   const entries = dates.flatMap((date) => [
     [fieldOf('Views', date), orBlank(views.wrapped)],
@@ -44,7 +41,7 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
   return v.object({ platform, ...cells })
 }
 
-/** The figures that were changed, by day; an emptied one is null, which takes back the one that was sent before. */
+/** The changed figures by day; a cleared one is null, which removes the figure that was sent before. */
 export function figuresTyped(
   parsed: ParsedExposure,
   values: TypedExposure,
@@ -60,7 +57,6 @@ export function figuresTyped(
   })
 }
 
-/** What the form showed of each of some figures when it was opened. */
 export function countsOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
   const shown = (series: ExposureSeries, date: string) => {
     const text = opened[fieldOf(series, date)] ?? ''

@@ -2,15 +2,14 @@ import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { type ExposureSeries, figuresOf } from './exposure-words.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
+/** A comparison with the week before, in words that need neither color nor arrow. */
 export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
 
 export const noTrend: Trend = { direction: 'unknown', words: 'no figures for the week before' }
 
-/** Of a home without a week before. */
 export const newThisWeek: Trend = { direction: 'unknown', words: 'listed this week' }
 
-/** "12 more than the week before (+9%)"; from few, a share would only sound like many. */
+/** "12 more than the week before (+9%)"; below 20, a percentage would exaggerate. */
 export function trendOf(now: number, before: number): Trend {
   const change = now - before
   if (change === 0) return { direction: 'same', words: 'same as the week before' }
@@ -19,7 +18,7 @@ export function trendOf(now: number, before: number): Trend {
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 
-/** Compares the weekdays of which both weeks have a figure: a day without a recorded figure is no day without views. */
+/** Compares only weekdays with a figure in both weeks: a day without a recorded figure is not a day without views. */
 export function exposureTrend(
   days: readonly DailyExposure[],
   before: readonly (DailyExposure | undefined)[],

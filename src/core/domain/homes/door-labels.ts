@@ -1,13 +1,12 @@
 export const occupancyLabels = { vacant: 'Vacant', owner: 'Owner occupied', tenant: 'Tenant occupied' } as const
 
-/** A field may be of a newer server. */
+/** A newer server may send other values. */
 export function occupancyText(occupancy: string | undefined): string {
   return occupancyLabels[occupancy as keyof typeof occupancyLabels] ?? ''
 }
 
 type Coded = { lockbox_code?: string; gate_code?: string; alarm_code?: string }
 
-/** The codes that the card has, with their names. */
 export function codesOf({
   lockbox_code = '',
   gate_code = '',

@@ -2,18 +2,14 @@ import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import type { PropertyOverrides } from '#core/contract/property.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 
-/** What this device knows of a property of the catalog. */
 type KnownProperty = { id?: number | undefined; added_by_me?: boolean | undefined; client_key?: string | null }
 
-/** Whether the agent added the property, and may correct it for everybody; what no server has yet is the agent's. */
+/** Whether the agent added the property and may correct it for all agents; one that was never sent is the agent's. */
 export function isAddedByMe({ id, added_by_me, client_key }: KnownProperty): boolean {
   return id === undefined || added_by_me === true || (client_key ?? null) !== null
 }
 
-/**
- * What a listing stores of its home after these changes: the fields that differ from the catalog's, or null when none
- * does. `catalog` is the property as all agents see it.
- */
+/** Returns the fields that differ from `catalog`, the property as all agents see it; null if none does. */
 export function overridesAfter(
   catalog: Fields,
   overrides: PropertyOverrides | null | undefined,
@@ -28,10 +24,10 @@ export function overridesAfter(
   return different.length === 0 ? null : Object.fromEntries(different)
 }
 
-/** They change together: half of one location and half of another is a third place. */
+/** They change together: half of one location and half of another would be a third place. */
 const locationFields = ['latitude', 'longitude', 'location_source']
 
-/** Only what an address lookup found goes with an old address; what an import or the agent said stays (reading R37). */
+/** Only a location found by address lookup is cleared with an old address; others stay (reading R37). */
 export function isLocationOfAddress(source: string | null | undefined): boolean {
   return source === 'address_file' || source === 'geocoder'
 }
@@ -42,7 +38,7 @@ type Home = {
   property?: { city?: string; state?: string }
 }
 
-/** What a home that another broker lists lacks to become a listing of the agent's, in the words of its labels. */
+/** Labels of the fields that another broker's home lacks to become the agent's own listing. */
 export function missingForMine({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [

@@ -5,29 +5,28 @@ import { letter } from '#core/domain/tours/tour-invitation.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** A visit to a home, which may be another broker's. `time` is undefined where it is not known. */
+/** A visit to a home, which may be another broker's. `time` is undefined if unknown. */
 export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: string | undefined }
 
-/** A message to a listing agent; it has nothing about the client. */
+/** A message to a listing agent; it never mentions the client. */
 export type AgentMessage = { agent: ListedBy; by: 'Text' | 'Email'; subject: string; words: string }
 
-/** "Dana Wu, Cascade Realty", as far as it is known. */
+/** "Dana Wu, Cascade Realty", or the part that is known. */
 export function listingAgentText({ name, brokerage }: ListedBy): string {
   return [name, brokerage].filter(Boolean).join(', ')
 }
 
-/** "Dana Wu, listing agent": whom a button calls. */
+/** "Dana Wu, listing agent": the label of a contact button. */
 export function listingAgentTitle({ name, brokerage }: ListedBy): string {
   const known = name || brokerage
   return known === '' ? 'the listing agent' : `${known}, listing agent`
 }
 
-/** A listing agent as a contact. */
 export function contactOfAgent(agent: ListedBy): { name: string; email: string; phone_number: string } {
   return { name: listingAgentTitle(agent), email: agent.email, phone_number: agent.phone }
 }
 
-/** One message for each listing agent, about those of their homes that a delay affects; times are the expected ones. */
+/** One message to each listing agent about their homes. Late and early messages have expected times, others planned ones. */
 export function lateMessages(
   visits: readonly VisitAtHome[],
   { minutes, from }: { minutes: number; from: string },
@@ -37,21 +36,18 @@ export function lateMessages(
   })
 }
 
-/** The same about homes that are visited earlier than planned; times are the expected ones. */
 export function earlyMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
   return messages(visits, 'Coming earlier', from, (homes) => {
     return `I can be at ${homesText(homes, 'at about')}, earlier than planned. Please let me know if that doesn’t work.`
   })
 }
 
-/** The same about homes that are left out on the way; times are the planned ones. */
 export function skipMessages(visits: readonly VisitAtHome[], { from }: { from: string }): AgentMessage[] {
   return messages(visits, 'Change of plan', from, (homes) => {
     return `I can’t make it to ${homesText(homes, 'at')}. I’m sorry for the change.`
   })
 }
 
-/** The same about showings that do not take place; times are the planned ones. */
 export function cancelMessages(
   visits: readonly VisitAtHome[],
   { date, from }: { date: string; from: string },
@@ -62,7 +58,6 @@ export function cancelMessages(
   })
 }
 
-/** What opens a message on the device. */
 export function linkOfMessage({ agent, by, subject, words }: AgentMessage): { label: string; href: string } {
   const href = contactLink(by, contactOfAgent(agent), words, subject) ?? ''
   return { label: `${by} ${listingAgentTitle(agent)}`, href }
@@ -88,7 +83,7 @@ function messages(
   })
 }
 
-/** The same for all homes of one listing agent; empty where no message can be sent. */
+/** The same for all homes of one listing agent; empty if no message can be sent. */
 function addresseeOf({ phone, email }: ListedBy): string {
   return telephoneLink(phone) ?? email.trim().toLowerCase()
 }

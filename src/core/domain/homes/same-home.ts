@@ -4,15 +4,14 @@ import { splitAddress, type SplitAddress } from '#core/domain/addresses/pasted-a
 import type { HomeAddress as PlacedAddress } from '#core/domain/travel/place-of-home.ts'
 
 /**
- * True for two spellings of one home: "100 North Main Street, Apartment 4" and "100 N MAIN ST #4". A direction or a suffix that one of
- * them leaves out is no difference; a unit is, because each door of a building is a home of its own. Two addresses that
- * are no house number and street, such as "Lot 5, Elm St", are the same when they are written alike.
+ * Whether two spellings mean one home. A missing direction or suffix is no difference, but a missing unit is: each door is a
+ * home. Without house number and street ("Lot 5, Elm St"), the texts are compared.
  */
 export function isSameHome(first: HomeAddress, second: HomeAddress): boolean {
   return isSameDoor(withDoor(first), withDoor(second))
 }
 
-/** "12A Elm St" has its door in a field of its own, as "12 Elm St Unit A" could have. */
+/** "12A Elm St" is read as "12 Elm St Unit A". */
 function withDoor(home: HomeAddress): HomeAddress {
   const [, number, letter, street] = /^\s*(\d+)-?([A-Z])(\s+\S.*)$/is.exec(home.address) ?? []
   const house = { ...home, address: `${number}${street}` }
@@ -36,17 +35,14 @@ function isWrittenAlike(one: HomeAddress, other: HomeAddress): boolean {
   return plain(one) === plain(other)
 }
 
-/**
- * The home that the location of an appointment names: one of the agent's homes by its address, or whatever US address
- * with a city or a ZIP code is written there. Null for any other text: such an appointment takes time without a place.
- */
+/** The home in an appointment's location: one of the agent's, or a US address with city or ZIP code. Null for other text. */
 export function homeInText<Home extends PlacedAddress>(
   text: string,
   homes: readonly Home[],
 ): Home | PlacedAddress | null {
   const written = addressIn(text)
   if (written === null) return null
-  // Taking addresses apart is slow, and an agent may have thousands of homes.
+  // Parsing addresses is slow, and an agent may have thousands of homes.
   const [number = ''] = /\d+/.exec(written.address) ?? []
   const near = homes.filter(({ address }) => address?.includes(number))
   const named =
@@ -56,7 +52,7 @@ export function homeInText<Home extends PlacedAddress>(
   return named ?? (written.city === '' && written.zip_code === '' ? null : written)
 }
 
-/** The address in "Coffee at 8 Lake Rd, Bend" begins with its number; one without any number is none. */
+/** In "Coffee at 8 Lake Rd, Bend" the address begins with its number; text without a number has none. */
 function addressIn(text: string): SplitAddress | null {
   const fromNumberOn = /(?<!\S)\d.*$/s.exec(text)?.[0] ?? ''
   const [whole, part] = [splitAddress(text), splitAddress(fromNumberOn)]
@@ -64,7 +60,6 @@ function addressIn(text: string): SplitAddress | null {
   return found !== null && /\d/.test(found.address) ? found : null
 }
 
-/** Whether a home has the written address; what the text leaves out is no difference. */
 function isNamed(home: PlacedAddress, written: SplitAddress, isSame: typeof isSameHome): boolean {
   const state = home.state || written.state
   const isByCity = written.zip_code === '' && written.city !== ''

@@ -4,7 +4,6 @@ import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { usAddress } from '#core/domain/addresses/us-address.ts'
 
-/** A home as the fields of a form hold it; what is not typed is ''. */
 export type TypedHome = {
   address: string
   unit: string
@@ -15,10 +14,7 @@ export type TypedHome = {
   link: string
 }
 
-/**
- * The fields after what *Address* holds was read: a whole address or a text that was shared, with its price and link, goes
- * into the fields that it names. A street alone, and what is no address, stays as it is typed.
- */
+/** Moves a whole address or shared text from *Address* into the fields, with price and link. Other text stays as typed. */
 export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const found = homeIn(typed.address, cityOf)
   if (found === null) return typed
@@ -33,7 +29,7 @@ export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipName
   }
 }
 
-/** The home that is saved: its address with the unit, and the city and state of its ZIP code where they are blank. */
+/** The home to save: the unit is in its address, and a blank city and state come from the ZIP code. */
 export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const home = readAddress(typed, cityOf)
   const place = cityOf(home.zip_code.trim().slice(0, 5))
@@ -46,7 +42,7 @@ export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames)
 
 function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   const shared = () => sharedHome(text, cityOf)
-  // The unit ahead of a plain address is lost in a sentence.
+  // In a sentence, a unit before the street would be lost.
   if (/https?:|\$/i.test(text)) return shared()
   const split = splitAddress(text, cityOf)
   if (split !== null && isPlaced(split)) return { ...split, price: null, link: null }
@@ -54,10 +50,7 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-/**
- * The fields after this text was pasted in *Address*; null where the text is no home by itself, and belongs to what is typed.
- * A home takes the place of the one that was there, with all that goes with its address.
- */
+/** The fields after a paste into *Address*; null if the text is not a home by itself. A home replaces the previous one. */
 export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
   const isReplaced = usAddress(typed) !== null
   const gone = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }
@@ -69,10 +62,7 @@ export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, 
 
 type StreetAndUnit = { address: string; unit: string }
 
-/**
- * The unit goes behind the street: "4B" is "#4B". What an address says already is not said twice. A unit that differs from
- * the one in the address stays in `unit`, for the agent to correct.
- */
+/** Appends the unit to the street, "4B" as "#4B". A different unit than in the address stays in `unit`, to be corrected. */
 export function joinUnit<Typed extends StreetAndUnit>(typed: Typed): Typed {
   const [street, door] = [typed.address.trim(), typed.unit.trim()]
   if (door === '') return { ...typed, address: street, unit: '' }
@@ -81,7 +71,7 @@ export function joinUnit<Typed extends StreetAndUnit>(typed: Typed): Typed {
   return { ...typed, address: `${street} ${/^\w{1,5}$/.test(door) ? `#${door}` : door}`, unit: '' }
 }
 
-/** Street and unit of an address that has its unit at the end; of another all of it and ''. */
+/** Without a unit at the end of the address, `unit` is ''. */
 export function splitUnit(text: string): StreetAndUnit {
   const address = text.trim()
   const whole = usAddress({ address })
@@ -96,7 +86,6 @@ export function splitUnit(text: string): StreetAndUnit {
   return { address, unit: '' }
 }
 
-/** In the form in which addresses are compared. */
 function unitOf(unit: string): string {
   return usAddress({ address: '1 X St', unit })?.unit ?? ''
 }

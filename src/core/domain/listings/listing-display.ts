@@ -4,23 +4,23 @@ import { knownNumber } from '#core/domain/text/amounts.ts'
 import { photoWidths, isListedByOther } from '#core/contract/record-constants.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** Stands where a figure is not known; never a 0 (reading R12). */
+/** Shown for an unknown figure, never a 0 (reading R12). */
 export const unknownFigure = '–'
 
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** "2,222", or '–' when it is not known. */
+/** "2,222", or '–' if unknown. */
 export function figureText(value: unknown): string {
   const number = knownNumber(value)
   return number === null ? unknownFigure : figures.format(number)
 }
 
-/** The area in square feet, under either of its two names; null when unknown. */
+/** Servers use either of the two names. */
 export function squareFeetOf(property: { square_feet?: unknown; square_footage?: unknown }): number | null {
   return knownNumber(property.square_feet) ?? knownNumber(property.square_footage)
 }
 
-/** "0.25 acres"; 0.00 when it is not known (reading R12). */
+/** "0.25 acres"; 0.00 if unknown (reading R12). */
 export function lotSizeText(lotSize: unknown): string {
   return `${(knownNumber(lotSize) ?? 0).toFixed(2)} acres`
 }
@@ -44,18 +44,18 @@ export type PostalAddress = {
   zip_code?: string | undefined
 }
 
-/** "51 Aiken Way, Sacramento, CA 95819", with whatever of it is known; for a map, or whoever is to find the door. */
+/** "51 Aiken Way, Sacramento, CA 95819", or the parts that are known. */
 export function fullAddress(property: PostalAddress): string {
   return [plainText(property.address), placeText(property)].filter(Boolean).join(', ')
 }
 
-/** "Carmichael, CA 95608", with whatever of it is known. */
+/** "Carmichael, CA 95608", or the parts that are known. */
 export function placeText(property: { city?: unknown; state?: unknown; zip_code?: unknown }): string {
   const stateAndZip = [property.state, property.zip_code].map(plainText).filter(Boolean).join(' ')
   return [plainText(property.city), stateAndZip].filter(Boolean).join(', ')
 }
 
-/** "4 beds · 2 baths · 2,222 ft²", leaving out what is not known. */
+/** "4 beds · 2 baths · 2,222 ft²", without unknown parts. */
 export function factsText(property: {
   bedrooms?: unknown
   bathrooms?: unknown
@@ -75,7 +75,7 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when address, city, state and ZIP code together, as the catalog shows them, hold each of these `wordsOf` a search. */
+/** Whether the full address contains each of these `wordsOf` a search. */
 export function matchesPropertySearch(property: PostalAddress, words: readonly string[]): boolean {
   return holdsWords(searchWords(fullAddress(property)), words)
 }
@@ -84,13 +84,13 @@ function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
-/** "$529,500"; "Price unknown" of a home that the agent only shows, while it has no price. */
+/** "$529,500", or "Price unknown" for another broker's home without a price. */
 export function formatListingPrice(listing: { listing_price?: number; listed_by?: ListedBy | null }): string {
   const price = knownNumber(listing.listing_price) ?? 0
   return price === 0 && isListedByOther(listing) ? 'Price unknown' : formatDollars(price)
 }
 
-/** "Listed by Ann Lee, Bay Homes"; null for a listing of the agent's own. */
+/** "Listed by Ann Lee, Bay Homes"; null for the agent's own listing. */
 export function formatListedBy({ listed_by = null }: { listed_by?: ListedBy | null }): string | null {
   if (listed_by === null) return null
   return `Listed by ${[listed_by.name, listed_by.brokerage].filter(Boolean).join(', ') || 'another broker'}`
@@ -98,20 +98,20 @@ export function formatListedBy({ listed_by = null }: { listed_by?: ListedBy | nu
 
 type PhotoSource = { src: string; srcSet?: string }
 
-/** Our server keeps each photo in three widths, `/photos/{name}/{width}`; any other address is used as it is. */
+/** Our server stores each photo in three widths, `/photos/{name}/{width}`; any other address is used as it is. */
 export function photoSource(address: string): PhotoSource {
   const base = /^(.*\/photos\/[0-9a-f]{32})\/\d+$/.exec(address)?.[1]
   if (base === undefined) return { src: address }
   return { src: address, srcSet: photoWidths.map((width) => `${base}/${width} ${width}w`).join(', ') }
 }
 
-/** What addresses are sorted by, as plain texts: people look for a street first, then for the number in it. */
+/** A sort key: street first, then house number. */
 export function streetOrderKey(address: string): string {
   const [, number = '', street = address] = /^\s*(\d\S*)\s+(.+)$/.exec(address) ?? []
   return `${inOrder(street)}\n${inOrder(number)}`
 }
 
-/** Without capitals and accents, and with numbers as people count them. */
+/** Without case and accents; numbers are padded, so that they sort by value. */
 function inOrder(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))

@@ -8,20 +8,16 @@ export const photoRefusals = {
 
 export type PhotoRefusal = (typeof photoRefusals)[keyof typeof photoRefusals]
 
-/**
- * Why a picked file is refused before anybody tries to draw it; null when it may be an image. A file without a type is
- * tried, because some systems give HEIC photos none.
- */
+/** Null if the file may be an image. Some systems give HEIC photos no type, so a file without one may be an image, too. */
 export function refusePickedFile(file: { size: number; type: string }): PhotoRefusal | null {
   if (file.size > largestPhotoBytes) return photoRefusals.tooLarge
   if (file.type !== '' && !file.type.startsWith('image/')) return photoRefusals.notAnImage
   return null
 }
 
-/** The longer edge in pixels of a photo that is sent; a little more than the widest copy that the server keeps. */
+/** In pixels; slightly more than the widest copy that the server stores. */
 const longestPhotoEdge = 2560
 
-/** Width and height with the same proportions, and no edge longer than `longestPhotoEdge`. */
 export function fitPhoto(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestPhotoEdge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -1,4 +1,4 @@
-/** What makes two entries of the catalogue the same property: street, city and ZIP, whatever their case and spacing (reading R14). */
+/** Entries with the same street, city and ZIP code are one property, whatever their case and spacing (reading R14). */
 export function propertyIdentity(property: { address: string; city: string; zip_code: string }): string {
   return [property.address, property.city, property.zip_code].map(normalizedText).join(' | ')
 }
@@ -9,15 +9,12 @@ function normalizedText(text: string): string {
 
 type Place = { address: string; city: string; zip_code: string }
 
-/**
- * Whether a property is one of the invented houses that a new server starts with (reading R15). Told by its address, so
- * that any device and any server answers alike; the streets do not exist.
- */
+/** Whether this is a fictional home of a new server (reading R15). By address, so that every device and server agrees. */
 export function isSampleProperty(property: Place): boolean {
   return identities.has(propertyIdentity(property))
 }
 
-/** The same of an address alone: quick to ask of a whole catalogue, to be held against the whole place then. */
+/** A fast check by address alone, to be followed by `isSampleProperty`. */
 export function isSampleAddress(address: string): boolean {
   return addresses.has(address)
 }

@@ -9,7 +9,7 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** What names a record for ever: on the server by its id and the key of the operation that made it, here by its key. */
+/** Identifies a record permanently: on the server by id and by the operation that created it, here by its key. */
 type Named = {
   id?: number | undefined
   key?: string | undefined
@@ -18,12 +18,11 @@ type Named = {
   updated_at?: string | undefined
 }
 
-/** The property of a visit, as far as it is known. */
 type VisitedProperty = {
   [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
 }
 
-/** `now` stands for the last change of what the server has not seen yet. */
+/** `now` is the last change of a record that was never sent. */
 export function showingEvent(
   showing: Named & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
   property: VisitedProperty,
@@ -72,14 +71,14 @@ export function appointmentEvent(
     title: appointment.title,
     notes: appointment.notes ?? '',
     location: appointment.location ?? '',
-    // An appointment is where the agent says it is, in words.
+    // The place of an appointment is only known as text.
     zone: null,
     place: null,
     alarmMinutes: 15,
   }
 }
 
-/** A tour as one event, its stops in its notes; `property` is that of its first stop, as far as it is known. */
+/** A tour is one event with its stops in the notes; `property` is that of the first stop. */
 export function tourEvent(
   tour: Named & Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
   property: VisitedProperty,
@@ -108,14 +107,11 @@ export function tourEvent(
 
 type NamedStop = Pick<SentTourStop, 'listing_address'> &
   Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>> & {
-    /** The whole address, as far as it is known. */
+    /** The full address, if known. */
     destination?: string
   }
 
-/**
- * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of
- * its first operation. So a file that was downloaded and the subscription show it once.
- */
+/** The UID comes from the operation that created the record, so that a downloaded file and the feed show one event. */
 function named(kind: string, { id, key, client_key, version, updated_at }: Named, now: string) {
   const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
   return {
@@ -126,9 +122,8 @@ function named(kind: string, { id, key, client_key, version, updated_at }: Named
 }
 
 /**
- * Versions leap by millions and go to 2^53, and a sequence ends at 2^31 (RFC 5545, 3.3.8). It begins at 2^30, because events
- * that calendars have from before carry the version itself, and a lower sequence than theirs is ignored (RFC 5546, 2.1.5).
- * Of two with the same sequence the later stamp counts.
+ * Maps a version, which may reach 2^53, to a sequence below 2^31 (RFC 5545, 3.3.8). It starts at 2^30, because older events
+ * have the version itself, and a lower sequence is ignored (RFC 5546, 2.1.5). With equal sequences, the later stamp counts.
  */
 function sequenceOf(version: number): number {
   return Number.isSafeInteger(version) && version > 0 ? 2 ** 30 + Math.floor(version / 2 ** 23) : 0
@@ -144,35 +139,31 @@ function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' 
   }
 }
 
-/*
- * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where the
- * zone is unknown they are floating, without one (decision 7).
- */
+/* Calendar files (RFC 5545). Times are wall-clock times with the property's zone, or floating if it is unknown (decision 7). */
 
 export type CalendarEvent = {
-  /** The same for ever, so that a program that gets the event again changes its own instead of adding one. */
+  /** Permanent, so that a program updates its event instead of adding another. */
   uid: string
   /** Rises with every change. */
   sequence: number
-  /** When it was last changed, ISO 8601 with a zone. */
+  /** ISO 8601 with a zone. */
   changedAt: string
   date: string
   /** `HH:MM` or `HH:MM:SS`. */
   start_time: string
   end_time: string
-  /** By which the clock there goes; null for a floating time. */
+  /** The zone of the clock there; null for a floating time. */
   zone: TimeZone | null
   title: string
   location: string
   notes: string
   place: { latitude: number; longitude: number } | null
-  /** So many minutes before it starts; null for none. */
+  /** Minutes before the start; null for no alarm. */
   alarmMinutes: number | null
 }
 
 export const calendarFileType = 'text/calendar; charset=utf-8'
 
-/** A whole calendar file, its lines ended and folded as the standard requires. */
 export function calendarFile({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -181,7 +172,7 @@ export function calendarFile({ name, events }: { name: string; events: readonly 
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
-    // How often a subscriber may look again; one is the standard's name for it, the other Microsoft's.
+    // How often a subscriber may refresh: the standard's name for it, and Microsoft's.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...zonesOf(events).flatMap(zoneLines),
@@ -218,7 +209,7 @@ function alarmLines(title: string, minutes: number): string[] {
   return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
 }
 
-/** ":20261121T140000", with the zone before it where it is known. */
+/** ":20261121T140000", after the zone if it is known. */
 function wallClock({ date, zone }: CalendarEvent, time: string): string {
   const whole = time.length === 5 ? `${time}:00` : time.slice(0, 8)
   const at = `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`

@@ -23,41 +23,39 @@ type OpenHouseVisit = { key: string; open_house_key: string; listing_key: string
 type FollowUp = { key: string; due_date: string; text: string; done: boolean }
 type Interaction = { key: string; kind: string; date: string; time: string; text: string }
 
-/** All that this device has of one client. */
 export type RecordsOfClient = {
   showings: readonly Showing[]
   tours: readonly Tour[]
   appointments: readonly Appointment[]
-  /** With the day and the beginning of the open house. */
+  /** With the date and start of the open house. */
   visits: readonly (OpenHouseVisit & { date: string; start_time: string })[]
-  /** Those that are not done wait in a list of their own. */
+  /** Only completed ones are part of the story. */
   followUps: readonly FollowUp[]
   interactions: readonly Interaction[]
-  /** The address of a listing; null where this device does not know it. */
+  /** Null if this device does not have the listing. */
   addressOf: (listingKey: string) => string | null
 }
 
-/** Something that was, or will be, between the agent and a client. */
+/** A past or coming event with a client. */
 export type StoryEntry = {
   key: string
   entity: 'showing' | 'tour' | 'appointment' | 'open_house_visit' | 'follow_up' | 'interaction'
   recordKey: string
   date: string
-  /** Empty for what has a day only. */
+  /** Empty if only the day is known. */
   time: string
-  /** Until then it is coming, or under way; empty for what was at one moment. */
+  /** The event is coming until then; empty for an event at one moment. */
   end: string
   /** 'Showing at 51 Aiken Way', 'Call'. */
   title: string
-  /** What became of it, or what was said. */
+  /** The outcome, or what was said. */
   detail: string
-  /** The page with more of it; null where there is none. */
   page: { to: string; name: string } | null
-  /** Said, held, completed or called off, whatever the clock says. */
+  /** Past, whatever the clock says: said, held, completed or cancelled. */
   isOver?: boolean
 }
 
-/** What is coming, the soonest first, and what was, the newest first; `now` is the wall clock's "2026-11-21 10:45:00". */
+/** Coming events, the soonest first, and past ones, the newest first; `now` is wall-clock time, "2026-11-21 10:45:00". */
 export function storyOfClient(records: RecordsOfClient, now: string): { coming: StoryEntry[]; past: StoryEntry[] } {
   const entries = [
     ...records.showings.map((showing) => showingEntry(showing, records)),
@@ -94,7 +92,6 @@ function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEn
   }
 }
 
-/** It begins where its first stop does, and ends with its last, or when the agent says so. */
 function tourEntry(tour: Tour, now: string): StoryEntry {
   const { key, id, tour_date: date, stops, status } = tour
   const { start_time, end_time } = tour
@@ -102,7 +99,7 @@ function tourEntry(tour: Tour, now: string): StoryEntry {
   const title = tourTitle(id)
   return {
     ...entryOf('tour', key, date, times),
-    // One that is late goes on after its hours.
+    // A tour that is late continues after its planned end.
     ...(status === 'in_progress' ? { end: '24:00:00' } : {}),
     title,
     detail: becameOf(tour, `${date} ${times.end_time}` < now),

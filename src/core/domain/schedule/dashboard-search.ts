@@ -1,22 +1,21 @@
 import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
-/** What the Dashboard's address says. */
+/** Search parameters of the Dashboard. */
 export type DashboardSearch = CalendarPlace & {
-  /** An appointment whose form stands open, by the server's id or a key of this device. */
+  /** The appointment whose form is open, by id or key. */
   appointment?: string
-  /** The form of a new appointment stands open. */
+  /** The form of a new appointment is open. */
   new?: 'appointment'
 }
 
-/** What the calendar shows. */
 export type CalendarPlace = {
-  /** Without one, today. */
+  /** Today if absent. */
   day?: string
-  /** What of the time around that day is shown; without one, the day alone. */
+  /** The day alone if absent. */
   view?: 'week' | 'month'
 }
 
-/** Reads an address that somebody may have typed; what makes no sense is left out. */
+/** Drops what is not valid: the address may be typed by hand. */
 export function readDashboardSearch({ appointment, day, view, new: begun }: Record<string, unknown>): DashboardSearch {
   // The router reads `?appointment=31` as a number.
   const text = typeof appointment === 'number' ? String(appointment) : appointment

@@ -11,7 +11,7 @@ import type { TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
-/** `place`: where it is about, where it has no location of its own. */
+/** `place`: an approximate location, for a home without coordinates. */
 type Home = PostalAddress & {
   latitude?: number | null | undefined
   longitude?: number | null | undefined
@@ -32,40 +32,36 @@ type TourOfDay = {
 
 type ShowingOfDay = { key: string; listing_key: string; client_email: string; status?: Showing['status'] | undefined }
 
-/** A record that keeps the agent somewhere on a day, as far as that day is told by it. */
+/** A record that occupies the agent on a day. */
 export type RecordOfDay = Whereabouts & { key: string; title: string; start_time: string; end_time: string } & (
     | { kind: 'showing'; record: ShowingOfDay; property: Home }
     | { kind: 'open_house'; record: { key: string; listing_key: string }; property: Home }
     | { kind: 'appointment'; record: { key: string; location?: string | undefined } }
-    /** `homes` are the properties of its stops, one for each, as far as this device knows them. */
+    /** `homes`: the property of each stop, as far as this device has it. */
     | { kind: 'tour'; record: TourOfDay; homes: readonly Home[] }
   )
 
-/** Something of the day as every screen says it: a visit, one stop of a tour, its lunch. */
+/** A visit, one stop of a tour, or its lunch, as every screen shows it. */
 export type DayEntry = DayVisit & {
   key: string
   kind: RecordOfDay['kind'] | 'lunch'
-  /** The record whose unsent changes mark it; null for a lunch. */
+  /** The record whose status mark is shown; null for a lunch. */
   record: { entity: RecordOfDay['kind']; key: string } | null
-  /** Where it is, or what it is when that has no address. */
+  /** The address, or the title of a visit without one. */
   title: string
   isAddress: boolean
-  /** The same on a line of its own: "Showing at 51 Aiken Way". */
+  /** For a line of its own: "Showing at 51 Aiken Way". */
   name: string
   /** "Showing · Gold River". */
   note: string
-  /** The whole address, for a map. */
+  /** The full address, for a map. */
   destination: string | null
-  /** The page with more of it; null when there is none. */
   page: { to: string; name: string } | null
-  /** The agent has left the stop before it. */
+  /** The agent has left the previous stop. */
   isOnTheWay?: boolean
 }
 
-/**
- * What a day is made of; a tour is its stops and its lunch, as it is planned or, once it is under way, as it goes.
- * `minutesNow` is null on every day but today.
- */
+/** Splits a tour into its stops and lunch, at actual times while it is in progress. `minutesNow` is null unless it is today. */
 export function entriesOfDay(records: readonly RecordOfDay[], minutesNow: number | null): DayEntry[] {
   return records.flatMap((record) => entriesOf(record, minutesNow))
 }
@@ -111,7 +107,7 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
   ]
 }
 
-/** What the agent said of a showing counts before the clock. */
+/** The outcome that the agent set takes precedence over the clock. */
 function progressOf({ status }: ShowingOfDay): DayEntry['progress'] {
   if (status === 'Held') return 'done'
   return status === 'No-show' ? 'over' : undefined
@@ -148,7 +144,7 @@ function tourEntries(
     return [{ ...whole, title, isAddress: false, name: title, note: tour.client_email }]
   const lunch = lunchOfRun(run, tour.lunch)
   const all = lunch && shown.length > 0 ? [...shown, lunchEntry(lunch, title, whole)] : shown
-  // Whoever completed a tour has said that it is over, whatever its plan says.
+  // A completed tour has ended, whatever its plan says.
   return tour.status === 'completed'
     ? all.map((entry) => ({ ...entry, progress: entry.kind === 'lunch' ? 'over' : 'done' }))
     : all
@@ -156,7 +152,7 @@ function tourEntries(
 
 type How = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
 
-/** How a stop of a tour under way went or is expected; null for what is not visited. */
+/** The actual or expected times of a stop; null if it is not visited. */
 function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedStop>, isUnderway: boolean): How | null {
   switch (state) {
     case 'skipped':
@@ -171,7 +167,7 @@ function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedSto
   }
 }
 
-/** The visit without the wait before it; null where no time is planned. */
+/** Without the wait before the visit; null if no time is planned. */
 function plannedTimes(stop: TimedStop): How | null {
   const start_time = visitBegins(stop)
   const end_time = stop.estimated_departure
@@ -199,12 +195,11 @@ function stopEntry(stop: StopAtHome, title: string, tour: WholeTour): DayEntry {
   }
 }
 
-/** Names a stop of a tour among the entries of the day. */
 export function entryKey(tourKey: string, { order }: TimedStop): string {
   return `${tourKey} ${order}`
 }
 
-/** Whether the first visit of a tour lies behind by the clock, and the tour was never begun. */
+/** Whether the first visit should have ended by now, but the tour was never started. */
 export function isNotStarted(
   { status, stops }: Pick<TourOfDay, 'status' | 'stops'>,
   { date, today, minutesNow }: { date: string; today: string; minutesNow: number },

@@ -3,17 +3,16 @@ import { type DrivePart, planDay } from './day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { dayMinutes } from '#core/domain/time/usual-times.ts'
 
-/** An event on the grid, and what else takes its time. */
+/** An event on the grid, and the events that overlap it. */
 export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
 
-/** A drive, side by side with what it leads to. `room`: minutes before its end in which nothing else is drawn there. */
+/** A drive in the column of its destination. `room`: minutes before its end in which nothing else is drawn there. */
 export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
   Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
 /**
- * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
- * stops and its lunch, as far as they are drawn: what is planned between them is no clash, and drives from stop to stop are left
- * to the tour.
+ * Places events and drives on the grid of a day. A tour is one event, but only its stops and lunch take time: an event between
+ * them does not overlap. Drives between stops are not drawn.
  */
 export function layOutDay<Event extends RecordOfDay>(
   events: readonly Event[],
@@ -39,7 +38,7 @@ export function layOutDay<Event extends RecordOfDay>(
   return { places, drives }
 }
 
-/** From the end of what is drawn above it; what stands beside both takes no room. */
+/** From the end of what is drawn above it; events beside it do not count. */
 function roomBefore(end: number, column: Column, places: readonly DayPlace<unknown>[]): number {
   const above = places.filter((place) => place.start < end && areOneAboveTheOther(place, column))
   return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
@@ -64,35 +63,34 @@ function overlapping<Event extends Hours>(event: Event, taken: readonly Taken<Ev
 
 type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
 
-/** Ends that touch are no overlap; clocks show whole minutes, and plans follow each other to the second. */
+/** Events that touch do not overlap. In whole minutes, as clocks show them: plans follow each other to the second. */
 function meets(one: Hours, other: Hours): boolean {
   const startsBefore = (first: Hours, second: Hours) =>
     Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))
   return startsBefore(one, other) && startsBefore(other, one)
 }
 
-/** What has its place on a day's grid. */
 type Timed = { start_time: string; end_time: string }
 
-/** Where something stands on the grid of a day: side by side with what is drawn at the same height. */
+/** A place on the grid of a day, side by side with what is drawn at the same height. */
 export type DayPlace<Event> = {
   event: Event
   /** Minutes since midnight. */
   start: number
   minutes: number
-  /** From 0 on, of so many beside each other. */
+  /** From 0, of `columns` side by side. */
   column: number
   columns: number
-  /** Of them it takes so many: its own, and those to the right that are free during all of it. */
+  /** How many columns it covers: its own, and free ones to the right. */
   span: number
 }
 
-/** Shorter events are drawn as long as this, so that they can be read and pressed. */
+/** Shorter events are drawn this long, so that they can be read and pressed. */
 const shortestDrawnMinutes = 30
 
 const minutesInDay = 24 * 60
 
-/** The events of one day in the order of the day, none covering another. */
+/** Puts events in columns, so that none covers another. */
 export function placeInColumns<Event extends Timed>(events: readonly Event[]): DayPlace<Event>[] {
   const placed: DayPlace<Event>[] = []
   let group: DayPlace<Event>[] = []
@@ -111,7 +109,7 @@ export function placeInColumns<Event extends Timed>(events: readonly Event[]): D
 }
 
 function drawnAt<Event extends Timed>(event: Event) {
-  // What another server calls an event late at night must not reach over the grid's end.
+  // An event of another server late at night must not extend beyond the grid.
   const start = Math.min(minutesOfDay(event.start_time), minutesInDay - shortestDrawnMinutes)
   const minutes = Math.max(minutesOfDay(event.end_time) - start, shortestDrawnMinutes)
   return { event, start, minutes }
@@ -137,34 +135,32 @@ function freeFrom(
   return Math.min(columns, ...toTheRight) - column
 }
 
-/*
- * What presses and drags on a day's grid mean. All in whole minutes since midnight; a day ends at 1440.
- */
+/* Presses and drags on the grid, in whole minutes since midnight; a day ends at 1440. */
 
 export type Span = { start: number; end: number }
 
 const quarter = 15
 
-/** What a single press begins: an hour from the half hour that was pressed. */
+/** An hour from the half hour that was pressed. */
 export function spanAt(minute: number): Span {
   const start = within(Math.floor(minute / 30) * 30, 0, dayMinutes - 30)
   return { start, end: Math.min(start + 60, dayMinutes) }
 }
 
-/** From where a drag began to where it ends, whichever is earlier, in whole quarters of an hour. */
+/** The time that was dragged over, in whole quarters of an hour. */
 export function spanBetween(from: number, to: number): Span {
   const start = within(Math.floor(Math.min(from, to) / quarter) * quarter, 0, dayMinutes - quarter)
   const end = Math.ceil(Math.max(from, to) / quarter) * quarter
   return { start, end: within(end, start + quarter, dayMinutes) }
 }
 
-/** As long as before and within the day, by whole quarters: what is dragged by less stays where it was. */
+/** Moves an event by whole quarters of an hour, within the day. */
 export function movedBy({ start, end }: Span, minutes: number): Span {
   const by = within(Math.round(minutes / quarter) * quarter, -start, dayMinutes - end)
   return { start: start + by, end: end + by }
 }
 
-/** With another end, a quarter of an hour after its start at least. */
+/** Moves the end; the event lasts at least a quarter of an hour. */
 export function stretchedBy({ start, end }: Span, minutes: number): Span {
   const shortest = Math.min(start + quarter, dayMinutes)
   return { start, end: within(end + Math.round(minutes / quarter) * quarter, shortest, dayMinutes) }

@@ -10,23 +10,20 @@ import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatAbout } from '#core/format/durations.ts'
 
-/** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
+/** A showing, an open house, an appointment, or one stop of a tour. */
 export type DayVisit = Whereabouts & {
   key: string
   start_time: string
   end_time: string
-  /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
+  /** True for a visit without a place, such as a call: it happens where the agent is. */
   isAnywhere: boolean
-  /**
-   * How far it is, where somebody says so; else the clock decides, and says only that it passed. `over`: it passed, but
-   * nobody said that it took place.
-   */
+  /** Set if the agent noted it; else the clock decides. `over`: it has passed, but perhaps did not take place. */
   progress?: 'done' | 'over' | 'now' | 'coming' | undefined
-  /** The drive to it as it was planned, with the visit that it was planned from. */
+  /** The drive as planned, with the key of the visit where it starts. */
   plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
 }
 
-/** Times are minutes since midnight. `missingMinutes`: how much longer a drive takes than there is time for it. */
+/** Times are minutes since midnight. `missingMinutes`: how much longer the drive takes than there is time for it. */
 export type DayPart<Visit> =
   | { kind: 'visit'; visit: Visit; start: number; end: number }
   | ({ kind: 'drive'; leaveBy: number; missingMinutes: number } & DriveFigures)
@@ -35,10 +32,10 @@ export type DayPart<Visit> =
 export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
 export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
 
-/** A shorter break is no time to plan anything in. */
+/** A shorter break is too short to plan anything in. */
 export const shortestFreeMinutes = 15
 
-/** The day as it will be: its visits in order, the drives between them with when to leave, and the time that is free. */
+/** The visits in order, with the drives between them, when to leave, and the time that is free. */
 export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {
   const parts: DayPart<Visit>[] = []
   let busyUntil: number | null = null
@@ -56,8 +53,8 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null && leaving !== null && !isFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last, unless
-    // a visit was noted as begun or done.
+    // No drive can be estimated from an unknown place. Of two visits at once, the agent leaves the one that ends last, unless a
+    // visit was noted as begun or done.
     const wasThere = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (wasThere || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
@@ -67,7 +64,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-/** What the agent drives on from; what is done anywhere does not change it. `before` is the place of the part behind it. */
+/** Where the agent drives on from; a visit anywhere does not change it. `before` is the index of the part after it. */
 type Left = { key: string; place: Place | null; end: number; before: number }
 
 function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigures | null {
@@ -78,7 +75,7 @@ function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigur
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/** Puts a drive that does not fit behind a lunch or a call before it, where it fits: who arrives early eats there. */
+/** Moves a drive that does not fit ahead of a lunch or a call, if it fits there: an early agent has lunch at the next place. */
 function driveFirst<Visit extends DayVisit>(parts: DayPart<Visit>[], last: Left | null, drive: DriveFigures): boolean {
   const between = last === null ? [] : parts.slice(last.before)
   const rest = between.find((part) => part.kind === 'visit')
@@ -96,22 +93,17 @@ function byTimes(one: DayVisit, other: DayVisit): number {
   return byStart || minutesOfDay(one.end_time) - minutesOfDay(other.end_time)
 }
 
-/** A day at a moment. */
 type DayMoment<Visit> = {
-  /** What is on. */
   now: VisitPart<Visit> | null
-  /** What comes after it, with the drive there where it is known. */
+  /** With the drive there, if known. */
   next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
-  /** The parts that lead from what is on, or from now to what is next without its drive, to the end of the day. */
+  /** The parts after `now`; if that is null, free time and the parts after `next`. */
   rest: DayPart<Visit>[]
-  /** What lies behind; only what is `done` is known to have taken place. */
+  /** Past visits; only those with `done` certainly took place. */
   earlier: VisitPart<Visit>[]
 }
 
-/**
- * What is on, what is next and when to leave for it, for every screen that says so. What leads to a visit that lies
- * behind is of no use any more.
- */
+/** Splits the day at a moment. Drives and free time before a past visit are dropped. */
 export function dayAtMoment<Visit extends DayVisit>(
   parts: readonly DayPart<Visit>[],
   minutesNow: number,
@@ -130,7 +122,7 @@ export function dayAtMoment<Visit extends DayVisit>(
     } else {
       const isLead = moment.now === null && moment.next === null
       moment.next ??= { part, drive: leading.find((before) => before.kind === 'drive') ?? null }
-      // The drive to what is shown first is shown with it.
+      // The drive to the first visit is shown with it.
       if (isLead) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
       else moment.rest.push(...leading, part)
     }
@@ -139,7 +131,6 @@ export function dayAtMoment<Visit extends DayVisit>(
   return moment
 }
 
-/** Whether a visit lies behind the agent. */
 function isOver({ visit: { progress }, end }: VisitPart<DayVisit>, minutesNow: number): boolean {
   return progress === undefined ? end <= minutesNow : progress === 'done' || progress === 'over'
 }
@@ -148,15 +139,12 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
   return progress === undefined ? start <= minutesNow : progress === 'now'
 }
 
-/** "1:45 PM", "≈ 1:45 PM" where the drive is a typical one. */
+/** "1:45 PM", or "≈ 1:45 PM" for an approximate drive. */
 export function formatLeaveBy({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
   return formatAbout(formatMinutesOfDay(leaveBy), isApproximate)
 }
 
-/**
- * "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null when the day is over. `nextPerson` is whom
- * the next visit is with, '' where no client is known.
- */
+/** "Now: Notary until 2:00 PM, then leave by 2:00 PM for Hugo at 64 Quillfeather Ct"; null if nothing is left. */
 export function formatVisitMoment(
   { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
   minutesNow: number,
@@ -171,7 +159,7 @@ export function formatVisitMoment(
   const on = `Now: ${now.visit.name} until ${formatMinutesOfDay(now.end)}`
   if (next === null) return on
   const { part, drive } = next
-  // Of two things at once nobody can say which the agent leaves.
+  // Of two visits at once, it is unknown which one the agent leaves.
   if (part.start < now.end) return `${on}, and ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   if (drive === null) return `${on}, then ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   const leave = drive.leaveBy < now.end ? 'at once' : `by ${formatLeaveBy(drive)}`

@@ -8,29 +8,23 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
+/** `arrive` is null if the visit begins at the arrival, or if the drive shows it. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /**
-   * `lateMinutes`: how long it has begun when what is before it, or the drive there, ends; `isApproximate`: that drive
-   * begins or ends at an approximate place.
-   */
+  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive there begins or ends at an approximate place. */
   | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
-  /** Nothing is planned; `isWait` before the door of the next stop. */
+  /** Nothing is planned; `isWait`: the agent waits at the next stop. */
   | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
 
-/**
- * The timeline of a tour as it is read: what is done at a door before its visit, an appointment or lunch, stands between
- * the arrival and the visit, and time that nothing fills has a name.
- */
+/** The timeline as it is read: an appointment or lunch at a home is between arrival and visit, and free time has an entry. */
 export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
   entries: readonly Timed<Stop>[],
   timesOf: (stop: Stop) => StopTimes | null,
 ): RouteEntry<Stop>[] {
   const route: RouteEntry<Stop>[] = []
-  /** Until when the agent is busy, in seconds of the day; null where it is unknown. */
+  /** The agent is busy until then, in seconds of the day; null if unknown. */
   let until: number | null = null
   let isThere = false
   const goOn = (start: number, isWait = false) => {
@@ -75,7 +69,6 @@ export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
 
 type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
 
-/** The own visits for which the agent comes too late. */
 export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
   return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
 }
@@ -88,7 +81,6 @@ export function formatLateness({
   return `${formatDuration(lateMinutes, isApproximate)} late`
 }
 
-/** The drive to an own visit, which the visit's key names. */
 function driveTo(route: readonly RouteEntry<unknown>[], key: string): Drive | undefined {
   return route.filter((entry) => entry.kind === 'drive').find(({ to }) => to === key)
 }

@@ -1,23 +1,19 @@
 import { holdsWords, searchWords } from '#core/domain/listings/listing-rules.ts'
 import { daysBetween } from '#core/domain/time/wall-clock.ts'
 
-/** Something that one search over everything can find. */
+/** A record that *Find anything* can find. */
 export type Findable = {
   key: string
-  /** What it is called, as `searchWords` leaves it. */
+  /** The record's name, as `searchWords` returns it. */
   lead: string
-  /** Everything it is found by, as `searchWords` leaves it, the lead included. */
+  /** All searchable text with the lead, as `searchWords` returns it. */
   text: string
-  /** How early its kind stands among equals. */
+  /** The rank of its kind among equal matches. */
   order: number
-  /** The day it belongs to, where it has one. */
   day?: string | undefined
 }
 
-/**
- * The best `limit` of those that hold every word: first whose lead begins so, then whose lead has words that do, then the
- * rest; among equals by kind, and what is closest to `today` first.
- */
+/** Returns the best matches: by how well the lead matches, then by kind, then by closeness to `today`. */
 export function findRecords<Record extends Findable>(
   records: readonly Record[],
   typed: string,
@@ -36,7 +32,7 @@ export function findRecords<Record extends Findable>(
   for (const record of records) {
     if (!holdsWords(record.text, words)) continue
     const one = { record, fit: fitOf(record.lead, wanted, words) }
-    // One letter finds thousands: only the best are kept in order.
+    // One letter matches thousands: sort only the best.
     const worst = best[limit - 1]
     if (worst !== undefined && before(one, worst) >= 0) continue
     const place = best.findIndex((other) => before(one, other) < 0)
@@ -56,7 +52,7 @@ function fitOf(lead: string, wanted: string, words: readonly string[]): number {
   return holdsWords(lead, words) ? 2 : 3
 }
 
-/** What is over is further away than what is as long ahead. */
+/** A past day is farther away than a coming one. */
 function distance({ day }: Findable, today: string): number {
   if (day === undefined) return 0
   const days = daysBetween(today, day)

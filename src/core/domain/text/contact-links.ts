@@ -1,4 +1,4 @@
-/** What a telephone can dial, or null when there is nothing to dial in it. */
+/** A `tel:` link; null if there is no number to dial. */
 export function telephoneLink(phoneNumber: string): string | null {
   const number = phoneNumber.trim()
   const { main, extension } = numberAndExtension(number)
@@ -9,7 +9,7 @@ export function telephoneLink(phoneNumber: string): string | null {
   return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${extension}`
 }
 
-/** A number and what is dialed behind it: "503-555-0103 ext. 22", "…x22", "…;ext=22" and, with a pause, "…,,22". */
+/** Splits off an extension: "503-555-0103 ext. 22", "…x22", "…;ext=22" and, with a pause, "…,,22". */
 export function numberAndExtension(text: string): { main: string; extension: string } {
   const [behind = '', extension = ''] = extensionAtEnd.exec(text.slice(-longestExtension)) ?? []
   const main = text.slice(0, text.length - behind.length).trim()
@@ -20,24 +20,21 @@ const extensionAtEnd = /(?:[;,]?\s*ext(?:ension|n)?\b[.:=]?|x\.?|#|,+|;)\s*(\d{1
 const longestExtension = 60
 const fewestDigits = 7
 
-/** Whether there is a number that a telephone can dial. */
 export function canBeCalled({ phone_number = '' }: { phone_number?: string | undefined }): boolean {
   return telephoneLink(phone_number) !== null
 }
 
-/** Opens the messages of the device, with this text if there is one, for whoever is called at a `tel:` link. */
 function textLink(dial: string, text = ''): string {
   const number = dial.replace('tel:', 'sms:')
   return text === '' ? number : `${number}?body=${encodeURIComponent(text)}`
 }
 
-/** Opens the device's mail program, with a mail that is written already if there is one. */
 export function mailLink(email: string, subject = '', text = ''): string {
   const address = `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@')}`
   return text === '' ? address : `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
 }
 
-/** Opens a call, a text or an email with these words; null where there is nothing to dial or to write to. */
+/** A `tel:`, `sms:` or `mailto:` link; null without a number or an email. */
 export function contactLink(
   by: 'Call' | 'Text' | 'Email',
   { email, phone_number = '' }: { email: string; phone_number?: string | undefined },

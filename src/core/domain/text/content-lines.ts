@@ -1,6 +1,6 @@
 /* The lines of calendar files (RFC 5545) and address cards (RFC 2426). */
 
-/** Signs that mean something in such a file, said so that they mean themselves; a control sign is left out. */
+/** Escapes special characters and removes control characters. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -10,7 +10,7 @@ export function escaped(text: string): string {
 
 const longestLine = 75
 
-/** No line is longer than 75 bytes; what goes on below begins with a blank. No sign is cut in two. */
+/** Folds at 75 bytes without cutting a character; a continued line begins with a space. */
 export function folded(line: string): string {
   let whole = ''
   let bytes = 0

@@ -1,4 +1,4 @@
-/** Earlier ones first: most browsers name others, from which they descend, as well. */
+/** The first match counts: most browsers also name those that they descend from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -8,7 +8,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** An iPad calls itself a Mac, unless its reader asked for mobile pages. */
+/** An iPad calls itself a Mac, unless the user asked for mobile pages. */
 const machines: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -19,7 +19,7 @@ const machines: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Safari on iPhone", from what a browser calls itself; "Unknown device" when that says nothing. */
+/** "Safari on iPhone" from a user agent; "Unknown device" if it names neither. */
 export function formatDeviceName(userAgent: string): string {
   const [browser, machine] = [browsers, machines].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
   if (browser !== undefined && machine !== undefined) return `${browser} on ${machine}`

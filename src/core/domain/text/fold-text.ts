@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode normalization does not split into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,10 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/**
- * A text as searches and comparisons of names take it: in lower case and compatibility form, without accents and apostrophes, so
- * that "o'neil", "ONeil" and "O’Neil" are one, "Müller" and "muller", "Straße" and "strasse".
- */
+/** The form for comparing texts: lower case, without accents and apostrophes. "O’Neil" is "oneil", "Straße" "strasse". */
 export function foldText(text: string): string {
   const lower = text.toLowerCase().replaceAll(apostrophes, '')
   if (isPlain.test(lower)) return lower
@@ -27,7 +24,7 @@ export function foldText(text: string): string {
 }
 
 const isPlain = /^\p{ASCII}*$/u
-/** Of Latin, Greek and Cyrillic letters; the marks of other scripts are vowels. */
+/** Of Latin, Greek and Cyrillic letters; in other scripts such marks are vowels. */
 const accents = /[\u0300-\u036F]/g
-/** Straight and curly, primes, and the letters that Hawaiian and Irish names are written with. */
+/** Straight and curly ones, primes, and the letters of Hawaiian and Irish names. */
 const apostrophes = /['‘’‛′ʻʼʽʹ`´＇]/g

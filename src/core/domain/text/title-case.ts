@@ -1,7 +1,4 @@
-/**
- * A text that was written in capitals, as people write it: "3526 HIGH ST" becomes "3526 High St".
- * Text that is mostly in mixed case already is returned as it is.
- */
+/** Converts text in capitals: "3526 HIGH ST" is "3526 High St". Text that is mostly in mixed case is returned as it is. */
 export function titleCase(text: string): string {
   const words = text.trim().split(/\s+/)
   const lettered = words.filter((word) => /\p{L}{2}/u.test(word))
@@ -18,7 +15,7 @@ const compassPoints = new Set(['NE', 'NW', 'SE', 'SW'])
 
 function calmWord(word: string): string {
   if (compassPoints.has(word)) return word
-  // "14TH" is an ordinal, "O'BRIEN" and "MULTI-FAMILY" are two words each, "MCKINLEY" keeps its second capital.
+  // "14TH" is an ordinal, "O'BRIEN" and "MULTI-FAMILY" are two words each, "MCKINLEY" has two capitals.
   if (/^\d+(ST|ND|RD|TH)$/.test(word)) return word.toLowerCase()
   return word
     .toLowerCase()

@@ -2,9 +2,7 @@ import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
 import { searchWords } from '#core/domain/listings/listing-rules.ts'
 import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
 
-/*
- * Months as `2026-11`, and the weeks in which a calendar shows them, from Sunday to Saturday.
- */
+/* Months such as `2026-11`, and weeks from Sunday to Saturday. */
 
 export function monthOf(date: string): string {
   return date.slice(0, 7)
@@ -17,7 +15,7 @@ export function addMonths(month: string, months: number): string {
   return moved.toISOString().slice(0, 7)
 }
 
-/** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
+/** The first and last day of a month's grid: whole weeks, with days of the neighboring months. */
 export function gridDays(month: string): { first: string; last: string } {
   const firstOfMonth = `${month}-01`
   const lastOfMonth = addDays(`${addMonths(month, 1)}-01`, -1)
@@ -27,7 +25,6 @@ export function gridDays(month: string): { first: string; last: string } {
   }
 }
 
-/** The seven days of the week that a date is in, from Sunday on. */
 export function weekOf(date: string): string[] {
   const sunday = addDays(date, -weekdayOf(date))
   return Array.from({ length: 7 }, (_, day) => addDays(sunday, day))
@@ -44,7 +41,7 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }
 
-/** The same day of another month; its last one where it is shorter. */
+/** The same day of another month, or its last day if it is shorter. */
 export function sameDayOf(month: string, date: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const wished = `${month}${date.slice(7)}`
@@ -56,7 +53,7 @@ const daysOfPastWeek = 7
 
 type PastWeek = { start_date: string; end_date: string; dates: string[] }
 
-/** Today and the six days before it, by the agent's date (reading R13); `dates` from the earliest. */
+/** Today and the six days before, by the agent's date (reading R13); `dates` start with the earliest. */
 export function pastWeekOf(today: string): PastWeek {
   const dates = Array.from({ length: daysOfPastWeek }, (_, index) => addDays(today, index + 1 - daysOfPastWeek))
   return { start_date: dates[0] ?? today, end_date: today, dates }
@@ -74,7 +71,7 @@ export function isInPastWeek(
   return start_date <= date && date <= end_date
 }
 
-/** Asks about the year of a date that is probably a slip; never a reason to refuse: a visit may be entered long after it. */
+/** Asks about a year that is probably a typo. Never a reason to refuse: a visit may be entered long after it. */
 export function dateToCheck(date: string, today: string): string | undefined {
   if (!isPlainDate(date)) return undefined
   const daysAgo = daysBetween(date, today)
@@ -82,7 +79,7 @@ export function dateToCheck(date: string, today: string): string | undefined {
   return daysAgo < -730 ? 'More than two years ahead. Is the year right?' : undefined
 }
 
-/** The next day that "today", "tom", "friday", "Nov 25", "11/25" or "2026-11-25" means; undefined where it means none. */
+/** The next day that "today", "tom", "friday", "Nov 25", "11/25" or "2026-11-25" means; undefined if none. */
 export function dayMeant(typed: string, today: string): string | undefined {
   const words = searchWords(typed)
   const isDate: boolean = isPlainDate(words)

@@ -1,6 +1,6 @@
 import type { Property } from '#core/contract/property.ts'
 
-/** The zones of the United States by which a clock there can go. Zones of the same rules share a name. */
+/** Time zones of the United States. Zones with the same rules share a name. */
 export type TimeZone =
   | 'America/New_York'
   | 'America/Chicago'
@@ -16,17 +16,14 @@ export type TimeZone =
 
 type Region = { [Field in 'state' | 'zip_code']?: Property[Field] | undefined }
 
-/**
- * By which zone the clock at a property goes, from its state, and in a state with two zones from its ZIP code; null
- * where that is not certain. A wrong zone would move a visit by an hour without anybody seeing why.
- */
+/** By state and ZIP code; null if uncertain, because a wrong zone would silently move a visit by an hour. */
 export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
   const rule = rulesByState.get((state ?? '').trim().toUpperCase())
   if (rule === undefined) return null
   if (rule.split === undefined) return rule.zone
   const zip = /^\d{5}/.exec((zip_code ?? '').trim())?.[0]
   if (zip === undefined) return null
-  // The longer prefix says more: 465 goes by New York, 46534 within it by Chicago.
+  // The longer prefix is more specific: 465 is New York time, 46534 within it Chicago time.
   for (const length of [5, 4, 3]) {
     const zone = rule.split.get(zip.slice(0, length))
     if (zone !== undefined) return zone
@@ -35,9 +32,9 @@ export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
 }
 
 type StateRule = {
-  /** Of the whole state, or of all ZIP codes that `split` does not name. */
+  /** Of the whole state, or of all ZIP codes that `split` does not list. */
   zone: TimeZone
-  /** Beginnings of ZIP codes with another zone, or with null where one of three digits lies in both. */
+  /** Zones by prefix of the ZIP code; null if both zones occur in the prefix. */
   split?: ReadonlyMap<string, TimeZone | null>
 }
 
@@ -46,7 +43,7 @@ const central = 'America/Chicago'
 const mountain = 'America/Denver'
 const pacific = 'America/Los_Angeles'
 
-/** `{ 'America/Chicago': '324 325' }` → by prefix. */
+/** Turns `{ 'America/Chicago': '324 325' }` into a map by prefix. */
 function split(parts: Partial<Record<TimeZone | 'unsure', string>>): ReadonlyMap<string, TimeZone | null> {
   return new Map(
     Object.entries(parts).flatMap(([zone, prefixes]) =>
@@ -66,7 +63,7 @@ const rulesByState: ReadonlyMap<string, StateRule> = new Map<string, StateRule>(
   ...whole('Pacific/Guam', 'GU MP'),
   ...whole('Pacific/Pago_Pago', 'AS'),
   ['AK', { zone: 'America/Anchorage', split: split({ 'America/Adak': '99546 99547' }) }],
-  // The Navajo Nation moves its clocks, the rest of the state does not.
+  // The Navajo Nation has daylight saving time, the rest of the state does not.
   [
     'AZ',
     {
@@ -156,7 +153,7 @@ function whole(zone: TimeZone, states: string): [string, StateRule][] {
   return states.split(' ').map((state) => [state, { zone }])
 }
 
-/** Hours from UTC in winter, and what the clock is called; `summer` where the clocks change. */
+/** Hours from UTC and abbreviation in standard time; `summer` is the abbreviation in daylight saving time. */
 type ZoneRule = { hours: number; name: string; summer?: string }
 
 const rules: Record<TimeZone, ZoneRule> = {
@@ -174,8 +171,8 @@ const rules: Record<TimeZone, ZoneRule> = {
 }
 
 /**
- * A zone as a calendar file tells it, for programs that do not know its name. Since 2007 the clocks go forward on the
- * second Sunday of March and back on the first of November, at two (Energy Policy Act of 2005); we tell of nothing older.
+ * The zone in a calendar file, for programs that do not have its name. Since 2007, daylight saving time lasts from the second
+ * Sunday of March to the first of November, at two (Energy Policy Act of 2005); older dates are not covered.
  */
 export function zoneLines(zone: TimeZone): string[] {
   const { hours, name, summer } = rules[zone]

@@ -6,21 +6,20 @@ import { formatMinutes } from '#core/format/durations.ts'
 
 type SketchPoint = { x: number; y: number }
 
-/** Somewhere on the way of a tour: a stop with its number, or a visit of the agent's own without one. */
+/** A point on the route of a tour: a numbered stop, or a visit of the agent's own day. */
 export type SketchedHalt = {
   key: string
   place: Place
-  /** The stop's number; null for the agent's own. */
+  /** Null for an own visit. */
   order: number | null
   label: string
-  /** Of the drive there in minutes, 0 for the house where the agent is; null where no drive leads there. */
+  /** Minutes of the drive there: 0 at the same house, null if no drive leads there. */
   minutes: number | null
-  /** Of the drive, and of the place. */
   isRoughDrive?: boolean | undefined
   isApproximate?: boolean | undefined
 }
 
-/** The way of a tour as places, each with the drive that leads there. What has no place is not on it. */
+/** Returns the located points of a tour, each with the drive that leads there. */
 export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHalt[] {
   const way: SketchedHalt[] = []
   let drive = noDrive
@@ -38,7 +37,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
     way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
     drive = noDrive
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
-    // Another tour ends elsewhere; its drives are not drawn here.
+    // Another tour ends at a different place; its own drives are not drawn.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
   }
   return way
@@ -59,10 +58,7 @@ export function formatRoute(way: readonly SketchedHalt[]): string {
 
 export type SketchSize = { width: number; height: number; margin: number }
 
-/**
- * Places on a sketch of this size, north up, in true proportion; `margin` keeps them off the edge. A degree of longitude
- * is shorter the farther one is from the equator.
- */
+/** Projects places onto a sketch: north up, in true proportion, `margin` free at the edges. */
 export function sketchPoints(places: readonly Place[], size: SketchSize): SketchPoint[] {
   const scale = pixelsPerDegree(places, size)
   return flattened(places).map(({ east, north }) => ({
@@ -71,7 +67,7 @@ export function sketchPoints(places: readonly Place[], size: SketchSize): Sketch
   }))
 }
 
-/** The same points with at least this much between any two, so that none hides another; they keep inside the margin. */
+/** Pushes points that are closer than `least` apart, so that none hides another; they stay inside the margin. */
 export function apart(
   points: readonly SketchPoint[],
   least: number,
@@ -88,7 +84,7 @@ export function apart(
   return moved
 }
 
-/** Enough for a dozen homes of one street. */
+/** Enough for a dozen homes on one street. */
 const spreadingRounds = 40
 
 function pushApart(one: SketchPoint, other: SketchPoint, least: number): void {
@@ -103,7 +99,7 @@ function pushApart(one: SketchPoint, other: SketchPoint, least: number): void {
   other.y += south
 }
 
-/** The longest round distance that is no wider than `most` on the sketch of these places; null where all are one place. */
+/** The longest round distance that is at most `most` wide; null if none is, or all places are the same. */
 export function scaleBar(
   places: readonly Place[],
   size: SketchSize,
@@ -118,7 +114,7 @@ export function scaleBar(
 const metresPerDegree = 111_195
 const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50]
 
-/** How large a degree of latitude is drawn; 0 where all places are one. */
+/** Sketch units per degree of latitude; 0 if all places are the same. */
 function pixelsPerDegree(places: readonly Place[], { width, height, margin }: SketchSize): number {
   const flat = flattened(places)
   const widest = Math.max(0, ...flat.map(({ east }) => Math.abs(east)))
@@ -127,7 +123,7 @@ function pixelsPerDegree(places: readonly Place[], { width, height, margin }: Sk
   return Number.isFinite(scale) ? scale : 0
 }
 
-/** In degrees of latitude from the middle of what they span. */
+/** Offsets from the middle in degrees of latitude; a degree of longitude is shorter away from the equator. */
 function flattened(places: readonly Place[]): { east: number; north: number }[] {
   const middle = middleOf(places)
   const stretch = Math.cos((middle.latitude * Math.PI) / 180)
@@ -137,7 +133,6 @@ function flattened(places: readonly Place[]): { east: number; north: number }[] 
   }))
 }
 
-/** The middle of what they span. */
 function middleOf(places: readonly Place[]): Place {
   const latitudes = places.map(({ latitude }) => latitude)
   const longitudes = places.map(({ longitude }) => longitude)

@@ -2,7 +2,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import { homeName } from '#core/domain/travel/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
-/** A stop as far as any server says it. */
+/** A stop with the fields that any server may send. */
 export type TimedStop = {
   order: number
   stop_id?: string | undefined
@@ -13,50 +13,47 @@ export type TimedStop = {
   duration_minutes?: number | undefined
   latitude?: number | null | undefined
   longitude?: number | null | undefined
-  /** The place is the middle of a ZIP code or a city, this many miles around. */
+  /** The place is the middle of a ZIP code or city, with the radius `uncertainty_miles`. */
   is_approximate?: boolean | undefined
   uncertainty_miles?: number | null | undefined
-  /** Names the home of an approximate place; absent where the address does. */
+  /** Identifies the home of an approximate place; absent if the address does. */
   home_name?: string | undefined
   drive_minutes?: number | null | undefined
   drive_miles?: number | null | undefined
 }
 
-/** Names a stop among those of its tour; a plain server gives it no name of its own. */
+/** Identifies a stop within its tour; a plain server sends no `stop_id`. */
 export function stopName(stop: TimedStop): string {
   return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
 }
 
 type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>
 
-/** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
+/** When the visit begins, if the agent has to wait after the arrival; null if it begins at the arrival. */
 export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
   if (!estimated_arrival || !estimated_departure || typeof duration_minutes !== 'number') return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
-/** When the visit begins, as far as it is known; the arrival where there is no wait. */
 export function visitBegins(stop: Times): string | undefined {
   return visitAfterWait(stop) ?? (stop.estimated_arrival || undefined)
 }
 
-/** When the first door of a tour opens, as far as it is known. */
+/** When the first visit of a tour begins, if known. */
 export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined {
   const [first] = inOrder(stops)
   return first && visitBegins(first)
 }
 
-/** From the first door of a tour to the last; null where that is not planned. */
+/** From the start of the first visit to the last departure; null if they are not planned. */
 export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
   const [start_time, end_time] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
   return start_time && end_time ? { start_time, end_time } : null
 }
 
-/** When the agent comes to a stop, and when its visit begins and ends. */
 export type StopTimes = { arrival: string; begins: string; departure: string }
 
-/** As they are planned; null where they are not. */
 export function stopTimes(stop: TimedStop): StopTimes | null {
   const { estimated_arrival: arrival, estimated_departure: departure } = stop
   const begins = visitBegins(stop)
@@ -67,12 +64,11 @@ export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] 
   return stops.toSorted((one, other) => one.order - other.order)
 }
 
-/** Whether our planner put it last without a drive, because its location was unknown; other servers say nothing of it. */
+/** Whether our planner put the stop last, without a drive, because its location is unknown; other servers never say so. */
 export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedStop): boolean {
   return latitude === null && is_approximate === false && typeof drive_minutes !== 'number'
 }
 
-/** Where a stop is, as far as it says so itself. */
 export function placeOfStop(stop: TimedStop): Place | null {
   const { latitude, longitude, uncertainty_miles, listing_address, home_name: home = homeName(listing_address) } = stop
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
@@ -80,7 +76,7 @@ export function placeOfStop(stop: TimedStop): Place | null {
   return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home }
 }
 
-/** A place as a stop says it; the reverse of `placeOfStop`. */
+/** The reverse of `placeOfStop`. */
 export function stopFieldsOf(place: Place | null): Partial<TimedStop> {
   if (place === null) return {}
   const { latitude, longitude, uncertaintyMiles, home } = place

@@ -1,7 +1,4 @@
-/**
- * The call that makes a tour: `auto-create` keeps the order given, `intelligent-create` plans and
- * has its own names for the times.
- */
+/** Returns the request that creates a tour: `auto-create` uses the given order, `intelligent-create` plans it. */
 export function tourCreation<Value>(tour: Record<string, Value>): { path: string; fields: Record<string, Value> } {
   const { planning, ...fields } = tour
   if (planning !== 'best') return { path: 'tours/tours/auto-create/', fields }

@@ -11,36 +11,32 @@ type Toured = {
   end_time: string
   stops: readonly TimedStop[]
   steps?: readonly TourStep[] | undefined
-  /** Null or missing where a server does not say them. */
   total_distance?: number | null
   estimated_duration?: number | null
 }
 
-/** What is said of a tour in figures; the texts have no units unless their name says so. */
+/** The figures of a tour as texts, without units unless the name says so. */
 export type TourFigures = {
   hours: { start_time: string; end_time: string }
-  /** Without it the hours are those that were wished for. */
+  /** False if `hours` are those that were asked for, without a plan. */
   isTimed: boolean
   minutes: string
   miles: string
   milesText: string
   /** "4", or "2 of 4 seen" once the tour has been run. */
   homes: string
-  /** Of a visit. */
+  /** Minutes of a visit. */
   averageMinutes: string
 }
 
-/**
- * The figures of a tour: as planned before it is run, as expected while it is under way, and as it went once it is
- * completed. Homes that were skipped or never reached count only in the number that was planned. `now`: see `runOf`.
- */
+/** Figures as planned before the run, expected during it, actual once it is completed. `now`: see `runOf`. */
 export function tourFigures(tour: Toured, now: number | null = null): TourFigures {
   const run = runOf(tour, tour.status === 'in_progress' ? now : null)
   const went = homesOnTheWay(tour, run)
   return went.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, went)
 }
 
-/** Returns the stops that count; empty for a tour without steps, whose figures stay as planned. */
+/** Returns the stops that count; empty for a tour without steps, which has planned figures. */
 function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   if (!run.some(({ state }) => state !== 'coming')) return []
   if (tour.status === 'completed') return run.filter((stop) => wasVisited(tour, stop))
@@ -86,14 +82,14 @@ function actualFigures(
   }
 }
 
-/** Null where a drive is unknown; the drive to a home that was put last without one is not counted. */
+/** Null if a drive is unknown; an unplaced home has no drive and is not counted. */
 function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
   const drives = went.slice(1).filter(({ stop }) => !isUnplaced(stop))
   if (drives.some(({ drive }) => drive === null)) return null
   return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
 }
 
-/** What has happened is exact, whatever the drives were taken for. */
+/** Actual times are exact, even if a drive was estimated from an approximate location. */
 function isRoughAhead(went: readonly RunStop<TimedStop>[]): boolean {
   return went.some(({ state }) => state === 'coming') && isRoughWay(went.map(({ stop }) => stop))
 }

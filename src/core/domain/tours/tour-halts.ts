@@ -4,16 +4,15 @@ import { inOrder, stopFieldsOf, type TimedStop, visitBegins } from './timed-stop
 import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { placeAfter } from '#core/domain/travel/driving.ts'
 
-/** Something of the agent's own day that a tour is planned around. */
+/** A visit of the agent's own day that a tour is planned around. */
 export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'> & {
-  /** At which listing and home, where it is at one. */
   listingKey?: string
   property?: Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code'>>
 }
 
-/** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
+/** A point of a tour's route: a stop, or an own visit that has a place. */
 type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
-  /** What is driven to, and what is driven on from: another place where the visit is a tour. */
+  /** `at` is where a drive arrives, `from` where the next one starts: elsewhere if the visit is another tour. */
   at: TimedStop
   from: TimedStop
 }
@@ -21,9 +20,8 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 type Hours = { start_time: string; end_time: string }
 
 /**
- * What a tour is planned around of the agent's own day: what lies in its hours, and where the agent comes from and goes on
- * to. Without a place it adds no drive, so that it matters between what is driven to only. A tour without times is planned
- * around nothing.
+ * The own visits that a tour is planned around: those within its hours, the last before and the first after them. A visit
+ * without a place adds no drive, so it counts only between others. Empty if a stop has no time.
  */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
@@ -37,20 +35,20 @@ export function ownVisitsOfTour<Own extends OwnVisit>(
   return visits.filter((visit) => placed.includes(visit) || (visit.place === null && between.includes(visit)))
 }
 
-/** Those behind the first door and before the last. */
+/** Visits that begin after the first stop's visit and before the last one's. */
 export function ownVisitsBetween<Own extends OwnVisit>(stops: readonly TimedStop[], visits: readonly Own[]): Own[] {
   const begins = stops.flatMap((stop) => visitBegins(stop) ?? []).map(secondsOfDay)
   const [first, last] = [Math.min(...begins), Math.max(...begins)]
   return visits.filter(({ start_time }) => secondsOfDay(start_time) >= first && secondsOfDay(start_time) < last)
 }
 
-/** The homes in their order, and the agent's own visits among them by their times. */
+/** Returns the stops in order, with the located own visits between them by time. */
 export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: readonly OwnVisit[]): Halt<Stop>[] {
   const left = own.filter(({ place }) => place !== null).toSorted(byTimes)
   const halts: Halt<Stop>[] = []
   for (const stop of inOrder(stops)) {
     while (left[0] !== undefined && isBefore(left[0], stop)) halts.push(ownHalt(left.shift()!))
-    // The drive that is kept with a stop may come from what the day has lost since.
+    // After an own visit, ignore the stored drive: it may start at a visit that has changed since.
     const isFromOwn = halts.at(-1)?.kind === 'own'
     halts.push({ kind: 'stop', stop, at: isFromOwn ? { ...stop, drive_minutes: null } : stop, from: stop })
   }
@@ -84,11 +82,7 @@ export function byTimes(one: Hours, other: Hours): number {
 
 type Span = readonly [from: number, to: number]
 
-/**
- * Of a day's visits with a place, those that a tour within these hours is planned around: `inside` takes time of them;
- * `before` is where the agent comes from, the last that ends before them; `after` is the first that begins after them. Null where there
- * is none, or where a visit reaches over that edge of the hours.
- */
+/** Splits visits around a tour's hours; `before` and `after` are null if there is none or a visit reaches over that edge. */
 export function visitsAround<Visit>(visits: readonly Visit[], [start, end]: Span, spanOf: (visit: Visit) => Span) {
   const inside = visits.filter((visit) => {
     const [from, to] = spanOf(visit)

@@ -7,14 +7,14 @@ type Tour = {
   tour_date: string
   start_time: string
   client_email: string
-  /** `destination` is the whole address. */
+  /** `destination` is the full address. */
   stops: readonly (TimedStop & { destination: string })[]
 }
 
-/** Who writes to whom: the first name of the client and the agent's name, each empty where it is not known. */
+/** First name of the client and name of the agent; empty if unknown. */
 export type Correspondents = { client: string; agent: string }
 
-/** The text of a tour for the buyer: day, doors, times. */
+/** The message that invites the client to a tour: day, times and addresses. */
 export function tourInvitation(tour: Tour, people: Correspondents): { subject: string; text: string } {
   const stops = inOrder(tour.stops)
   const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
@@ -27,7 +27,7 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
   return { subject: `Your ${day}`, text: letter(people.client, words, people.agent) }
 }
 
-/** Opens the agent's own mail program when there is no sheet to share with. */
+/** A `mailto:` link, for devices without a share sheet. */
 export function invitationMail(tour: Tour, people: Correspondents): string {
   const { subject, text } = tourInvitation(tour, people)
   return mailLink(tour.client_email, subject, text)
@@ -52,7 +52,7 @@ export function cancelText(
 
 type LateAt = { address: string; time: string }
 
-/** A short message between two people, by name where the name is not empty. */
+/** Adds a greeting and a signature; either name may be empty. */
 export function letter(to: string, words: string, from: string): string {
   return [`${greeting(to)} ${words}`, ...signature(from)].join('\n')
 }

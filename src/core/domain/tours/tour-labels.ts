@@ -4,25 +4,23 @@ import { formatTime } from '#core/format/times.ts'
 import { formatAbout, formatDuration } from '#core/format/durations.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** 'Tour #41', or 'New tour' while the server has given no number (reading R6). */
+/** 'Tour #41', or 'New tour' until the server has given it a number (reading R6). */
 export function tourTitle(id: unknown): string {
   return typeof id === 'number' ? `Tour #${id}` : 'New tour'
 }
 
-/** "Two trips: 5 h 45 min free from 9:50 AM to 3:35 PM", of a tour with a gap. */
+/** "Two trips: 5 h 45 min free from 9:50 AM to 3:35 PM". */
 export function twoTripsText({ start_time, end_time, minutes }: TourGap): string {
   return `Two trips: ${formatDuration(minutes)} free from ${formatTime(start_time)} to ${formatTime(end_time)}`
 }
 
-/** "4 stops". */
 export function stopsText(count: number): string {
   return formatCount(count, 'stop')
 }
 
-/** `total_distance`: null or missing where a server does not say it. */
 type TourWay = { total_distance?: number | null; stops: readonly TimedStop[] }
 
-/** "23.4 mi", "≈ 23.4 mi"; what has no place is not counted, and the text says so. */
+/** "23.4 mi", "≈ 23.4 mi", "23.4 mi without the drive to 1 home": unplaced stops are not counted. */
 export function tourMilesText(tour: TourWay): string {
   const uncounted = uncountedStops(tour.stops)
   if (typeof tour.total_distance !== 'number') return unknownMiles
@@ -30,14 +28,14 @@ export function tourMilesText(tour: TourWay): string {
   return uncounted >= tour.stops.length - 1 ? unknownMiles : `${tourMiles(tour)} mi${withoutWords(uncounted)}`
 }
 
-/** The same without its unit, for a table: "23.4", "≈ 23.4", "–". */
+/** Without a unit, for a table: "23.4", "≈ 23.4", "–". */
 export function tourMiles({ total_distance, stops }: TourWay): string {
   const uncounted = uncountedStops(stops)
   if (typeof total_distance !== 'number' || (uncounted > 0 && uncounted >= stops.length - 1)) return '–'
   return formatAbout(total_distance.toFixed(1), isRoughWay(stops))
 }
 
-/** Of a tour from its first arrival to its last departure, without their unit: "165", "≈ 165", "–". */
+/** From the first arrival to the last departure, without a unit: "165", "≈ 165", "–". */
 export function tourMinutes({
   estimated_duration,
   stops,
@@ -53,7 +51,7 @@ export function withoutWords(homes: number): string {
   return ` without the drive to ${formatCount(homes, 'home')}`
 }
 
-/** Whether the drives from stop to stop are typical ones. */
+/** Whether a drive begins or ends at an approximate location. */
 export function isRoughWay(stops: readonly TimedStop[]): boolean {
   return stops.length > 1 && stops.some(({ is_approximate }) => is_approximate === true)
 }

@@ -14,10 +14,7 @@ type Listed = {
   created_at?: string
 }
 
-/**
- * The tours that a search finds, by client, date, status or title, in the order asked for. `nameOf` says who the client of a tour is,
- * where that is known.
- */
+/** Returns the matching tours, sorted. Searches client, date, status and title; `nameOf` is the client's name or ''. */
 export function findTours<Tour extends Listed>(
   tours: readonly Tour[],
   asked: TourListSearch,
@@ -52,7 +49,6 @@ function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) =>
       compare(one.key, other.key))
 }
 
-/** What is under way or still to come. */
 function isAhead({ status, tour_date }: Listed, today: string): boolean {
   return status === 'in_progress' || (status === 'scheduled' && tour_date >= today)
 }
@@ -61,7 +57,7 @@ function dayOf({ tour_date, start_time }: Listed): string {
   return `${tour_date} ${start_time}`
 }
 
-/** What has no date yet was made just now. */
+/** A tour without a date was just created here, so it is the newest. */
 function madeAt({ created_at }: Listed): number {
   const instant = Date.parse(created_at ?? '')
   return Number.isNaN(instant) ? Infinity : instant

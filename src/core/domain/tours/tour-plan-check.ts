@@ -3,8 +3,8 @@ import type { TourPlan } from '#core/contract/tour.ts'
 type Asked = { start_time: string; end_time: string; selected_listings: readonly number[] }
 
 /**
- * Whether a plan is one of this tour: every chosen listing once, as a stop or as one that did not fit, the stops one
- * after the other inside the tour's times. Stops without a listing are those whose listing is gone.
+ * Whether a plan fits this tour: it has each chosen listing exactly once, as a stop or dropped, and its stops follow each other
+ * within the tour's hours. A stop without `listing_id` is one whose listing was deleted.
  */
 export function isPlanOf(tour: Asked, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
   const named = [...plan.stops, ...plan.dropped].flatMap(({ listing_id }) => listing_id ?? [])
@@ -26,13 +26,10 @@ function areStopsSane({ start_time, end_time }: Asked, stops: TourPlan['stops'])
   return before <= end_time
 }
 
-/** What every server says of a stop. */
+/** The fields of a stop that every server sends. */
 type Stop = { listing_id: unknown; address: string; arrival: string; departure: string }
 
-/**
- * Whether two plans lead to the same doors in the same order at the same minutes; false also when one of them is
- * nothing at all. Other wordings of a time, and what only one of the two says, make no difference.
- */
+/** Whether two lists of stops lead to the same homes at the same minutes. A value that is not a list counts as an empty one. */
 export function isSameRoute(one: unknown, other: unknown): boolean {
   const [stops, others] = [stopsOf(one), stopsOf(other)]
   return stops.length === others.length && stops.every((stop, index) => isSameStop(stop, others[index]))
@@ -60,7 +57,7 @@ function stopsOf(value: unknown): Stop[] {
     }))
 }
 
-/** '09:30' of '09:30:00', and of '2026-11-21T09:30:00'. */
+/** '09:30' for '09:30:00' and '2026-11-21T09:30:00'. */
 function minuteOf(time: unknown): string {
   return /(\d\d:\d\d)(:\d\d)?/.exec(textOf(time))?.[1] ?? ''
 }

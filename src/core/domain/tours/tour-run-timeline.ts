@@ -5,10 +5,7 @@ import { type TimedStop } from './timed-stop.ts'
 import { isEatenBefore, isRoomAfter, plannedDrive, type TimelineEntry, type TourLunch } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
-/**
- * A tour under way from its first door to its last: its stops, the drives between those that are not skipped, lunch
- * where it has moved to, and what of the agent's own day it leads around.
- */
+/** The timeline of a tour in progress, with drives between the stops not skipped and lunch at its new time. */
 export function runTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
@@ -20,7 +17,7 @@ export function runTimeline<Stop extends TimedStop>(
   let eaten: Lunch | null = null
   for (const { entry, way } of waysOf(run, own)) {
     if (way === null) {
-      // What has no place is done where the agent just is, and so is the lunch before it.
+      // A visit without a place happens where the agent already is, and so does a lunch before it.
       if (due !== null && entry.kind === 'own' && byTimes(due, entry.visit) <= 0) {
         eaten = lunchAfter(before, due, 0)
         entries.push(eaten)
@@ -43,7 +40,7 @@ export function runTimeline<Stop extends TimedStop>(
   return entries
 }
 
-/** The same of a tour whose last home is behind: a lunch that was to come after it is no part of it any more. */
+/** The timeline of an ended tour: without a lunch that would have come after the last home. */
 export function endedTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
@@ -56,11 +53,11 @@ export function endedTimeline<Stop extends TimedStop>(
 type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
 type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
-  /** Of an own visit: what is driven on from. */
+  /** Only of an own visit: where the next drive starts. */
   from?: TimedStop
 }
 
-/** The stops and the own visits among them by their times; `way` is null for what needs no drive. */
+/** The stops with the own visits between them by time; `way` is null for an entry without a drive. */
 function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
   const ways: { entry: TimelineEntry<Stop>; way: Way | null }[] = []
   const left = own.toSorted(byTimes)
@@ -97,22 +94,22 @@ function wayToOwn(visit: OwnVisit, before: Way | null): Way {
   }
 }
 
-/** What is kept with a stop is the drive from a home; from an own visit it is estimated. */
+/** A stop's stored drive starts at a home; from an own visit it is estimated. */
 function driveFrom(before: Way | null, { stop, drive }: RunStop<TimedStop>): Way['drive'] {
   return before?.from ? plannedDrive(before.from, { ...stop, drive_minutes: null }) : drive
 }
 
-/** When lunch is under way; null when the tour has none. */
+/** Lunch at the time to which the run has moved it; null if the tour has none. */
 export function lunchOfRun<Stop extends TimedStop>(run: readonly RunStop<Stop>[], lunch: TourLunch): TourLunch {
   return runTimeline(run, lunch).find((entry) => entry.kind === 'lunch') ?? null
 }
 
-/** Who was at a home before lunch was to begin eats behind it. */
+/** The agent was at this home before lunch was due, so lunch follows the visit. */
 function isEarlier({ state, arrival }: Way, { start_time }: NonNullable<TourLunch>): boolean {
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
-/** Who is late eats later, and as long. */
+/** A delay moves lunch but does not shorten it. */
 function lunchAfter(before: Way | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
   const start = before === null ? planned : Math.max(planned, secondsOfDay(before.departure) + drive * 60)

@@ -4,17 +4,17 @@ import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
 import { plannedDrive, type TourLunch } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds, type Moment } from '#core/domain/time/wall-clock.ts'
 
-/** A stop of a tour under way. Times are those of the clock on the wall. */
+/** A stop of a tour in progress. Times are wall-clock times. */
 export type RunStop<Stop> = {
   stop: Stop
   name: string
   state: RunState
-  /** When it happened, where it has, else when it is expected with what was noted so far. */
+  /** The actual time if a step notes it, else the expected one. */
   arrival: string
   departure: string
-  /** When the visit begins: later than the arrival for who has to wait before the home can be seen. */
+  /** Later than `arrival` if the agent waits or has lunch before the visit. */
   begins: string
-  /** From the stop before; null for the first one and where it is unknown. When to leave for it, the whole day says. */
+  /** From the last stop that was not skipped; null for the first one and if unknown. */
   drive: DriveFigures | null
   rating: number | null
   note: string
@@ -27,10 +27,10 @@ type Underway<Stop> = {
 }
 
 /**
- * Where a tour stands after its steps. Being late moves what follows, as far as no wait takes it up; nobody arrives
- * earlier than planned. `now`, in seconds of the day, is the clock of who is on the way: what has not happened yet is
- * not expected before it. Null where the tour is only looked at. `later`: one stop that cannot be reached earlier,
- * because of what else the agent does before.
+ * Returns the stops with actual times where steps note them, and expected times otherwise. A delay moves the next stops unless
+ * a wait absorbs it; no stop is expected earlier than planned, unless a step says so.
+ * `now`: seconds of the day; nothing that has not happened is expected before it. Null if the tour is not run now.
+ * `later`: one stop that cannot be reached earlier because of the agent's other visits.
  */
 export function runOf<Stop extends TimedStop>(
   { stops, lunch, steps = [] }: Underway<Stop>,
@@ -48,12 +48,12 @@ export function runOf<Stop extends TimedStop>(
     const drive = before === null ? null : driveFrom(before.stop, stop, neighbour)
     const rest = before === null ? 0 : restSeconds(before.plannedEnd, planned.start, lunch)
     const gap = before === null ? 0 : Math.max(planned.start - before.plannedEnd, 0)
-    // Whole minutes of a drive may be more than the seconds that were planned for it.
+    // The whole minutes of a drive may exceed the seconds that were planned for it.
     const way = Math.min(gap, (drive?.minutes ?? 0) * 60 + rest)
     const reached: number = before === null ? planned.start : before.end + way
     const notBefore = later?.name === name ? later.notBefore : 0
     const expected = delayed(Math.max(planned.start, reached, notBefore), note.delaysBefore, now)
-    // Who comes before the home can be seen waits, or eats there; who chose to come earlier does not wait.
+    // An agent who is early waits or has lunch there, unless the agent chose to come earlier.
     const meal = restSeconds(planned.start, planned.visit, lunch)
     const isEarly = note.delaysBefore.some(({ minutes }) => minutes < 0)
     const stay = (start: number) => {
@@ -75,16 +75,13 @@ export function runOf<Stop extends TimedStop>(
       note: note.note,
     })
     neighbour = stop
-    // Who skips a stop drives from the one before it.
+    // After a skipped stop, the drive starts at the one before it.
     if (note.state !== 'skipped') before = { stop, plannedEnd: planned.end, end }
   }
   return run
 }
 
-/**
- * How many whole minutes later than at the last step the current visit ends, or begins where the agent is on the way:
- * what nobody has been told of. 0 on another day, where `now` is null.
- */
+/** Whole minutes that the current visit has slipped since the last step, not yet announced to anyone. 0 if `now` is null. */
 export function minutesBehind<Stop extends TimedStop>(
   tour: Underway<Stop>,
   now: number | null,
@@ -98,7 +95,7 @@ export function minutesBehind<Stop extends TimedStop>(
   return Math.max(0, Math.floor((timeOf(current) - timeOf(said)) / 60))
 }
 
-/** How the tour was expected to go on when the agent last noted something: what people know of it. */
+/** The run as expected at the agent's last step: the times that other people were given. */
 export function runAtLastStep<Stop extends TimedStop>(
   tour: Underway<Stop>,
   later: Parameters<typeof runOf>[2] = null,
@@ -107,12 +104,12 @@ export function runAtLastStep<Stop extends TimedStop>(
   return runOf(tour, last === null ? null : secondsOfDay(last.at), later)
 }
 
-/** Where the agent is, else where to go next; null when nothing is left. */
+/** The stop where the agent is, else the next one; null if none is left. */
 export function currentStop<Stop>(run: readonly RunStop<Stop>[]): RunStop<Stop> | null {
   return run.find(({ state }) => state === 'here') ?? run.find(({ state }) => state === 'coming') ?? null
 }
 
-/** Never before now; who says "ten minutes late" means from what was to be seen when it was said. */
+/** The result is never before `now`. A delay counts from the time that was shown when the agent entered it. */
 function delayed(expected: number, delays: readonly Delay[], now: number | null): number {
   let time = expected
   for (const { at, minutes } of delays) {
@@ -121,7 +118,7 @@ function delayed(expected: number, delays: readonly Delay[], now: number | null)
   return now === null ? time : Math.max(time, now)
 }
 
-/** The drive to a stop was planned from its neighbour; from elsewhere it is estimated, where both places are known. */
+/** A stored drive starts at the neighbor in the plan. From another stop it is estimated, if both places are known. */
 function driveFrom<Stop extends TimedStop>(from: Stop, to: Stop, neighbour: Stop | null) {
   const planned = plannedDrive(from, to)
   return from === neighbour ? planned : (plannedDrive(from, { ...to, drive_minutes: null }) ?? planned)
@@ -134,7 +131,7 @@ function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visi
   return { start, visit: Math.max(start, Math.min(end, end - stay)), end: Math.max(end, start) }
 }
 
-/** The lunch that is planned between two times. */
+/** Seconds of the lunch, if it lies between two times. */
 function restSeconds(from: number, to: number, lunch: Underway<unknown>['lunch']): number {
   if (!lunch) return 0
   const [start, end] = [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)]
@@ -143,44 +140,41 @@ function restSeconds(from: number, to: number, lunch: Underway<unknown>['lunch']
 
 type Toured<Stop> = { status: string; stops: readonly Stop[]; steps?: readonly TourStep[] | undefined }
 
-/** The homes of a tour that were visited, or of which the buyer said something. */
 export function seenHomes<Stop extends TimedStop>(tour: Toured<Stop>): RunStop<Stop>[] {
   return runOf(tour).filter((stop) => wasVisited(tour, stop) || stop.rating !== null || stop.note !== '')
 }
 
-/** The last home counts too where the tour ended before leaving it was noted. */
+/** The last home also counts if the tour ended before the agent noted leaving it. */
 export function wasVisited({ status }: { status: string }, { state }: Pick<RunStop<object>, 'state'>): boolean {
   return state === 'left' || (state === 'here' && status !== 'in_progress')
 }
 
-/** What the buyer liked best stands first; homes without a rating follow in the order of the tour. */
 export function bestFirst<Stop extends TimedStop>(homes: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   return homes.toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.stop.order - other.stop.order)
 }
 
 type RunState = 'coming' | 'here' | 'left' | 'skipped'
 
-/** The last step that may be taken back: the newest tap that was none already. */
+/** The newest step that *Undo* can take back: neither a rating nor already undone. */
 export function lastStep(steps: readonly TourStep[]): TourStep | null {
   return standing(steps).findLast(({ kind }) => kind !== 'rated') ?? null
 }
 
-/** False for a tap that says what is known already, such as the second one of a double tap. */
+/** False for a step that repeats what is already noted, such as a double tap. */
 export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
   const facts = factsOf(steps)
   if (step.kind === 'undone') return facts.some(({ ids }) => ids.has(step.undoes ?? ''))
   return repeatedBy(facts, step) === undefined
 }
 
-/** "Later than it looked": so many minutes, said at a time of the clock. */
+/** Added to the time that was shown at `at`. */
 type Delay = { at: string; minutes: number }
 
-/** What was noted of one stop. */
 type StopNotes = {
   state: RunState
   arrivedAt: string | null
   leftAt: string | null
-  /** On the way to it, and in staying there. */
+  /** On the way to the stop, and during the visit. */
   delaysBefore: readonly Delay[]
   delaysInside: readonly Delay[]
   rating: number | null
@@ -222,15 +216,15 @@ function afterStep(notes: StopNotes, { kind, at, minutes, rating, note }: TourSt
   }
 }
 
-/** The steps that were not taken back, each fact once. */
+/** The steps that were not undone, without repetitions. */
 function standing(steps: readonly TourStep[]): TourStep[] {
   return factsOf(steps).map(({ step }) => step)
 }
 
-/** A step with the names of all that say the same; two devices that noted it offline come together with one each. */
+/** A step with the ids of all that repeat it: two devices that noted it offline send one each. */
 type Fact = { step: TourStep; ids: Set<string> }
 
-/** Taking a step back takes back all that say the same. */
+/** Undoing a step also undoes its repetitions. */
 function factsOf(steps: readonly TourStep[]): Fact[] {
   let facts: Fact[] = []
   const undone = new Set<string>()
@@ -249,13 +243,13 @@ function factsOf(steps: readonly TourStep[]): Fact[] {
   return facts
 }
 
-/** The fact that a step only says again. Being late adds up, and the last rating counts. */
+/** Returns the fact that a step repeats. Delays add up and the last rating counts, so these never repeat one. */
 function repeatedBy(facts: readonly Fact[], { kind, stop_id }: TourStep): Fact | undefined {
   if (kind === 'late' || kind === 'rated') return undefined
   const there = facts.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))
   const latest = there.at(-1)
   if (latest?.step.kind === kind) return latest
-  // Who has left has been there.
+  // Leaving a stop implies that the agent arrived there.
   if (kind !== 'arrived' || latest?.step.kind !== 'left') return undefined
   return there.findLast(({ step }) => step.kind === 'arrived') ?? latest
 }
@@ -270,7 +264,7 @@ type Tour = {
   steps?: readonly TourStep[] | undefined
 }
 
-/** From when until when a tour under way goes, after what was noted of it; null for any other, which keeps to its plan. */
+/** Start and end of a tour in progress, after its steps; null for any other tour, whose planned times hold. */
 export function spanUnderway(
   tour: Tour,
   { today, minutesNow }: Moment,

@@ -4,10 +4,10 @@ const tourSorts = ['upcoming', '-tour_date', 'tour_date', '-created_at', 'create
 export type TourSort = (typeof tourSorts)[number]
 export const usualTourSort: TourSort = 'upcoming'
 
-/** What the address of My Tours says; what is missing is the usual: all of them, what is coming on top. */
+/** Search parameters of *My Tours*. Defaults are absent: all tours, the upcoming ones first. */
 export type TourListSearch = { search?: string; status?: TourStatus; sort?: TourSort }
 
-/** Reads an address that somebody may have typed; what makes no sense is left out. */
+/** Drops what is not valid: the address may be typed by hand. */
 export function readTourListSearch(raw: Record<string, unknown>): TourListSearch {
   // The router reads `?search=916` as a number.
   const search = typeof raw['search'] === 'number' ? String(raw['search']) : raw['search']
@@ -22,7 +22,7 @@ export function readTourListSearch(raw: Record<string, unknown>): TourListSearch
 
 type NewTourSearch = { client?: string; from?: string }
 
-/** What the address of *Create Tour* says, by id or key: the client whom the tour is for, or the tour that it is made from. */
+/** Search parameters of *Create Tour*, each an id or a key: the client, or the tour to copy. */
 export function readNewTourSearch({ client, from }: Record<string, unknown>): NewTourSearch {
   return { ...named('client', client), ...named('from', from) }
 }
@@ -32,7 +32,7 @@ function named(name: keyof NewTourSearch, value: unknown): NewTourSearch {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }
 
-/** What the address of a tour says: which part is being edited; `date` opens the form at its date. */
+/** Search parameters of a tour's page: the form that is open; `date` opens it at the date. */
 type TourPageSearch = { edit?: 'all' | 'date' }
 
 export function readTourPageSearch({ edit }: Record<string, unknown>): TourPageSearch {

@@ -13,17 +13,14 @@ import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
   | { kind: 'lunch'; start_time: string; end_time: string }
-  /** Of the agent's own day. */
+  /** A visit of the agent's own day. */
   | { kind: 'own'; visit: OwnVisit }
-  /** `shortMinutes`: how much longer the drive takes than there is time for it; 0 when it fits. */
+  /** `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
 
-/**
- * A tour from its first door to its last: stops, drives between them, lunch; and what of the agent's own day (`own`) it
- * was planned around, with the drives there and on.
- */
+/** The timeline of a planned tour: stops, drives, lunch, and the agent's `own` visits that it is planned around. */
 export function tourTimeline<Stop extends TimedStop>(
   stops: readonly Stop[],
   lunch: TourLunch,
@@ -36,7 +33,7 @@ export function tourTimeline<Stop extends TimedStop>(
     const here = rests.filter(({ times }) => isEatenBefore(times, at))
     rests = rests.filter((rest) => !here.includes(rest))
     const drive = before === null ? null : driveTo(before, at, here)
-    // A rest is taken where there is time for the drive after it.
+    // A rest comes before the drive if the drive still fits after it.
     const isFirst = ({ times }: Rest<Stop>) => drive === null || isRoomAfter(times, at, drive.minutes)
     entries.push(...here.filter(isFirst).map(({ entry }) => entry))
     if (drive !== null) entries.push(drive)
@@ -46,7 +43,7 @@ export function tourTimeline<Stop extends TimedStop>(
   return [...entries, ...rests.map(({ entry }) => entry)]
 }
 
-/** What is done where the agent just is: lunch, an appointment without a place. */
+/** Lunch, or an appointment without a place: it happens where the agent already is. */
 type Rest<Stop> = { times: NonNullable<TourLunch>; entry: TimelineEntry<Stop> }
 
 function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[] {
@@ -57,7 +54,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** The drive between two stops as it was planned, or estimated where none was planned; null where there is none, or it is unknown. */
+/** The drive between two stops as planned, else estimated; null if there is none or a place is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {
@@ -83,13 +80,13 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
   return { ...entry, minutes, shortMinutes: missingMinutes }
 }
 
-/** Also where the agent arrives first and eats there. */
+/** True also if the agent arrives first and has lunch before the visit. */
 export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
   const begins = visitBegins(stop)
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
 }
 
-/** Whether there is time for the drive to a stop after lunch. */
+/** Whether the drive to a stop still fits after lunch. */
 export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
@@ -99,10 +96,7 @@ type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop
 
 type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
 
-/**
- * A tour from its first door to its last: the hours between which it was to lie, where a server does not say when it is
- * at its homes. Null without stops: such a tour takes no time of the day. `placeOf` says where a stop is.
- */
+/** Start and end with their places; the hours asked for if unplanned. Null without stops: such a tour takes no time. */
 export function spanOfTour<Stop extends TimedStop>(
   { start_time, end_time, stops }: ToSpan<Stop>,
   placeOf: (stop: Stop) => Place | null,
@@ -118,13 +112,13 @@ export function spanOfTour<Stop extends TimedStop>(
   }
 }
 
-/** A shorter break is a part of one trip. */
+/** A shorter break does not split a tour into two trips. */
 const leastMinutes = 120
 
-/** Time between two stops in which nothing is done for the tour, neither driving nor lunch. */
+/** Free time between two stops; `minutes` excludes lunch. */
 export type TourGap = { start_time: string; end_time: string; minutes: number }
 
-/** The longest gap that makes two trips of a tour; null where there is none, or the stops have no times. */
+/** The longest gap that splits a tour into two trips; null if there is none, or if the stops have no times. */
 export function gapInTour(stops: readonly TimedStop[], lunch: TourLunch): TourGap | null {
   const timed = inOrder(stops).map((stop) => ({ stop, times: stopTimes(stop) }))
   const gaps = timed.flatMap(({ stop, times }, index): TourGap[] => {

@@ -9,7 +9,6 @@ type Toured = {
   steps?: readonly TourStep[] | undefined
 }
 
-/** A home as a tour came to it; the note is the agent's own. */
 export type TourVisit<Tour> = {
   tour: Tour
   date: string
@@ -19,7 +18,7 @@ export type TourVisit<Tour> = {
   note: string
 }
 
-/** The visits of tours to one listing, the newest first. Of a tour under way only homes that were left count. */
+/** The visits of tours to one listing, newest first. In a tour in progress, only homes that were left count. */
 export function tourVisitsTo<Tour extends Toured>(
   tours: readonly Tour[],
   listing: { key: string; id?: number | undefined },

@@ -1,7 +1,4 @@
-/**
- * A place on the map, in degrees. An approximate one is the middle of a disc with the radius `uncertaintyMiles`; absent
- * or 0 for an exact one. `home` names the home that an approximate place was found for.
- */
+/** In degrees. If approximate, `uncertaintyMiles` is the radius around it, and `home` names the home that it was found for. */
 export type Place = {
   latitude: number
   longitude: number
@@ -9,19 +6,18 @@ export type Place = {
   home?: string | undefined
 }
 
-/** A drive: seconds of whole minutes, and whole metres. */
+/** Seconds of whole minutes, and whole meters. */
 export type Drive = { seconds: number; metres: number }
 
 /**
- * A drive without a map and without a network; none from a place to itself. Roads are longer than the crow's way, short ones more so: 1.2 follows
- * published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds are our
- * own assumption.
+ * Estimates a drive without a map or a network; 0 from a place to itself. Roads are longer than straight lines, short ones more
+ * so: 1.2 follows published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds
+ * are our own assumption.
  *
- * An approximate end makes the drive a typical one. Two random homes in a disc of radius r are 0.905 r apart on average,
- * so each end with the radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905². Between two homes of one
- * ZIP code that is never 0; between ends that are far apart it makes no difference.
+ * With an approximate end, the drive is a typical one. Two random homes in a disc of radius r are 0.905 r apart on average, so
+ * each end with the radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905².
  *
- * Whole minutes: a drive is planned with the figure that every screen shows, so that no two screens round it differently.
+ * Whole minutes: a drive is planned with the figure that every screen shows.
  */
 export function estimateDrive(from: Place, to: Place): Drive {
   if (isSamePlace(from, to)) return { seconds: 0, metres: 0 }
@@ -33,19 +29,19 @@ export function estimateDrive(from: Place, to: Place): Drive {
   }
 }
 
-/** The seconds of whole minutes, the begun one included; part of a second begins none. */
+/** Rounds up to whole minutes; a part of a second does not count. */
 export function wholeMinutes(seconds: number): number {
   return Math.ceil(Math.round(seconds) / 60) * 60
 }
 
-/** The same coordinates, exact or of the same home. */
+/** Approximate places are only the same for one home. */
 function isSamePlace(from: Place, to: Place): boolean {
   if (from.latitude !== to.latitude || from.longitude !== to.longitude) return false
   const isExact = !from.uncertaintyMiles && !to.uncertaintyMiles
   return isExact || (from.home !== undefined && from.home === to.home)
 }
 
-/** Whether only about is known where a drive begins or ends. */
+/** Whether a drive begins or ends at an approximate place. */
 export function isRoughDrive(from: Place, to: Place): boolean {
   return !isSamePlace(from, to) && ((from.uncertaintyMiles ?? 0) > 0 || (to.uncertaintyMiles ?? 0) > 0)
 }
@@ -53,22 +49,22 @@ export function isRoughDrive(from: Place, to: Place): boolean {
 function typicalMiles(from: Place, to: Place): number {
   const straight = milesBetween(from, to)
   const spread = (place: Place) => meanShare * (place.uncertaintyMiles ?? 0)
-  // Exact ends keep the distance to the last bit.
+  // For exact ends, `hypot` could change the last bit.
   return isRoughDrive(from, to) ? Math.hypot(straight, spread(from), spread(to)) : straight
 }
 
 /** 0.905 / √2, see `estimateDrive`. */
 const meanShare = 0.64
 
-/** Whole minutes of a drive, the begun one included: the figure that is planned with and shown everywhere. */
+/** Whole minutes, rounded up: the figure that is planned with and shown everywhere. */
 export function driveMinutes(from: Place, to: Place): number {
   return estimateDrive(from, to).seconds / 60
 }
 
-/** A drive as it is shown. `isApproximate`: it begins or ends at an approximate place; absent where it does not. */
+/** A drive as it is shown. `isApproximate` is absent if both ends are exact. */
 export type DriveFigures = { minutes: number; miles: number; isApproximate?: true | undefined }
 
-/** The figures of a drive, miles to one decimal; null from a place to itself. */
+/** Miles have one decimal; null from a place to itself. */
 export function driveFigures(from: Place, to: Place): DriveFigures | null {
   const minutes = driveMinutes(from, to)
   if (minutes === 0) return null
@@ -102,26 +98,24 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-/** Where something keeps the agent. */
 export type Whereabouts = {
-  /** Where it is, or begins; null when that is not known. */
+  /** Where it is, or begins; null if unknown. */
   place: Place | null
-  /** Where it ends, for what ends elsewhere: a tour. Null when that is not known. */
+  /** Where a tour ends; null if unknown, absent for other visits. */
   endPlace?: Place | null | undefined
 }
 
-/** Where the agent drives on from; null when that is not known. */
+/** Where the agent drives on from; null if unknown. */
 export function placeAfter({ place, endPlace }: Whereabouts): Place | null {
   return endPlace === undefined ? place : endPlace
 }
 
-/** Opens the way there in the device's map; by its address, which people can check, else by its place. */
+/** A link to directions: to the address, which people can check, else to the coordinates. */
 export function directionsAddress(address: string | null, place: Place | null): string | null {
   const destination = address ?? (place === null ? null : `${place.latitude},${place.longitude}`)
   return destination === null ? null : directionsTo(destination)
 }
 
-/** The same for an address, or what else a map can find. */
 export function directionsTo(destination: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`
 }

@@ -2,27 +2,27 @@ import { driveMinutes, isRoughDrive, placeAfter, type Whereabouts } from './driv
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** Something that keeps the agent somewhere for a while: a showing, an open house, an appointment, a tour. */
+/** A showing, an open house, an appointment or a tour. */
 export type Visit = Whereabouts & {
-  /** Names it among the others; a visit never clashes with itself. */
+  /** Unique among the visits; a visit never clashes with itself. */
   key: string
   /** "Showing at 51 Aiken Way". */
   title: string
   /** `2026-11-21` */
   date: string
-  /** `10:45` or `10:45:00`, on the clock at the property. */
+  /** `10:45` or `10:45:00`, by the clock at the property. */
   start_time: string
   end_time: string
 }
 
-/** `overlap`: both at the same time. `drive`: one ends too shortly before the other begins elsewhere. */
+/** `overlap`: both at the same time. `drive`: too little time for the drive between them. */
 export type Clash =
   | { kind: 'overlap'; with: Visit }
   | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
 
 /**
- * What one agent cannot do beside this visit, in the order of the day; no drive is judged from or to a place that is not known. A reason to warn, never to refuse: somebody else
- * may hold the door. Ends that touch in one place are no clash.
+ * Returns the clashes in order of the day. They are a reason to warn, never to refuse: someone else may hold the door. An
+ * unknown place has no drive, and visits that touch in one place do not clash.
  */
 export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
   return others

@@ -3,7 +3,6 @@ import { milesBetween, type Place } from './driving.ts'
 /** Of latitude; of longitude at the equator. */
 const metersPerDegree = 111_195
 
-/** The place this many meters farther. */
 export function movedBy({ latitude, longitude }: Place, meters: { east: number; north: number }): Place {
   return {
     latitude: Math.min(Math.max(latitude + meters.north / metersPerDegree, -89), 89),
@@ -11,7 +10,7 @@ export function movedBy({ latitude, longitude }: Place, meters: { east: number; 
   }
 }
 
-/** How far a place is from another, in meters east and north; exact enough for a town. */
+/** Meters from one place to another; exact enough for a town. */
 export function metersFrom(from: Place, to: Place): { east: number; north: number } {
   return {
     east: (to.longitude - from.longitude) * metersPerDegree * stretchAt(from.latitude),
@@ -24,7 +23,7 @@ export function distanceMeters(one: Place, other: Place): number {
   return Math.hypot(east, north)
 }
 
-/** "85 meters southwest of 9 Elm St"; "at 9 Elm St" where it is the same place. */
+/** "85 meters southwest of 9 Elm St", or "at 9 Elm St" for the same place. */
 export function placeBeside(place: Place, beside: { label: string; place: Place }): string {
   const { east, north } = metersFrom(beside.place, place)
   const meters = Math.hypot(east, north)
@@ -44,13 +43,10 @@ function stretchAt(latitude: number): number {
   return Math.cos((latitude * Math.PI) / 180)
 }
 
-/** A place that hardly is where its home should be. `corrected` differs in the sign of the longitude only, and fits. */
+/** A place too far from its home's area. `corrected` has the other sign of the longitude, if that fits. */
 export type FarPlace = { miles: number; corrected: Place | null }
 
-/**
- * How far a place beyond the area of its home is from the middle of that area; null where it fits. An area is a disc with
- * the radius `uncertaintyMiles`.
- */
+/** Null if the place fits the area, a disc with the radius `uncertaintyMiles`. `miles` is the distance from its middle. */
 export function farPlace(place: Place, area: Place): FarPlace | null {
   if (fits(place, area)) return null
   const mirrored = { ...place, longitude: -place.longitude }
@@ -58,8 +54,8 @@ export function farPlace(place: Place, area: Place): FarPlace | null {
 }
 
 /**
- * The radius of a ZIP code is at most 5 miles here, and large ones in the country reach some 30 miles farther. A lost sign,
- * swapped digits or the agent's own place in another town are usually farther off.
+ * ZIP codes have a radius of at most 5 miles here; large ones in the country reach some 30 miles farther. A lost sign, swapped
+ * digits or the agent's own place in another town are usually farther off.
  */
 const milesBeyond = 30
 

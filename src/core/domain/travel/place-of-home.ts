@@ -1,6 +1,5 @@
 import { milesBetween, type Place } from './driving.ts'
 
-/** What a home says of where it is. */
 export type HomeAddress = {
   address?: string | null | undefined
   latitude?: number | string | null | undefined
@@ -10,19 +9,18 @@ export type HomeAddress = {
   state?: string | null | undefined
 }
 
-/** Where to look when a home has no coordinates: the ZIP code's middle, then the city's other homes. */
+/** For homes without coordinates: the middle of the ZIP code, then of the city's other homes. */
 export type PlaceFinder = {
   placeOfZip: (zip: string) => Place | null
   placeOfCity: (city: string, state?: string | null) => Place | null
 }
 
-/** Finds nothing: where the places of ZIP codes are not loaded and no homes are known. */
+/** Finds nothing: for when ZIP codes are not loaded and no homes are known. */
 export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () => null }
 
 /**
- * Where a home is, the same on device and server; null when it is unknown. Exact where the home has coordinates. Otherwise
- * approximate, with `uncertaintyMiles`: the middle of its ZIP code, else of the known homes of its city. An approximate
- * place is never stored as the home's own.
+ * The exact place of a home, else the middle of its ZIP code or of the city's other homes; null if unknown. The same on device
+ * and server. An approximate place is never stored as the home's own.
  */
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
@@ -32,27 +30,25 @@ export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: Plac
   return near && { ...near, ...(home.address ? { home: homeName(home.address) } : {}) }
 }
 
-/** Whether a place only says about where something is. */
 export function isApproximate(place: Pick<Place, 'uncertaintyMiles'> | null | undefined): boolean {
   return (place?.uncertaintyMiles ?? 0) > 0
 }
 
-/** The coordinates of a home, where it has them. */
 export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   if (latitude === null || latitude === undefined || latitude === '') return null
   if (longitude === null || longitude === undefined || longitude === '') return null
   const place = { latitude: Number(latitude), longitude: Number(longitude) }
   const isPlace = Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180
-  // Zero and zero lies in the sea off Africa: it is how some systems write "unknown".
+  // (0, 0) is in the sea off Africa; some systems write it for "unknown".
   return isPlace && (place.latitude !== 0 || place.longitude !== 0) ? place : null
 }
 
-/** Names a home by its street address, whatever its case and spacing. */
+/** Identifies a home by its street address, whatever its case and spacing. */
 export function homeName(address: string): string {
   return address.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** The middle of the homes of each city whose place is known, and how far around it a home may be. */
+/** The middle of each city's known homes, and the radius around it. */
 export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
   const cities = new Map<string, { state: string; place: Place }[]>()
   for (const home of homes) {
@@ -78,9 +74,8 @@ export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['plac
 }
 
 /**
- * The mean of the homes around the most central one, so that a home with wrong coordinates moves nothing. The homes of a
- * disc are on average two thirds of its radius from its middle. Rounded, so that device and server agree
- * in whatever order they read the homes.
+ * The mean of the homes around the most central one, so that wrong coordinates move nothing. Homes in a disc are on average two
+ * thirds of its radius from its middle, hence 1.5. Rounded, so that device and server agree in any order of the homes.
  */
 function middleOf(places: readonly Place[]): Place {
   const central = mostCentral(places)
@@ -98,7 +93,7 @@ function middleOf(places: readonly Place[]): Place {
   return { latitude, longitude, uncertaintyMiles: radius(1.5 * spread, cityRadiusMiles) }
 }
 
-/** The home nearest to the median latitude and longitude, which need not be those of one home. */
+/** The home nearest to the median latitude and longitude, which may come from two homes. */
 function mostCentral(places: readonly Place[]): Place {
   const sorted = places.toSorted((one, other) => one.latitude - other.latitude || one.longitude - other.longitude)
   const middle = Math.floor((sorted.length - 1) / 2)
@@ -107,7 +102,7 @@ function mostCentral(places: readonly Place[]): Place {
   return sorted.reduce((best, place) => (milesBetween(place, median) < milesBetween(best, median) ? place : best))
 }
 
-/** The middles of all ZIP codes by the numbers of the codes; a code may be written "95838-1234". */
+/** `places` has the ZIP codes as numbers; `zip` may be written "95838-1234". */
 export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['placeOfZip'] {
   const found = new Map<number, Place | null>()
   return (zip) => {
@@ -125,7 +120,7 @@ export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['pl
 function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Place>): number {
   let nearest = 2 * zipRadiusMiles.most
   for (const [other, place] of places) {
-    // Far more than ten miles off: a cheap look at all 34,000 of them.
+    // More than ten miles away: a cheap check for all 34,000 ZIP codes.
     if (other === code || Math.abs(place.latitude - middle.latitude) > 0.2) continue
     nearest = Math.min(nearest, milesBetween(middle, place))
   }
@@ -134,7 +129,7 @@ function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Plac
 
 const zipRadiusMiles = { least: 0.3, most: 5 }
 const cityRadiusMiles = { least: 1, most: 10 }
-/** Los Angeles is 44 miles long, so no home of a city is farther from its most central one. */
+/** Los Angeles is 44 miles long, so no home is farther from the most central one of its city. */
 const longestCityMiles = 30
 
 function radius(miles: number, { least, most }: { least: number; most: number }): number {

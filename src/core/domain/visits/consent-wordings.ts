@@ -1,15 +1,11 @@
 import type { Consent } from '#core/contract/open-house-visit.ts'
 
-/** What a visitor can agree to at the door. */
 export type ConsentKind = 'email' | 'phone'
 
 export const kioskLanguages = ['en', 'es'] as const
 export type KioskLanguage = (typeof kioskLanguages)[number]
 
-/**
- * The number of the sentences below. Raise it with every change of a word: what somebody agreed to is kept as the
- * sentence that stood there, under this number.
- */
+/** The version of the sentences below. Raise it with every change: a consent is stored with its sentence and this number. */
 const wordingNumber = '1'
 
 const wordings: Record<KioskLanguage, Record<ConsentKind, (agentName: string) => string>> = {
@@ -23,12 +19,10 @@ const wordings: Record<KioskLanguage, Record<ConsentKind, (agentName: string) =>
   },
 }
 
-/** The sentence beside the box. */
 export function consentWording(kind: ConsentKind, language: KioskLanguage, agentName: string): string {
   return wordings[language][kind](agentName)
 }
 
-/** A ticked box as it is kept: what was agreed to, in which words, and when. */
 export function givenConsent(
   kind: ConsentKind,
   { language, agentName, givenAt }: { language: KioskLanguage; agentName: string; givenAt: string },

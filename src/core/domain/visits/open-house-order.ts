@@ -1,6 +1,6 @@
 import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
 
-/** The one that is on or comes next; null when none is left. */
+/** The current or next one; null if none is left. */
 export function nextOpenHouse<House extends { date: string; start_time: string; end_time: string }>(
   openHouses: readonly House[],
   now: Moment,
@@ -14,7 +14,7 @@ function startOf({ date, start_time }: { date: string; start_time: string }): st
   return `${date} ${start_time}`
 }
 
-/** What comes first: today and later, the soonest on top, then what is over, the latest on top. */
+/** Today and later first, soonest on top; then past ones, latest on top. */
 export function soonestFirst<Dated>(
   whenOf: (dated: Dated) => { date: string; time: string },
   today: string,

@@ -4,38 +4,37 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
-/** A plain server says nothing of it: without a status a showing is Scheduled. */
+/** A plain server sends none of these; a showing without a status is Scheduled. */
 type Life = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
 
-/** Whether a showing takes its time of the day. */
 export function isOn({ status }: Life): boolean {
   return status !== 'Cancelled'
 }
 
-/** Whether a showing is to come or has just begun; one of which the agent has said what became of it is not. */
+/** False once the showing has ended, or the agent has set its outcome. */
 export function isComing({ status, showing_date, end_time }: Timed & Life, now: Moment): boolean {
   return status !== 'Held' && status !== 'No-show' && !hasPassed(showing_date, end_time, now)
 }
 
-/** Whether it is time to ask how a showing went: it has begun, and nothing is said of it. Time alone makes none held. */
+/** Whether to ask for the outcome: the showing has begun and has none. Time alone never makes a showing held. */
 export function asksHowItWent({ status = 'Scheduled', showing_date, start_time }: Timed & Life, now: Moment): boolean {
   return status === 'Scheduled' && hasPassed(showing_date, start_time, now)
 }
 
-/** The coming ones with the next on top, then the earlier ones with the latest on top. */
+/** Coming ones first, the next on top; then earlier ones, the latest on top. */
 export function comingFirst<Listed extends Timed & Life>(showings: readonly Listed[], now: Moment): Listed[] {
   const coming = showings.filter((showing) => isComing(showing, now)).toSorted(byTime)
   const earlier = showings.filter((showing) => !isComing(showing, now)).toSorted(byTime)
   return [...coming, ...earlier.toReversed()]
 }
 
-/** The next showing of each listing that takes place, the one that is on included. */
+/** The current or next showing of each listing. */
 export function nextShowings<Listed extends Timed & Life & { listing_key: string }>(
   showings: readonly Listed[],
   now: Moment,
 ): ReadonlyMap<string, Listed> {
   const coming = showings.filter((showing) => isOn(showing) && isComing(showing, now)).toSorted(byTime)
-  // Of two with one name a map keeps the last.
+  // A map has the last of equal keys.
   return new Map(coming.toReversed().map((showing) => [showing.listing_key, showing]))
 }
 
@@ -45,12 +44,11 @@ function byTime(one: Timed, other: Timed): number {
   return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
-/** "too high": what a buyer thinks of a price. */
 function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
-/** "Held · interest 4 of 5 · price too high"; only one that was held has buyers who said something. */
+/** "Held · interest 4 of 5 · price too high"; only a held showing has feedback. */
 export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
   if (status !== 'Held') return status
   const said = [
@@ -65,15 +63,15 @@ type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
-/** What the buyers of some showings said; nothing of who they are. */
+/** It never says who the buyers are. */
 type ShowingFeedback = {
-  /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null where none was held. */
+  /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null if none was held. */
   summary: string | null
-  /** Showings that have begun, and of which nothing is said yet. */
+  /** Showings that have begun and have no outcome yet. */
   unsaid: number
 }
 
-/** The feedback of the showings that were held; null where none was, and none waits to be asked about. */
+/** Null if no showing was held and none lacks an outcome. */
 export function feedbackOf(
   showings: readonly Shown[],
   now: { today: string; minutesNow: number },
@@ -97,12 +95,11 @@ export function feedbackOf(
 
 type Feedback = { [Field in 'feedback' | 'feedback_for_seller']?: string | undefined }
 
-/** Whether anything is written of what the buyer said, for the seller or for the agent alone. */
 export function hasFeedback({ feedback = '', feedback_for_seller = '' }: Feedback): boolean {
   return feedback !== '' || feedback_for_seller !== ''
 }
 
-/** Held, and nothing is written yet of what the buyer said. */
+/** Held, but without feedback. */
 export function isHalfSaid(showing: Pick<Shown, 'status'> & Feedback): boolean {
   return showing.status === 'Held' && !hasFeedback(showing)
 }

@@ -4,9 +4,9 @@ import { foldText } from '#core/domain/text/fold-text.ts'
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
 /**
- * What is known of visitors who signed in to the same open house with one email. A couple shares one: both names are kept,
- * and a number that is not the one to call is kept beside its name. A corrected number takes the place of the first, but
- * nobody is called who did not agree while the other one did. Every consent is kept. Safe to repeat.
+ * Merges two sign-ins to one open house with the same email, which a couple may share. Both names and all consents are stored;
+ * a number that is not the one to call is added to its name. The newer number is the one to call, unless only the other person
+ * agreed to calls. Safe to repeat.
  */
 export function withSecondSignIn<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
   const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
@@ -30,7 +30,7 @@ function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | '
   return { name: names.slice(0, longestName), phone_number }
 }
 
-/** Whether the number of the second sign-in is the one to call: that of who agreed to it, else the newer one. */
+/** Whether to call the second number: that of the only person who agreed, else the newer one. */
 function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
   if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
   return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')
