@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address is counted under: of IPv6 its first 64 bits, because one line has all addresses below them; IPv4 is itself,
- * in IPv6's notation, too.
+ * The key under which an address is counted. For IPv6 its first 64 bits, because one subscriber has all addresses of
+ * that prefix. IPv4-mapped addresses count as IPv4.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')

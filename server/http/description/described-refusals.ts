@@ -1,17 +1,16 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { replayed, type Described } from './described.ts'
 
-/** What a route checks, as far as its refusals follow from it. */
 export type RouteTraits = {
   isPublic: boolean
   isWrite: boolean
   isKeyed: boolean
   isLimited: boolean
-  /** True where a record is named in the address. */
+  /** True if the URL contains a record id. */
   namesRecord: boolean
   takesBody: boolean
   takesQuery: boolean
-  /** True where a version may be named, with `If-Match`. */
+  /** True if the route accepts `If-Match`. */
   namesVersion: boolean
 }
 
