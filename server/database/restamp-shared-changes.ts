@@ -3,13 +3,13 @@ import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
 /**
- * A dump that was restored into another cluster names transactions that this one has not come to yet, and the feed would hold
- * back what they changed until it has. Such changes count as made now. Safe to repeat.
+ * After a dump is restored into another cluster, its changes may name transactions that are still in the future, so the
+ * feed would not show them. Gives them the current transaction. Safe to repeat.
  */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
-    // The records as well, each by its index: a dump of before marks of history names no transactions beside them.
+    // Checks the records as well: older dumps, from before history tokens, have no `shared_history`.
     const { rows } = await sql<{ ahead: boolean }>`
       with next as materialized (select pg_snapshot_xmax(pg_current_snapshot()) as transaction)
       select exists (select from shared_history as shared where shared.transaction >= next.transaction)
