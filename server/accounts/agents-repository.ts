@@ -91,7 +91,6 @@ export async function takenFields(
   }
 }
 
-/** `today` is the agent's local date. */
 export async function dashboardStats(db: Kysely<Tables>, agentId: number, today: string): Promise<DashboardStats> {
   const listings = (status?: readonly string[]) => sql<number>`(
     select count(*) from listings where agent_id = ${agentId} and listed_by is null

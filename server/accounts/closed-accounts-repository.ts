@@ -21,7 +21,6 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
   })
 }
 
-/** Returns false if the name does not exist. */
 export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx

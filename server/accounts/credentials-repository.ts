@@ -72,7 +72,6 @@ export async function limitSession(
   return numUpdatedRows > 0n
 }
 
-/** Last seen first. */
 export async function sessionsOf(db: Kysely<Tables>, agentId: number, current: string): Promise<SignedInDevice[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -138,7 +137,6 @@ export async function agentOfApiToken(
   return token
 }
 
-/** Returns undefined if the account is closed. */
 export async function insertApiToken(
   db: Kysely<Tables>,
   token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },
@@ -183,7 +181,7 @@ export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: nu
   return result.numDeletedRows > 0n
 }
 
-/** Revokes access without a session: all API tokens and the calendar feed's secret address. */
+/** Revokes the access that needs no session: all API tokens and the calendar feed's secret address. */
 export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise<void> {
   await db.deleteFrom('api_tokens').where('agent_id', '=', agentId).execute()
   await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()

@@ -12,7 +12,6 @@ const longestPauseSeconds = 900
 /** `device` is a device on which this name has signed in before, otherwise null. */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
-/** Like `startAttempt`, but throws 429 during a pause. */
 export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const seconds = await startAttempt(db, secret, attempt)
   if (seconds === 0) return

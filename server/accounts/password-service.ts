@@ -76,10 +76,7 @@ export async function newResetCode(
   return { code }
 }
 
-/**
- * Returns the hashes of the ended sessions. Throws 400 or 429. Does the same work for unknown names, so that neither
- * the answer nor its duration reveals whether a name exists.
- */
+/** Returns the ended sessions' hashes. Does the same work for unknown names, so that the duration reveals nothing. */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...chosen }: PasswordReset,

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits. */
 export function newSecretToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -8,7 +8,6 @@ import { accountAnswers } from './account-answers.ts'
 import { deleteSessionsOf, sessionsOf } from './credentials-repository.ts'
 import { ownSessionOf } from './cookies.ts'
 
-/** The agent's sessions. Not available to API tokens. */
 export function sessionRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session' } as const
 

@@ -121,16 +121,12 @@ function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'
   }
 }
 
-/**
- * CSRF check: a foreign page can send our cookies but cannot read one and repeat it in a header. Browsers never add
- * bearer tokens by themselves.
- */
+/** CSRF check: a foreign page cannot read our cookie to repeat it in a header. Bearer tokens need no check. */
 function isForged(request: FastifyRequest, token: string | null): boolean {
   if (request.agent?.by === 'token') return false
   if (isFromElsewhere(request)) return true
   if (request.routeOptions.config.forgery === 'harmless') return false
   const expected = token ?? request.cookies[csrfCookieName]
-  // A signed-out client without a cookie has nothing to misuse.
   if (expected === undefined) return false
   const header = request.headers[headerNames.csrf.toLowerCase()]
   return expected === '' || typeof header !== 'string' || !sameSecret(expected, header)
