@@ -54,7 +54,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** 'public' needs no sign-in; other routes under `/api/` do (401). 'session' also refuses API tokens (403). */
     access?: 'public' | 'session'
-    /** Read by `readForm`. */
     form?: FormDescription
     /** For the API description only: a JSON body that the route parses itself. */
     body?: GenericSchema

@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * The key under which an address is counted. For IPv6 its first 64 bits, because one subscriber has all addresses of
- * that prefix. IPv4-mapped addresses count as IPv4.
- */
+/** Counts IPv6 addresses by their first 64 bits, because a subscriber has a /64. IPv4-mapped ones count as IPv4. */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')
   if (!isIPv6(withoutZone)) return address

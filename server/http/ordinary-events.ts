@@ -5,10 +5,7 @@ const atMostEveryMs = 10_000
 const notedAt = new Map<string, number>()
 const passedOver = new Map<string, number>()
 
-/**
- * Logs frequent events that are no fault of the server, such as aborted connections: per kind one line in 10 seconds,
- * with the number of events in between.
- */
+/** Logs harmless frequent events at most once in 10 seconds per kind, with the number in between. */
 export function noteOrdinary(log: FastifyBaseLogger, event: string): void {
   const now = Date.now()
   // The clock may be set back.

@@ -17,7 +17,6 @@ export function answered(record: Versioned): Outcome {
   return { status: 200, body: record, headers: { etag: etagOf(record) } }
 }
 
-/** 201 with the record, its ETag and its location under `/api/`. */
 export function created(record: Versioned, location: string): Outcome {
   return { status: 201, body: record, headers: { etag: etagOf(record), location } }
 }

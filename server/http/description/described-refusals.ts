@@ -31,7 +31,6 @@ export function traitsOf(schema: FastifySchema & Partial<Described>, { method, c
   }
 }
 
-/** The refusals that a route's traits imply, each in a sentence. */
 export function refusalsOf(traits: RouteTraits): Record<number, string> {
   const { isPublic, isWrite, isKeyed, isLimited, namesRecord, takesBody, takesQuery, namesVersion } = traits
   const all: [status: number, holds: boolean, sentence: string][] = [
@@ -61,7 +60,6 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
   return Object.fromEntries(all.flatMap(([status, holds, sentence]) => (holds ? [[status, sentence]] : [])))
 }
 
-/** The headers of each answer with this status, with their descriptions. */
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {

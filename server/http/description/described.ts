@@ -19,7 +19,6 @@ export type Answer =
 const json = 'application/json'
 const etag = { etag: 'Version of the record. Send it back in `If-Match`' }
 
-/** A JSON answer; `schema` is a valibot schema or a JSON schema. */
 export function jsonAnswer(
   sentence: string,
   schema: GenericSchema | { type: string | string[] },
@@ -59,7 +58,6 @@ export function removedAnswer(hasChildren: boolean): Answer {
   return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
-/** Header of a response that is repeated for a retry. */
 export const replayed = {
   'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
@@ -71,7 +69,6 @@ export function fileAnswer(sentence: string, type: string, headers: Record<strin
   return { sentence, type, schema: { type: 'string' }, headers }
 }
 
-/** Header of an answer that the browser saves as a file. */
 export const savedAs = { 'content-disposition': 'Suggested file name' }
 
 /** Describes a route; spread it into its `schema`. Refusals follow from its traits (`described-refusals.ts`). */

@@ -10,7 +10,6 @@ const mostBytes = 32 * 1024 * 1024
 const bytesBeside = 500
 
 type KeptPage = {
-  /** Cache validator when the page was requested; see `SignedInAgent`. */
   state: string
   body: Promise<Buffer>
   etag?: string
@@ -18,10 +17,7 @@ type KeptPage = {
   bytes: number
 }
 
-/**
- * Caches pages of lists until the agent's data changes. The agent's state is read with each session, so a page is never
- * older than its request, even if another process made the change.
- */
+/** Caches pages until the agent's data changes, in any process: `state` is read with each session. */
 export function keepPages(): KeptPages {
   // In order of last use.
   const pages = new Map<string, KeptPage>()

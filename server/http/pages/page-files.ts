@@ -20,7 +20,6 @@ export type BuiltPage = {
 
 type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Reads the built client. Returns null if there is none; then the server offers only the API. */
 export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => null)
   const [html, home] = await Promise.all([read('index.html'), read('home.html')])
