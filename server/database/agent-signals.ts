@@ -33,7 +33,6 @@ export function signalsInProcess(): AgentSignals & { tellEverybody: () => void }
 }
 
 const channel = 'agent_changes'
-/** Combines signals of a moment into one notification. */
 const togetherMs = 50
 const reconnectMs = 5000
 

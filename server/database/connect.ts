@@ -35,7 +35,6 @@ export type Database = {
 export type DatabaseChoice = {
   dataDir: string
   databaseUrl: string | undefined
-  /** The built `database-worker.ts`, for the embedded database. */
   workerFile: URL
   /** Called once if the database fails permanently. The process must exit then. */
   onLost: (error: Error) => void

@@ -9,7 +9,6 @@ const names = {
 
 type DatabaseErrorCode = (typeof names)[keyof typeof names]
 
-/** The name of a database error that the server handles; undefined for all others. */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined {
   const code = propertyOf(error, 'code')
   return typeof code === 'string' && code in names ? names[code as keyof typeof names] : undefined
@@ -48,7 +47,6 @@ export function isPassing(error: Error): boolean {
 
 const diskFullCodes: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** True for a full disk of the database or of the photos. */
 export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDiskFull(error.cause))
 }

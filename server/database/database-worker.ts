@@ -56,10 +56,7 @@ async function answer(question: Uint8Array): Promise<void> {
   if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
 }
 
-/**
- * Copies the folder between two messages. Only this thread runs the database, so nothing is written in the meantime;
- * opening the copy rolls back an unfinished transaction, as after a power cut.
- */
+/** Copies between two messages, when nothing is written. Opening the copy rolls back an unfinished transaction. */
 function copy(target: string): void {
   let error: string | null = null
   let code: string | undefined

@@ -11,10 +11,7 @@ type EmbeddedDatabase = {
   close: () => Promise<void>
 }
 
-/**
- * Starts PGlite in its own thread, so that a heavy query does not block the server's thread. `onFailure` is called if
- * the thread dies; no writes are possible afterwards.
- */
+/** In a thread of its own, so that queries do not block the server. After `onFailure`, no writes are possible. */
 export async function startEmbeddedDatabase(
   workerFile: URL,
   folder: string,

@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/**
- * SQL that builds a value of a wire record as JSON text, usually from a column such as `listing.status`. Lists built
- * this way pass through the server without being parsed and serialized again.
- */
+/** SQL that builds a value as JSON text, so that lists pass through the server without being parsed. */
 export type JsonText = RawBuilder<string>
 
 /** The JSON schema of what each expression builds, so that the API description matches the answers. */
@@ -13,7 +10,6 @@ export function schemaOfJson(text: JsonText): object {
   return schemas.get(text) ?? {}
 }
 
-/** Sets the JSON schema of an expression. */
 export function described(text: JsonText, schema: object): JsonText {
   schemas.set(text, schema)
   return text

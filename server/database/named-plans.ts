@@ -8,10 +8,7 @@ const mostParameters = 24
 /** SQLSTATEs of a prepared statement that a pooler has moved to another connection, or whose table has changed. */
 const planIsGone: ReadonlySet<unknown> = new Set(['26000', '0A000'])
 
-/**
- * Makes each connection parse and plan a statement only once: `pg` prepares statements that have a name. Saves about a
- * quarter of a write's work on the embedded database and almost half on PostgreSQL.
- */
+/** Names statements, so that each is planned once. Saves a quarter of a write's work on PGlite, half on PostgreSQL. */
 export function withNamedPlans(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   let given = 0

@@ -2,10 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/**
- * After a dump is restored into another cluster, its changes may name transactions that are still in the future, so the
- * feed would not show them. Gives them the current transaction. Safe to repeat.
- */
+/** In a dump from another cluster, transaction numbers may be in the future; the feed would hold these changes back. */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

@@ -206,7 +206,6 @@ type ListingsTable = OwnedRecord & {
   description: string
   status: string
   seller_note: Generated<string>
-  /** See `homeOfListing`. */
   property_overrides: Generated<PropertyOverrides | null>
   /** The broker of a home to show; null for the agent's own listing. */
   listed_by: Generated<ListedBy | null>
@@ -237,7 +236,6 @@ type OpenHouseVisitsTable = OwnedRecord & {
   client: number | null
   name: string
   phone_number: string
-  /** JSON; written as text. */
   consents: ColumnType<Consent[], string, string>
   /** By the clock of the visitor's device. */
   signed_in_at: ColumnType<Date | null, string | null, string | null>
@@ -296,7 +294,7 @@ type CalendarFeedsTable = {
 
 type SurveyQuestionnairesTable = {
   version: number
-  /** JSON as published; written as text. */
+  /** JSON as published. */
   questions: ColumnType<unknown, string, string>
   published_at: Generated<Date>
 }

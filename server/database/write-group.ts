@@ -7,7 +7,6 @@ type WaitingWrite = Asked & { resolve: (outcome: WriteOutcome) => void; reject: 
 
 export type WriteGroup = {
   members: GroupMember[]
-  /** Resolves when all writes are done. */
   ended: Promise<void>
 }
 
@@ -66,7 +65,6 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
   }
 }
 
-/** One by one, so that a failing write does not affect the others. */
 async function answerEach(db: Kysely<Tables>, all: readonly WaitingWrite[]): Promise<void> {
   let away: unknown
   for (const { request, work, resolve, reject } of all) {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * A restored database assigns account ids a second time, but devices identify agents by id (decision 22). Each new
- * account gets a random id out of a million, so the id of a lost account is practically never reused.
+ * account gets a random id from a range of its own, so the id of a lost account is practically never reused.
  */
 export const numbersOfAgents = {
   async up(db: Kysely<unknown>): Promise<void> {
