@@ -16,7 +16,6 @@ import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
 import { withFieldDescriptions } from './described-fields.ts'
 
-/** Fields that the server adds to each record of an agent. */
 export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
 
 type PageQuery = { page: number; page_size: number }
@@ -124,7 +123,6 @@ function placeOf(entity: OwnEntity): Place {
 /** A field: how its column is written as JSON, or an expression instead of the column. */
 type Field = ((column: string) => JsonText) | JsonText
 
-/** The wire record of a row: these fields, plus the id and the fields that all records have. */
 export function recordJson(table: OwnTable, fields: Readonly<Record<string, Field>>): JsonText {
   const own = Object.entries(fields).map(([name, field]) => [
     name,

@@ -21,7 +21,6 @@ export async function listOwn(
     ...(list.where?.(query) ?? []),
   ]
   const rows = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
-  // Counts rows only if the total does not follow from the page itself.
   const answer = await sql<{ text: string; length: number; count: number | null }>`
     select coalesce(string_agg(record, ','), '') as text, count(*) as length,
       case when count(*) in (0, ${page_size}::int) then (select count(*) ${rows}) end as count

@@ -19,7 +19,7 @@ type Path = readonly number[]
 type SentOf<Kind> = Kind extends { sent?: infer Sent extends Owned } ? Sent : never
 type NewOf<Kind> = Kind extends OwnKind<infer _Sent, infer New, infer _Filter> ? New : never
 
-/** Skips ids of other agents. In any order. */
+/** In any order, without records of other agents. */
 export function readOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,

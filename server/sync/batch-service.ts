@@ -72,7 +72,7 @@ export async function doBatch(
   }
 }
 
-/** The longest independent start of the queue, with the ids that are known. */
+/** The longest run of independent operations from the start, with known ids filled in. */
 function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
   const group: BatchOperation[] = []
   for (const next of operations.slice(0, mostTogether)) {
