@@ -8,7 +8,6 @@ import { realtorJson } from './realtor-query.ts'
 /** The common part of showings and open houses, which take place at a listing of the agent. */
 export function atListing(table: 'showings' | 'open_houses') {
   return {
-    /** Fields from the listing and its agent. */
     fields: {
       listing: jsonCount(`${table}.listing_id`),
       listing_address: jsonOfText(sql`(

@@ -58,7 +58,6 @@ export async function refusedForRoom(
   })
 }
 
-/** A new primary photo demotes the previous one. */
 export async function insertListingImage(
   trx: Transaction<Tables>,
   context: WriteContext,

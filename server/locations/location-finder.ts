@@ -20,7 +20,6 @@ import { createRounds, type Rounds } from './rounds.ts'
  * filled by triggers), so several processes can share the work and a restart loses nothing.
  */
 export type LocationFinder = Rounds & {
-  /** Looks up all due homes; returns the number of located ones. */
   lookUpDue: () => Promise<number>
   /** Looks up all homes without a location in the address files; returns the number of located ones. */
   lookUpAllAgain: () => Promise<number>

@@ -5,7 +5,6 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
 
-/** A home without a location, as it was when claimed. */
 export type DueHome = {
   id: number
   identity: string

@@ -23,10 +23,7 @@ export type AddressDefaults = { city: string; state: string }
 
 type Read = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
 
-/**
- * Yields the addresses of a file in blocks: OpenAddresses as CSV or line-delimited GeoJSON, or a table with headings.
- * Throws `WrongSetting` for a table without street or coordinates.
- */
+/** Yields blocks. Reads OpenAddresses as CSV or GeoJSON lines, and tables with headings for street and coordinates. */
 export async function* readAddressFile(file: string, defaults: AddressDefaults): AsyncGenerator<ReadLines> {
   const read: Read = (address, place) => storedAddress(withDefaults(address, defaults), place)
   let reader: ((lines: readonly FileLine[]) => ReadLines) | null = null

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { traceOf } from '#server/trace-of.ts'
 
-/** Repeated work, one round at a time. */
 export type Rounds = {
   /** Signals that there may be work. Has no effect before `start`. */
   wake: () => void

@@ -22,10 +22,7 @@ import {
 } from './properties-repository.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/**
- * If the address exists, answers 200 with the existing property, which may be a shared one even if a private one was
- * sent: an agent who added it offline could not resolve a refusal.
- */
+/** If the address exists, answers 200 with that property: an offline agent could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     const made = await findPropertyByKey(trx, context)

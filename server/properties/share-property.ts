@@ -5,10 +5,7 @@ import type { WriteContext } from '#server/database/write.ts'
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import { replaceProperty } from './replace-property.ts'
 
-/**
- * Moves an agent's private property into the shared catalog, because the agent lists it now. If the catalog has the
- * same address, the agent's references are redirected to that property.
- */
+/** Moves a private property into the catalog. If the catalog has its address, redirects references to that one. */
 export async function shareProperty(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<void> {
   await refuseWithoutCity(trx, id)
   const sharedId = (await sameShared(trx, id)) ?? (await becomeShared(trx, id))
