@@ -1,10 +1,7 @@
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/**
- * The number of scans of a JPEG, otherwise 0. Each scan costs the decoder a pass over the whole picture, however short
- * it is. Previews in metadata and a video after the picture do not count, because decoders skip them.
- */
+/** Each scan costs the decoder a pass over the whole picture. Ignores previews and videos, as decoders do. */
 export function countJpegScans(bytes: Uint8Array): number {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 0
   let scans = 0

@@ -16,10 +16,7 @@ const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gi
 // Photos rarely repeat, so a cache only costs memory.
 sharp.cache(false)
 
-/**
- * Returns copies in all widths (never enlarged), upright, in sRGB and without metadata; null if the bytes are not an
- * image, or take far more work than a photo. Routes call it through `PhotoDecoder`.
- */
+/** Upright, in sRGB, without metadata, never enlarged. Null if it is not an image or needs excessive work. */
 export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   if (countJpegScans(bytes) > mostScans) return null
   try {
@@ -60,10 +57,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return { copies, widestPixels: width }
 }
 
-/**
- * True for a copy made by this function, which returns with a backup: encoding it again would reduce its quality. It is
- * one upright picture within the size limits, without any other data in its file.
- */
+/** True for a copy of ours that returns with a backup: encoding it again would reduce its quality. */
 function isOwnCopy(
   bytes: Uint8Array,
   { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,
