@@ -43,6 +43,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   needs?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
+    /** The condition on a row called `needed` that this agent may refer to it. */
     isFor(agentId: number): RawBuilder<boolean>
     missing: () => Outcome
   }
