@@ -56,17 +56,15 @@ export type AppOptions = Pick<
   'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration' | 'metricsToken' | 'acceptsAnyHost'
 > & {
   services: Services
-  /** Where the build put the page; without one there, only the API is served. */
+  /** Folder of the built client; if there is none, only the API is served. */
   pageFolder: string
-  /** Key and certificate, to speak HTTPS without a proxy, and what plain HTTP is answered on the same port. */
+  /** Key and certificate for HTTPS without a proxy, and a handler for plain HTTP on the same port. */
   https?: KeyAndCertificate & { plainHttp: RequestListener }
-  /** Sends links for forgotten passwords; null where no mail server is set. */
   mailer: Mailer | null
-  /** Where the log goes; standard output when missing. */
   logStream?: Writable
 }
 
-/** The whole server without a port: `inject` or `listen` comes next. */
+/** Builds the whole server without a port; call `inject` or `listen` next. */
 export async function buildApp(options: AppOptions): Promise<Server> {
   const { services } = options
   const page = await readBuiltPage(options.pageFolder)
@@ -95,12 +93,12 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   calendarFeedRoute(server, services)
   await server.register(
     async (api: Server) => {
-      // An API answer is never kept by anybody but the page's own mirror.
+      // Only the client's own database may store API answers.
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
       echoKeys(api)
-      // Counts what answers hold before they are compressed.
+      // Counts answers before compression.
       limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)
@@ -131,11 +129,11 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   const limits = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 }
   const settings: FastifyServerOptions = {
     logger: { level: logLevel, ...(logStream === undefined ? {} : { stream: logStream }) },
-    // Our own line a request instead: Fastify's has the address, and that has what people searched for.
+    // Replaced by `logRequests`: Fastify's lines contain URLs, and these contain search texts.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(trustProxy),
     bodyLimit: usualBody,
-    // The longest that a body is waited for; see `incoming-bodies.ts`.
+    // The longest time for a body; see `incoming-bodies.ts`.
     requestTimeout: 400_000,
     forceCloseConnections: 'idle',
     frameworkErrors: sendAddressError,
@@ -157,7 +155,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   return server
 }
 
-/** The settings' number of proxies, as the question that Fastify asks of each address on the way. */
+/** Fastify calls the function for each proxy address in turn. */
 function trustedProxies(trusted: Config['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }

@@ -64,7 +64,7 @@ const environmentSchema = v.object({
     'info',
   ),
   REGISTRATION: v.optional(v.picklist(registrationPolicies, 'must be open, invite or closed')),
-  // Never all: then the address that each visitor invents would be believed, and no limit for an address would hold.
+  // Never all: then clients could forge their address, and limits per address would not work.
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
@@ -91,38 +91,38 @@ export type Config = {
   port: number
   host: string
   dataDir: string
-  /** Set: PostgreSQL. Missing: the embedded database under `dataDir`. */
+  /** If set, PostgreSQL; otherwise the embedded database under `dataDir`. */
   databaseUrl: string | undefined
-  /** The address people type, without a path. */
+  /** The server's public address, without a path. */
   publicOrigin: string | undefined
   tls: { certFile: string; keyFile: string } | undefined
-  /** Set: photos go to this S3-compatible store. Missing: into `dataDir`. */
+  /** If set, an S3-compatible store for photos; otherwise they are in `dataDir`. */
   objectStore: ObjectStoreConfig | undefined
-  /** Set: drives between homes come from this OSRM routing server. Missing: they are estimated. */
+  /** If set, an OSRM server for drives; otherwise they are estimated. */
   osrmUrl: string | undefined
-  /** Set: homes that no file of addresses has are looked up there, and their addresses leave the server for it. */
+  /** If set, addresses that no file has are sent to this geocoder. */
   geocoder: GeocoderConfig | undefined
-  /** Set: links for forgotten passwords are mailed through this server. */
+  /** If set, the mail server for password links. */
   mail: { smtpUrl: string; from: string } | undefined
-  /** Set: a backup of everything is made there every day, and so many are kept. */
+  /** If set, the folder for daily backups, and how many are retained. */
   backups: { folder: string; kept: number } | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Set: whoever sends it reads `/metrics`. Missing: programs of this machine alone. */
+  /** If set, the token for `/metrics`; otherwise only programs on this machine may read it. */
   metricsToken: string | undefined
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
-  /** False where one address is known: requests that name another host, as after DNS rebinding, are refused. */
+  /** If false, requests for other host names are refused, against DNS rebinding. */
   acceptsAnyHost: boolean
 }
 
-/** A wrong setting; the message is one line that names the variable. */
+/** An invalid setting or argument; the message is one line that names it. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
-/** The settings of this process; throws `WrongSetting` for the first wrong variable. */
+/** Throws `WrongSetting` for the first invalid variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is how a shell or a compose file leaves one out.
+  // Shells and compose files leave a variable out by an empty value.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = v.safeParse(environmentSchema, given)
   if (!parsed.success) {
@@ -190,14 +190,14 @@ function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'
   return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `Fanlight <no-reply@${new URL(PUBLIC_ORIGIN).hostname}>` }
 }
 
-/** Whoever reaches the server sits at this machine: nothing in front of it leads others here. */
+/** True if only this machine can reach the server: no public address and no proxy. */
 function isOnlyHere({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
   const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
   const leadsElsewhere = PUBLIC_ORIGIN !== undefined && !isLoopback(new URL(PUBLIC_ORIGIN).hostname)
   return isLoopback(HOST) && !leadsElsewhere && trustProxyOf(TRUST_PROXY) === false
 }
 
-/** An address, or a network such as 10.1.0.0/16; not the network of all. */
+/** An address or a network such as 10.1.0.0/16, but not all addresses. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

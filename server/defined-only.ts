@@ -1,6 +1,6 @@
 type Defined<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
 
-/** Without the names that are there and say nothing: a spread would put them over what is known. */
+/** Omits undefined values, so that spreading does not overwrite existing ones. */
 export function definedOnly<Changes extends object>(changes: Changes): Defined<Changes> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Defined<Changes>
 }

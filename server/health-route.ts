@@ -4,17 +4,17 @@ import { sendOutcome } from './http/outcome.ts'
 import { busy } from './problem-responses.ts'
 import type { Services } from './services.ts'
 
-/** A check must not wait for a heavy query, and must not take one for an outage. */
+/** The check must neither wait for a heavy query nor report it as an outage. */
 const patienceMs = 250
 const readyPatienceMs = 2000
 
-/** 200 while the process answers, with how its database does; 503 when the database refuses. */
+/** 200 while the process responds, with the state of the database; 503 if the database fails. */
 export function healthRoute(server: Server, { database }: Services): void {
   let asking: Promise<'ok' | 'failing'> | null = null
   server.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    // For any page: the one on plain HTTP asks whether this certificate is trusted here (`share/trust-page.ts`).
+    // Cross-origin: the page over plain HTTP tests whether the certificate is trusted (`share/trust-page.ts`).
     reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
-    // One question at a time, however often somebody asks us.
+    // At most one query at a time.
     asking ??= outcomeOf(sql`select 1`.execute(database.db)).finally(() => {
       asking = null
     })
@@ -23,7 +23,7 @@ export function healthRoute(server: Server, { database }: Services): void {
   })
 }
 
-/** 200 while requests are taken and the database answers, else 503: for what sends requests to one process of several. */
+/** For load balancers: 200 while the server accepts requests and the database answers, otherwise 503. */
 export function readinessRoute(server: Server, { database }: Services): void {
   server.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -8,17 +8,17 @@ import { foldTally } from './survey/fold-tally.ts'
 import { traceOf } from './trace-of.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
-/** Soon after the start, but not while the first people are waiting for it. */
+/** Soon after the start, but later than its first requests. */
 const firstMs = 60_000
 
-/** Longer than any device keeps its journal, so that what is confirmed can be asked for under its key (`sync/known/`). */
+/** Longer than the devices' journals, so that `sync/known/` can answer for all their operations. */
 export const keyRetentionDays = 45
-/** A device that was away for longer fetches everything anew. */
+/** A device that was away for longer fetches everything again. */
 const tombstoneRetentionDays = 90
 
 type Housekeeping = { stop: () => Promise<void> }
 
-/** Forgets what has had its time, again and again until it is stopped. */
+/** Deletes expired data periodically until stopped. */
 export function startHousekeeping(services: Services, log: FastifyBaseLogger): Housekeeping {
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {
@@ -40,15 +40,15 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
 /** One round; safe to repeat and to run in several processes at once. */
 export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { db, needsVacuum } = services.database
-  // Deleting writes too.
+  // Deletions write, too.
   if (await services.database.isDiskFull()) return
-  // A PostgreSQL ends statements that take as long as the first of these may.
+  // The first deletion may exceed PostgreSQL's statement timeout.
   await (needsVacuum ? forgetOld(db) : withoutTimeLimits(db, forgetOld))
   try {
     const swept = await sweepPhotos(services, new Date())
     if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
   } finally {
-    // Photos may be in a bucket, which has outages of its own.
+    // Even if the photos' bucket is unavailable.
     if (needsVacuum) await sql`vacuum analyze`.execute(db)
   }
 }
@@ -74,7 +74,7 @@ async function forgetOld(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
 }
 
-/** Surveys that were only begun, which anybody may do: they stay counted, and a device that comes back begins anew. */
+/** Sessions without answers, which anybody can start. They remain counted; a device that returns starts again. */
 async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
   await sql`
     with forgotten as (
@@ -85,7 +85,7 @@ async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
       select started_on, version, codes, '{}' from forgotten`.execute(db)
 }
 
-/** As long as tombstones: the newest mark from before that stays, because a device may have been up to date with it until then. */
+/** Like tombstones. The newest token older than that remains: a device may have been up to date with it. */
 async function forgetMarks(db: Services['database']['db']): Promise<void> {
   const border = daysAgo(tombstoneRetentionDays)
   await sql`

@@ -6,14 +6,14 @@ import { serve } from './commands/serve.ts'
 import { openForOneWork } from './commands/open-for-one-work.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
-// Whatever this process writes, records and photos, is for its own user.
+// Files of this process, records and photos, are private to its user.
 process.umask(0o077)
 
 const [name = 'serve', ...words] = process.argv.slice(2)
 
 try {
   const isShared = name === 'share'
-  // What is shared is for others' devices, unless the settings say for whom.
+  // Sharing is for other devices, unless HOST says otherwise.
   const config = readConfig(isShared ? { ...process.env, HOST: process.env['HOST'] || '0.0.0.0' } : process.env)
   if (name === 'serve' || isShared) await serve(config, { isShared })
   else
@@ -28,11 +28,11 @@ try {
 } catch (error) {
   const isExplained = error instanceof WrongSetting || error instanceof DataFolderInUse
   console.error(isExplained ? error.message : error)
-  // Whatever was opened before: a database would keep the process, and its data folder, for ever.
+  // An open database would prevent the exit and leave its data folder locked.
   process.exit(1)
 }
 
-/** By the server that has the data folder open where there is one, else here. */
+/** Runs a command inside the server that has the data folder open, if there is one, otherwise here. */
 async function run(name: string, task: CommandTask): Promise<void> {
   const command = commandOf(allCommands, name)
   if (task.config.databaseUrl === undefined && (await askRunningServer(name, task))) return

@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting } from './config.ts'
 
-/** A folder of the settings or of a command, made when it is missing; `label` is what the message calls it. */
+/** Creates a missing folder. Throws `WrongSetting` with `label` if it is not writable. */
 export async function makeNamedFolder(label: string, folder: string): Promise<void> {
   try {
     await makeFolder(folder)
@@ -12,15 +12,12 @@ export async function makeNamedFolder(label: string, folder: string): Promise<vo
   }
 }
 
-/**
- * Makes a folder and those above it that are missing. Node's own `recursive` never comes to an end below a folder that takes
- * nothing new, such as /proc.
- */
+/** Creates a folder and its missing parents. Node's `recursive` does not terminate below folders such as /proc. */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (await isFolder(folder)) return
   await makeFolder(path.dirname(path.resolve(folder)), mode)
   await mkdir(folder, { mode }).catch(async (error: unknown) => {
-    // Another process may have made it meanwhile.
+    // Another process may have created it concurrently.
     if (!(await isFolder(folder))) throw error
   })
 }

@@ -17,21 +17,21 @@ import { createTourPlanner } from './tours/tour-planner.ts'
 
 export type OpenServices = Services & { close: () => Promise<void> }
 
-/** Opens database and photo store; an empty catalogue gets its sample, so that a new agent can list at once. */
+/** Opens database and photo store. Fills an empty catalog with the sample, so that a new agent can list at once. */
 export async function openServices(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> &
     Partial<Pick<Config, 'osrmUrl' | 'geocoder' | 'publicOrigin'>>,
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
-  // It has clients, hashes of passwords and the server's secret. A folder that another user owns is for that user to protect.
+  // Contains clients, password hashes and the secret. Fails if the folder belongs to another user.
   await chmod(config.dataDir, 0o700).catch(() => {})
   try {
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)
     const secret = await readSetting(database.db, 'secret')
-    // The bundle has its threads and processes beside each other.
+    // The bundle contains threads and processes in the same folder.
     const photoDecoder = createPhotoDecoder(new URL('photo-process.js', workerFile))
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
     const { geocoder, publicOrigin } = config
@@ -49,7 +49,6 @@ export async function openServices(
   }
 }
 
-/** The photo store that the settings name. */
 export function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {
   if (objectStore === undefined) return createFilePhotoStore(path.join(dataDir, 'photos'))
   const { endpoint, bucket, ...credentials } = objectStore

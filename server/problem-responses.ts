@@ -1,10 +1,10 @@
 import type { ProblemCode } from '#core/contract/problems.ts'
 import { etagOf, type Outcome, type Versioned } from './http/outcome.ts'
 
-/** Messages by field name; `non_field_errors` for those that belong to no field. */
+/** Messages by field name; `non_field_errors` for others. */
 export type FieldMessages = Record<string, string[]>
 
-/** A refusal in Django's shape with our `code` beside it. */
+/** A refusal in Django's shape, plus our `code`. */
 export function problem(
   status: number,
   code: ProblemCode,
@@ -14,28 +14,26 @@ export function problem(
   return { status, body: { detail, code, ...more.fields }, headers: more.headers ?? {} }
 }
 
-/** 400 with messages at their fields: `{first_name: ['…'], code: 'invalid'}`. */
+/** 400 with messages by field: `{first_name: ['…'], code: 'invalid'}`. */
 export function invalid(fields: FieldMessages): Outcome {
   return fieldProblem(400, 'invalid', fields)
 }
 
-/** As `invalid`, with another status and code: a photo that is too large, a body that is no image. */
 export function fieldProblem(status: number, code: ProblemCode, fields: FieldMessages): Outcome {
   return { status, body: { ...fields, code }, headers: {} }
 }
 
-/** 401 for requests that need a signed-in agent. */
 export function notAuthenticated(): Outcome {
   return problem(401, 'not_authenticated', 'Authentication credentials were not provided.')
 }
 
-/** 403 in a session in kiosk mode. Names its agent, so that the device can go on sending visitors. */
+/** 403 in kiosk mode. Contains the agent's id, so that the device can continue to send visitors. */
 export function visitorsOnly(agentId: number): Outcome {
   const detail = 'This session is in kiosk mode. Exit the kiosk with its PIN first.'
   return problem(403, 'visitors_only', detail, { fields: { agent: agentId } })
 }
 
-/** 404, also for records of other agents: the answer does not show whether they exist. */
+/** 404, also for other agents' records, so that it does not reveal whether they exist. */
 export function notFound(): Outcome {
   return problem(404, 'not_found', 'Not found.')
 }
@@ -46,7 +44,7 @@ export function versionIsStale(current: Versioned): Outcome {
   return staleProblem('version_is_stale', detail, current)
 }
 
-/** 412: the deletion would take along a record that the device has not read yet (fault G24). */
+/** 412: the deletion would include a record that the device has not read yet (fault G24). */
 export function hasUnreadChildren(current: Versioned): Outcome {
   const detail =
     'Something that belongs to this record was added or changed in the meantime. Nothing was deleted. Reload it and try again.'
@@ -57,7 +55,7 @@ function staleProblem(code: ProblemCode, detail: string, current: Versioned): Ou
   return problem(412, code, detail, { fields: { record: current }, headers: { etag: etagOf(current) } })
 }
 
-/** 409: the device has seen a history that this database does not have, so its request is not carried out (fault C19). */
+/** 409: the device knows a history that this database does not have, so nothing is done (fault C19). */
 export function historyChanged(): Outcome {
   return problem(
     409,
@@ -66,22 +64,19 @@ export function historyChanged(): Outcome {
   )
 }
 
-/** 410 for what would make a record again that was deleted, or that a device has made known as deleted. */
+/** 410: the operation would create a record again that was deleted. */
 export function recordDeleted(): Outcome {
   return problem(410, 'record_deleted', 'This record was deleted on another device.')
 }
 
-/** 503 for a temporary problem; the client tries again. */
 export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })
 }
 
-/** 408 for a request that stops arriving. */
 export function tooSlow(): Outcome {
   return problem(408, 'too_slow', 'The request did not arrive in time. Please try again.')
 }
 
-/** 503 until the disk has room again. */
 export function diskFull(): Outcome {
   return problem(
     503,
@@ -93,7 +88,7 @@ export function diskFull(): Outcome {
   )
 }
 
-/** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */
+/** Ends a request early, outside the write path; the error handler sends its outcome. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly outcome: Outcome

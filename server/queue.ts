@@ -2,15 +2,15 @@ export class QueueIsFull extends Error {
   override name = 'QueueIsFull'
 }
 
-/** Runs a work when its turn comes; `owner` is whose it is. */
+/** Runs a task in turn; `owner` is an agent's id. */
 export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
- * Runs works one at a time. Owners take turns and the works of one owner keep their order, so many works of one delay another
- * owner by a single one. Refuses with `QueueIsFull` once `mostWaiting` are waiting, or `mostPerOwner` of this owner.
+ * Runs tasks one at a time. Owners take turns, so one owner's tasks delay another's by at most one task. Rejects with
+ * `QueueIsFull` above `mostWaiting`, or above `mostPerOwner` for one owner.
  */
 export function createQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
-  // Each owner's works, the owner whose turn is next first.
+  // By owner; the next owner is first.
   const lines = new Map<number, (() => Promise<void>)[]>()
   let waiting = 0
   let isRunning = false
@@ -30,7 +30,7 @@ export function createQueue(mostWaiting: number, mostPerOwner = mostWaiting): Qu
     lines.set(owner, line)
     return new Promise((resolve, reject) => {
       line.push(async () => {
-        // A work that fails must not stop those behind it.
+        // A failed task must not stop the others.
         const [result] = await Promise.allSettled([Promise.resolve().then(work)])
         waiting -= 1
         line.shift()

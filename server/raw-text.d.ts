@@ -1,4 +1,4 @@
-/** A file's text, put into the bundle by Vite. */
+/** A file's text, bundled by Vite. */
 declare module '*?raw' {
   const text: string
   export default text

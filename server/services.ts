@@ -4,14 +4,13 @@ import type { PhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { TourPlanner } from './tours/tour-planner.ts'
 
-/** What routes work with. */
 export type Services = {
   database: Database
   photos: PhotoStore
   photoDecoder: PhotoDecoder
   planner: TourPlanner
-  /** Looks up where homes are. */
+  /** Finds the locations of homes. */
   locations: LocationFinder
-  /** From the database, the same for every process on it: signs cursors, hides names and addresses. */
+  /** The database's secret: signs CSRF tokens and device cookies, and makes pseudonyms. The same for all processes. */
   secret: string
 }

@@ -45,7 +45,6 @@ const session = v.object({
   is_current: v.boolean(),
 }) satisfies v.GenericSchema<SignedInDevice>
 
-/** What the calls of accounts answer, for the API description. */
 export const accountAnswers = {
   agent: jsonAnswer('The agent', user),
   newAgent: jsonAnswer('The new agent', user),

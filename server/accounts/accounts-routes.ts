@@ -156,7 +156,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
     '/users/profile/',
     {
       schema: {
-        // Passed over in silence, it would be taken for changed.
+        // Refused explicitly: if it were ignored, the client would believe that the password was changed.
         body: v.object({
           ...profileChangesSchema.entries,
           current_password: v.optional(v.pipe(v.string(), v.maxLength(1000))),
@@ -181,7 +181,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
       if (email === undefined) return changeProfile(database, agentId, changes)
       refuseTokens(request)
       const before = await profile(database, agentId)
-      // A link for a forgotten password goes to this address.
+      // Password reset links are sent to this address, so changing it needs the password.
       if (email !== before.email) await proveAgent(services, agentId, { current_password, address: request.ip })
       const user = await changeProfile(database, agentId, changes)
       mails?.goLater(request, mailChangedEmail(services, mails, before, email))

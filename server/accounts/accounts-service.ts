@@ -31,7 +31,7 @@ const takenMessages = {
   email: 'A user with that email already exists.',
 }
 
-/** The new agent; throws 403 for whoever may not register, 400 with the messages at their fields. */
+/** Returns the new agent. Throws 403 if registration is not allowed, 400 with messages by field. */
 export async function register(
   { db }: Database,
   registration: Registration,
@@ -54,9 +54,7 @@ export async function register(
   )
 }
 
-/**
- * The agent and a new session's token; throws 401, 403 for a closed account, or 429 while the name or address is in its pause.
- */
+/** Returns the agent and a session token. Throws 401, 403 (closed account), or 429 (name or address blocked). */
 export async function logIn(
   { db }: Database,
   secret: string,
@@ -87,7 +85,7 @@ export function changeProfile({ db }: Database, agentId: number, changes: Profil
   return refusingTaken(() => updateAgent(db, agentId, changes))
 }
 
-/** A token for an API client; its value is in this answer and nowhere else. Throws 401 when the account was closed just now. */
+/** The token's value is only in this answer. Throws 401 if the account was closed concurrently. */
 export async function addApiToken({ db }: Database, agentId: number, wanted: NewApiToken): Promise<ApiToken> {
   const token = newSecretToken()
   const inserted = await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })
@@ -95,7 +93,7 @@ export async function addApiToken({ db }: Database, agentId: number, wanted: New
   return { ...inserted, token }
 }
 
-/** Two people who take the same name at the same moment both pass the first check; the database refuses one. */
+/** Two concurrent registrations with one name both pass the first check; the database refuses one. */
 async function refusingTaken(change: () => Promise<User>): Promise<User> {
   try {
     return await change()
@@ -106,13 +104,13 @@ async function refusingTaken(change: () => Promise<User>): Promise<User> {
   }
 }
 
-/** Of a closed account only: it opens nothing, and only proves who may take out what waits on a device (fault D6). */
+/** Codes of closed accounts do not sign in; they only prove who may export unsent work from a device (fault D6). */
 function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   const hash = agent?.release_code_hash ?? null
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** The id says whose locked work may leave the device as a file. */
+/** The client uses the id to decide whose locked work may be exported. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

@@ -7,7 +7,6 @@ import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
 type NewAgent = Omit<User, 'id'> & { password_hash: string }
 
-/** Two names that differ only in capitals are one. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -16,7 +15,6 @@ export function findAgentByUsername(db: Kysely<Tables>, username: string): Promi
   return db.selectFrom('agents').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
 }
 
-/** Those who may have meant themselves by what they typed. */
 export function findAgentsByNameOrEmail(db: Kysely<Tables>, name: string): Promise<AgentRow[]> {
   const key = nameKey(name)
   return db
@@ -35,7 +33,7 @@ export async function findUser(db: Kysely<Tables>, agentId: number): Promise<Use
   return row === undefined ? undefined : agentToUser(row)
 }
 
-/** Throws the database's unique violation when the name or the e-mail is taken. */
+/** Throws the database's unique violation if the name or email is taken. */
 export async function insertAgent(db: Kysely<Tables>, agent: NewAgent): Promise<User> {
   const row = await db
     .insertInto('agents')
@@ -59,10 +57,7 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
   return agentToUser(row)
 }
 
-/**
- * Sets another password where the one before still stands, and ends the agent's sessions but `keptSession`. All or
- * nothing: answers the hashes of the sessions that ended, null when the password was another one already.
- */
+/** Returns the hashes of the ended sessions, or null, without a change, if the password is no longer the given one. */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -81,7 +76,6 @@ export function replacePassword(
   })
 }
 
-/** Which of the two unique fields somebody else has already. */
 export async function takenFields(
   db: Kysely<Tables>,
   { username, email }: { username: string; email: string },
@@ -97,7 +91,6 @@ export async function takenFields(
   }
 }
 
-/** The figures of `users/dashboard/`, in one query. Tours are upcoming from the agent's own `today` on. */
 export async function dashboardStats(db: Kysely<Tables>, agentId: number, today: string): Promise<DashboardStats> {
   const listings = (status?: readonly string[]) => sql<number>`(
     select count(*) from listings where agent_id = ${agentId} and listed_by is null

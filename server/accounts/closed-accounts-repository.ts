@@ -4,10 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { nameKey } from './agents-repository.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
-/**
- * Closes the account and ends all its sessions and tokens; answers the hashes of the sessions. `releaseCodeHash`: the code
- * allows taking out what waits on a device. Null when the name does not exist.
- */
+/** Returns the hashes of the ended sessions; null for an unknown name. A release code allows exporting unsent work. */
 export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx
@@ -24,7 +21,6 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
   })
 }
 
-/** Lets the agent sign in again, as before. False when the name does not exist. */
 export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx
@@ -39,7 +35,7 @@ export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boole
   })
 }
 
-/** Other agents' devices learn anew whether these listings can be visited. */
+/** Puts the listings into the feed again: whether other agents can visit them has changed. */
 async function tellOfListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
   await sql`update listings set changed_xid = pg_current_xact_id()
     where agent_id = ${agentId} and status in (${sql.join(activeStatuses)})`.execute(trx)

@@ -9,7 +9,7 @@ const common = new Set(
     .map((password) => password.toLowerCase()),
 )
 
-/** True for the passwords that are tried first; capitals do not help. More than the thousand required, because the list's order is lost (decision 13). */
+/** Longer than the required 1,000 passwords, because the list's order by frequency is lost (decision 13). */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())
 }

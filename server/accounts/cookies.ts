@@ -6,7 +6,7 @@ import { hashOfToken, keyedHash, newSecretToken } from './secret-tokens.ts'
 
 const daySeconds = 86_400
 
-/** Over HTTPS the browser promises that no other host of the domain has set the cookie. */
+/** With `__Host-`, the browser ensures that no other host of the domain has set the cookie. */
 function sessionCookieName(request: FastifyRequest): string {
   return isSecure(request) ? '__Host-fanlight_session' : 'fanlight_session'
 }
@@ -16,12 +16,12 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return token === '' ? undefined : token
 }
 
-/** What the database keeps of the session that asks; for routes that nobody reaches without one. */
+/** Hash of the request's session token. Call only on routes that require a session. */
 export function ownSessionOf(request: FastifyRequest): string {
   return hashOfToken(sessionTokenOf(request) ?? '')
 }
 
-/** What the browser calls itself; kept with its session, so that agents know their devices again. */
+/** Stored with the session, so that agents recognize their devices in the list. */
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300)
 }
@@ -38,22 +38,19 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   reply.clearCookie(sessionCookieName(request), { ...common(request), httpOnly: true })
 }
 
-/** The anti-forgery token that goes with a session and with no other. */
 export function csrfTokenOf(secret: string, sessionToken: string): string {
   return keyedHash(secret, `csrf ${hashOfToken(sessionToken)}`)
 }
 
-/** Gives a browser the anti-forgery token that the page copies into `X-CSRFToken`; any will do for a visitor, null. */
+/** Sets the CSRF cookie, which pages copy into `X-CSRFToken`. Signed-out clients (null) may have any value. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
   const cookie = request.cookies[csrfCookieName]
   if (token === null ? Boolean(cookie) : cookie === token) return
   reply.setCookie(csrfCookieName, token ?? newSecretToken(), { ...common(request), maxAge: 365 * daySeconds })
 }
 
-/** Only sent with a sign-in. */
 const deviceCookie = { name: 'fanlight_device', path: '/api/users/auth/login/' }
 
-/** What an earlier sign-in has left on this device; see `known-devices.ts`. */
 export function deviceMarkOf(request: FastifyRequest): string {
   return request.cookies[deviceCookie.name] ?? ''
 }

@@ -2,13 +2,10 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ApiToken, ApiTokenScope, SignedInDevice } from '#core/contract/account.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 
-/** A session lasts this long after its last day of use. */
+/** A session expires this long after its last use. */
 export const sessionDays = 30
 
-/**
- * False when the account is closed or the password that was checked is replaced, also when that happens at the same
- * moment: then the agent's sessions are deleted already.
- */
+/** Returns false if the account was closed or its password changed since it was checked, also concurrently. */
 export async function insertSession(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -35,7 +32,7 @@ export async function insertSession(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The session's owner, whether it was noted as seen more than an hour ago, and whether a kiosk has narrowed it. */
+/** `is_ageing`: last use was stored more than an hour ago. `is_for_visitors`: the session is in kiosk mode. */
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -53,7 +50,6 @@ export function findSession(
     .executeTakeFirst()
 }
 
-/** Notes that the session was seen now, and in which browser; its thirty days begin anew. */
 export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -62,10 +58,7 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
     .execute()
 }
 
-/**
- * Limits a session to what visitors need until the secret with this hash is sent, or lifts the limit. Returns false when the
- * session is limited under another hash.
- */
+/** Starts kiosk mode, or ends it with the same hash. Returns false if it was started with another hash. */
 export async function limitSession(
   db: Kysely<Tables>,
   { tokenHash, releaseHash, isLimited }: { tokenHash: string; releaseHash: string; isLimited: boolean },
@@ -79,7 +72,6 @@ export async function limitSession(
   return numUpdatedRows > 0n
 }
 
-/** The last seen first. */
 export async function sessionsOf(db: Kysely<Tables>, agentId: number, current: string): Promise<SignedInDevice[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -102,7 +94,7 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the agent's sessions: all, the one with this id, or all but the one with this hash. Answers the hashes of those that ended. */
+/** Ends all sessions, only `id`, or all except the hash `not`. Returns the hashes of the ended ones. */
 export async function deleteSessionsOf(
   db: Kysely<Tables>,
   agentId: number,
@@ -118,7 +110,7 @@ export async function deleteSessionsOf(
   return deleted.map(({ token_hash }) => token_hash)
 }
 
-/** Whose token it is; notes the use, at most once a minute so that reading does not become writing. */
+/** Stores the time of use at most once a minute, so that reads do not become writes. */
 export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -145,7 +137,6 @@ export async function agentOfApiToken(
   return token
 }
 
-/** Undefined when the account is closed, as `insertSession`. */
 export async function insertApiToken(
   db: Kysely<Tables>,
   token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },
@@ -171,7 +162,6 @@ export async function insertApiToken(
   return row && rowToApiToken(row)
 }
 
-/** Newest first. */
 export async function apiTokensOf(db: Kysely<Tables>, agentId: number): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -182,7 +172,6 @@ export async function apiTokensOf(db: Kysely<Tables>, agentId: number): Promise<
   return rows.map(rowToApiToken)
 }
 
-/** False when the agent has no such token. */
 export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
   const result = await db
     .deleteFrom('api_tokens')
@@ -192,16 +181,13 @@ export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: nu
   return result.numDeletedRows > 0n
 }
 
-/** Ends what opens the agent's records without a session: all API tokens, and the secret address of the calendar. */
+/** Revokes the access that needs no session: all API tokens and the calendar feed's secret address. */
 export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise<void> {
   await db.deleteFrom('api_tokens').where('agent_id', '=', agentId).execute()
   await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
 }
 
-/**
- * Another text whenever something of the agent has changed: the row that counts the agent's versions, and the agent's own,
- * each with the transaction that wrote it, which is another one even after a restore that counts from an older version.
- */
+/** Cache validator: changes with the agent and any of their records. Versions repeat after a restore, `xmin` not. */
 function stateOf(credentials: 'sessions' | 'api_tokens') {
   const agent = sql.ref(`${credentials}.agent_id`)
   return sql<string>`concat(

@@ -18,7 +18,7 @@ export async function isInvited(db: Kysely<Tables>, tokenHash: string): Promise<
   return row !== undefined
 }
 
-/** Uses it up; false when it is used or too old. */
+/** Returns false if the invitation is used or expired. */
 export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -28,7 +28,7 @@ export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Pro
   return numDeletedRows > 0n
 }
 
-/** In a transaction of which nobody else makes an account, `andStaysSo`. */
+/** With `andStaysSo`, blocks concurrent registrations until the transaction ends. */
 export async function hasNoAgent(db: Kysely<Tables>, { andStaysSo = false } = {}): Promise<boolean> {
   if (andStaysSo) await sql`lock table agents in share row exclusive mode`.execute(db)
   return (await db.selectFrom('agents').select('id').limit(1).executeTakeFirst()) === undefined

@@ -14,7 +14,7 @@ const narrowingSchema = v.object({
 })
 const releaseSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
 
-/** A tablet that visitors share narrows its own session; the agent's other devices go on. */
+/** Kiosk mode limits only the session of the tablet, not the agent's other devices. */
 export function kioskRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session', visitors: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
 

@@ -5,14 +5,13 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
 
-/** Failures that cost nothing. An address may be a whole office, so it has more of them than a name. */
+/** Failures without a pause. An address may be a whole office, so it has more of them than a name. */
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-/** `device`: where this name has signed in before; null elsewhere. */
+/** `device` is a device on which this name has signed in before, otherwise null. */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
-/** As `startAttempt`; throws 429 while there is a pause. */
 export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const seconds = await startAttempt(db, secret, attempt)
   if (seconds === 0) return
@@ -24,10 +23,9 @@ export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: 
 }
 
 /**
- * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through.
- * Answers the seconds to wait when the name or the address is still in its pause; the attempt then counts for nothing.
- * The pause doubles with every failure, up to a quarter of an hour, and lives in the database: every process obeys it.
- * A known device has a count of its own, so that wrong passwords of strangers do not keep its agent out.
+ * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot exceed the limit.
+ * During a pause, returns the seconds left and does not count. Pauses double up to 15 minutes; all processes share
+ * them. A known device has its own count, so that strangers cannot lock out its agent.
  */
 export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
   const { name, address } = subjectsOf(secret, attempt)
@@ -39,14 +37,13 @@ export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: 
   return namePause
 }
 
-/** The password was right: the name starts anew, and the address is as it was before. */
 export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const { name, address } = subjectsOf(secret, attempt)
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()
   if (address !== null) await takeBackFailure(db, address)
 }
 
-/** The name starts anew wherever it did not sign in before: a forgotten password was tried there in vain. */
+/** After a password reset, clears the name's failed logins on unknown devices. */
 export async function forgiveName(db: Kysely<Tables>, secret: string, username: string): Promise<void> {
   const { name } = subjectsOf(secret, { username, address: '', device: null })
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()
@@ -63,13 +60,13 @@ function subjectsOf(
   }
 }
 
-/** A pause that ends later was written by a clock that was ahead: it counts for nothing (fault J9). */
+/** A pause that ends later than this was stored by a clock that was ahead, and does not count (fault J9). */
 const longestPauseFromNow = sql<Date>`now() + make_interval(secs => ${sql.lit(longestPauseSeconds)})`
 
-/** No instant of a clock, which may be set back. */
+/** The epoch, because `now()` may be set back. */
 const noPause = sql<Date>`timestamptz 'epoch'`
 
-/** 0 when the failure was counted, else the seconds that are left of the pause. */
+/** Returns 0 if the failure was counted, otherwise the remaining seconds of the pause. */
 async function countFailure(db: Kysely<Tables>, subject: string, free: number): Promise<number> {
   const counted = await db
     .insertInto('login_failures')
@@ -90,7 +87,7 @@ async function countFailure(db: Kysely<Tables>, subject: string, free: number): 
 }
 
 function pauseAfter(failures: RawBuilder<unknown>, free: number): RawBuilder<Date> {
-  // The exponent is capped too, or the power overflows after a thousand failures.
+  // The exponent is capped, too: otherwise the power overflows after a thousand failures.
   return sql<Date>`case when ${failures} <= ${sql.lit(free)} then ${noPause} else now() + make_interval(
     secs => least(${sql.lit(longestPauseSeconds)}, power(2, least(${failures} - ${sql.lit(free)}, 20)))) end`
 }

@@ -3,7 +3,6 @@ import type { Tables } from '#server/database/tables.ts'
 import { findAgentByUsername, nameKey } from './agents-repository.ts'
 import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
-/** Keeps the hash of a code for an hour, in the place of an earlier one. */
 export async function keepResetCode(
   db: Kysely<Tables>,
   username: string,
@@ -21,10 +20,7 @@ export async function keepResetCode(
   return 'kept'
 }
 
-/**
- * Uses up the code, sets the password and ends all sessions, API tokens and the calendar address of the agent: all or nothing. Answers the hashes of the
- * sessions, null when there is no such code for that name.
- */
+/** Returns the hashes of the ended sessions, or null if the code is not valid for this name. All or nothing. */
 export function redeemResetCode(
   db: Kysely<Tables>,
   { username, codeHash, password_hash }: { username: string; codeHash: string; password_hash: string },

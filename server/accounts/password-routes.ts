@@ -92,7 +92,6 @@ export function passwordRoutes(server: Server, services: Services): void {
   )
 }
 
-/** Without a mailer, the response says so, and the agent needs a code from the administrator. */
 export function forgottenPasswordRoutes(server: Server, services: Services, mails: Mails | null): void {
   server.get(
     '/users/password/forgotten/',
@@ -124,7 +123,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       const { name } = request.body
       await refuseTooManyMails(services, name)
       await reply.code(202).send({ detail: 'If there is such an account, an email is on its way.' })
-      // After the answer, whose time would tell whether there is one.
+      // After the response: its duration would otherwise reveal whether the account exists.
       mails.goLater(request, mailResetLinks(services, mails, name))
       return reply
     },

@@ -14,10 +14,7 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 const isTheCurrentOne = { new_password: ['This is your current password. Choose another one.'] }
 const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
 
-/**
- * Sets a new password and ends all sessions of the agent but this one, and by choice also what opens records without a session;
- * answers the hashes of the sessions that ended. Throws 400 with messages at the fields, or 429 after too many wrong current passwords.
- */
+/** Ends all other sessions. Returns their hashes. Throws 400 with messages by field, or 429. */
 export async function changePassword(
   accounts: Accounts,
   agentId: number,
@@ -31,15 +28,12 @@ export async function changePassword(
   const password_hash = await hashPassword(new_password)
   const wanted = { password_hash, keptSession: session, revokesAccess: revoke_access }
   const ended = await replacePassword(accounts.database.db, agent, wanted)
-  // Changed elsewhere meanwhile: what was typed is the current one no more.
+  // The password was changed concurrently, so the one verified above is outdated.
   if (ended === null) throw new RefusedRequest(invalid(isNotTheCurrentOne))
   return ended
 }
 
-/**
- * Closes the agent's own account, as `account close` does; answers the hashes of its sessions, which have all ended. Throws 400
- * for a wrong password, or 429 after too many.
- */
+/** Returns the hashes of the ended sessions. Throws 400 for a wrong password, or 429. */
 export async function closeOwnAccount(
   accounts: Accounts,
   agentId: number,
@@ -47,13 +41,13 @@ export async function closeOwnAccount(
   address: string,
 ): Promise<string[]> {
   const { username } = await proveAgent(accounts, agentId, { current_password, address })
-  // Work that waits on the agent's devices can be exported there with the password, so this release code is thrown away.
+  // The agent's devices can export unsent work with the password, so this release code is discarded.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 
 type Proof = { current_password: string; address: string }
 
-/** The agent, whose current password this is. Throws 400 at its field, or 429 after too many wrong ones. */
+/** Returns the agent if the current password is right. Throws 400 at its field, or 429. */
 export async function proveAgent(
   { database: { db }, secret }: Accounts,
   agentId: number,
@@ -61,7 +55,7 @@ export async function proveAgent(
 ): Promise<AgentRow> {
   const agent = await findAgent(db, agentId)
   if (agent === undefined) throw new RefusedRequest(notFound())
-  // A count of its own, as on a known device: guesses of strangers at the login do not keep the agent from this.
+  // Counted separately, as on a known device: strangers' failed logins do not block this.
   const attempt = { username: agent.username, address: proof.address, device: 'signed in' }
   await beginAttempt(db, secret, attempt)
   const matches = await passwordMatches(agent.password_hash, proof.current_password)
@@ -70,7 +64,7 @@ export async function proveAgent(
   return agent
 }
 
-/** A code with which the agent can choose a password, or why there is none. Its tries start anew. */
+/** Returns a reset code, or why there is none, and clears the failed attempts to use one. */
 export async function newResetCode(
   { database: { db }, secret }: Accounts,
   username: string,
@@ -82,11 +76,7 @@ export async function newResetCode(
   return { code }
 }
 
-/**
- * Sets the password by a reset code, and ends all sessions, API tokens and the calendar address of the agent. Returns the hashes
- * of the sessions. Does the same work for every username, so that neither the answer nor its time reveals whether it exists.
- * Throws 400, or 429 after too many attempts.
- */
+/** Returns the ended sessions' hashes. Does the same work for unknown names, so that the duration reveals nothing. */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...chosen }: PasswordReset,
@@ -103,7 +93,7 @@ export async function resetPassword(
 
 const wrongCode = 'This code does not match the username, or it was used or has expired. Ask for another one.'
 
-/** A count of its own: who resets a forgotten password has failed at the login before. */
+/** Counted separately: an agent who resets a password has usually failed to log in before. */
 function resetAttempt(username: string) {
   return { username, address: '', device: 'reset' }
 }

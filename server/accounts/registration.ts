@@ -7,18 +7,17 @@ import { hashOfToken } from './secret-tokens.ts'
 
 type Db = Kysely<Tables>
 
-/** Who may register now: the first account of a server can always be made. */
+/** The policy that applies now: the first account of a server can always be created. */
 export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<RegistrationPolicy> {
   return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
 }
 
-/** Throws 403 for whoever may not register, before anything else is said about the registration. */
 export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   const now = await policyNow(db, policy)
   if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)
 }
 
-/** The same once more in the transaction that makes the account: uses up the invitation. */
+/** Checks again inside the transaction that creates the account, and uses up the invitation. */
 export async function admit(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   if (policy === 'open') return
   if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return

@@ -12,11 +12,11 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 export type Mails = {
   mailer: Mailer
   publicOrigin: string
-  /** Notes what fails. A server that stops waits for it. */
+  /** Sends in the background and logs failures. The server waits for it when it stops. */
   goLater: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
-/** Null where no mail can be sent, or none with a link in it. */
+/** Null if the server has no mailer, or no public address for links. */
 export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   const { publicOrigin } = server
   if (mailer === null || publicOrigin === null) return null
@@ -31,20 +31,17 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   return { mailer, publicOrigin, goLater }
 }
 
-/** What the mail server said may hold the address. */
+/** Only the error's code: the mail server's message may contain the address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
-/** Throws 429 after too many mails for a name, whether or not an account has it. */
+/** Throws 429 after too many emails to a name, whether or not an account has it. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
   await beginAttempt(db, secret, { username: name, address: '', device: 'mail' })
 }
 
-/**
- * Mails a link for another password to the accounts with this name or this e-mail: two, when the e-mail of one is the name
- * of the other. Does nothing for a closed account.
- */
+/** Emails a reset link to the accounts with this name or email; these may be two. Skips closed accounts. */
 export async function mailResetLinks(services: Accounts, { mailer, publicOrigin }: Mails, name: string): Promise<void> {
   for (const { username, email } of await findAgentsByNameOrEmail(services.database.db, name)) {
     const made = await newResetCode(services, username)
@@ -57,7 +54,7 @@ export async function mailResetLinks(services: Accounts, { mailer, publicOrigin 
   }
 }
 
-/** Mails a notice to the former address, so that an account cannot be taken over unseen; as rarely as reset links, because the address need not be the agent's own. */
+/** Notifies the previous address of a takeover. Limited, because the address may belong to a stranger. */
 export async function mailChangedEmail(
   { database: { db }, secret }: Accounts,
   { mailer, publicOrigin }: Mails,
@@ -81,7 +78,7 @@ log in, ask your administrator for a code to reset your password.
 }
 
 function letter(username: string, publicOrigin: string, { code }: { code: string }): string {
-  // Behind the #, where no server and no proxy on the way writes it into a log.
+  // In the fragment, which is not sent to servers and proxies, so it is not logged.
   const link = `${publicOrigin}/reset-password#${new URLSearchParams({ username, code }).toString()}`
   return `Someone asked for a new password for ${username} at ${new URL(publicOrigin).host}.
 

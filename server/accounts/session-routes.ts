@@ -8,7 +8,6 @@ import { accountAnswers } from './account-answers.ts'
 import { deleteSessionsOf, sessionsOf } from './credentials-repository.ts'
 import { ownSessionOf } from './cookies.ts'
 
-/** Where an agent is signed in. A program with an API token has no part in it. */
 export function sessionRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session' } as const
 

@@ -11,10 +11,10 @@ import { bearerOf } from './credential.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
 
-/** Puts the guard before every route of this scope: who asks, may they, and did their own page ask? */
+/** Sets `request.agent`, checks access and refuses forged requests on all routes of this scope. */
 export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
   server.addHook('onRequest', async (request, reply) => {
-    // Part of a request that stood at this door already.
+    // A subrequest: its batch has already passed the guard.
     const inner = innerRequestOf(request)
     if (inner !== undefined) {
       request.agent = inner.agent
@@ -40,7 +40,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
       )
     }
     if (!isSafe && isForged(request, token)) {
-      // A page from before a sign-in or an update gets what it needs to ask once more.
+      // The page may be older than the sign-in; with the right cookie, its next try succeeds.
       ensureCsrfCookie(request, reply, token)
       throw new RefusedRequest(
         problem(
@@ -84,21 +84,20 @@ async function findAgent(
   return { id, by: 'session', mayWrite: true, isForVisitors, state }
 }
 
-/** What decides over the account itself is for its agent, not for a program that has a token. */
 export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   if (agent?.by === 'token') {
     throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
   }
 }
 
-/** A visitor who opens the developer tools of a kiosk's tablet reads none of the agent's data. */
+/** In kiosk mode, a visitor cannot read the agent's data, not even with the browser's developer tools. */
 function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
   if (agent?.isForVisitors === true && config.access !== 'public' && config.visitors !== true) {
     throw new RefusedRequest(visitorsOnly(agent.id))
   }
 }
 
-/** A device says whose outbox it is sending; another agent may have signed in on it meanwhile. */
+/** A device names the agent whose outbox it sends. Another agent may have signed in since. */
 function refuseWrongAgent(request: FastifyRequest): void {
   const named = request.headers[headerNames.agent.toLowerCase()]
   if (named !== undefined && named !== String(request.agent?.id)) {
@@ -109,8 +108,8 @@ function refuseWrongAgent(request: FastifyRequest): void {
 }
 
 /**
- * Data is for programs that ask for it: an address typed into a browser shows none. A visitor at a kiosk has the agent's cookie.
- * Browsers send `Sec-Fetch-Mode` over HTTPS and on this machine; an older one asks for a page all the same.
+ * Refuses navigation to API URLs: a kiosk visitor could read them with the agent's cookie. `Sec-Fetch-Mode` is sent
+ * over HTTPS and on localhost; older browsers are recognized by `Accept`.
  */
 function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
   const mode = headers['sec-fetch-mode']
@@ -122,22 +121,18 @@ function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'
   }
 }
 
-/**
- * A foreign page can make the browser send our cookies but cannot read them, so it cannot repeat one in a header; and
- * browsers say from where a request comes. Bearer tokens are never sent by themselves and need no proof.
- */
+/** CSRF check: a foreign page cannot read our cookie to repeat it in a header. Bearer tokens need no check. */
 function isForged(request: FastifyRequest, token: string | null): boolean {
   if (request.agent?.by === 'token') return false
   if (isFromElsewhere(request)) return true
   if (request.routeOptions.config.forgery === 'harmless') return false
   const expected = token ?? request.cookies[csrfCookieName]
-  // A visitor without a cookie has nothing that could be misused.
   if (expected === undefined) return false
   const header = request.headers[headerNames.csrf.toLowerCase()]
   return expected === '' || typeof header !== 'string' || !sameSecret(expected, header)
 }
 
-/** Programs say neither; browsers say the first over HTTPS and on this machine, the second always. */
+/** Browsers send `Sec-Fetch-Site` over HTTPS and on localhost, and `Origin` with writes. Other clients send neither. */
 function isFromElsewhere({ headers, host, server }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

@@ -18,14 +18,11 @@ type Inside = {
   onFailure: (error: unknown) => void
 }
 
-/**
- * Lets the command line work with the database that this process alone may open. What it says is done here, with the server's
- * settings, so that listeners and kept lists hear of it.
- */
+/** Runs commands for the command line in this process, because only it may open the database. */
 export async function openAdminDoor(inside: Inside): Promise<Door> {
   const address = doorAddress(inside.config.dataDir)
   if (address === null) return { close: async () => {} }
-  // Left by a process that was killed: the folder's lock says that there is no other.
+  // Left by a killed process: the folder's lock excludes another running one.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
@@ -45,7 +42,7 @@ export async function openAdminDoor(inside: Inside): Promise<Door> {
 }
 
 async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): Promise<void> {
-  // Who has asked may leave; what was begun is done all the same.
+  // If the client disconnects, the command continues.
   socket.on('error', () => {})
   const say = (said: Said): void => void (socket.writable && socket.write(`${JSON.stringify(said)}\n`))
   const leaveUnheard = (): void => void socket.destroy()
@@ -68,14 +65,14 @@ async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): 
   }
 }
 
-/** Null when the connection ends before a whole line has arrived. */
+/** Null if the connection ends before a complete line. */
 function firstLine(socket: net.Socket): Promise<string | null> {
   return new Promise((resolve) => {
     void hearLines(socket, resolve).then(() => resolve(null))
   })
 }
 
-/** The socket is never, not for a moment, open to other users. */
+/** The umask makes the socket private from the moment it is created. */
 function listenForOwnUser(server: net.Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -4,10 +4,7 @@ import { WrongSetting } from '#server/config.ts'
 import { doorAddress, type Asked, type Said } from './door-address.ts'
 import { hearLines } from './hear-lines.ts'
 
-/**
- * Has the server that holds the data folder run a command, and prints what it says. False where no server listens; throws what
- * the command threw.
- */
+/** Runs a command in the server that has the data folder open. Returns false if no server listens. */
 export async function askRunningServer(
   name: string,
   { config, words, folder, print }: Pick<CommandTask, 'config' | 'words' | 'folder' | 'print'>,
@@ -27,7 +24,6 @@ export async function askRunningServer(
   return true
 }
 
-/** Null where no server listens: none was ever started here, or the last one was killed. */
 function connected(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)

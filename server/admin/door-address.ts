@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 
-/** The longest address of a socket that every system takes. */
+/** Longest socket path that all systems accept. */
 const longestAddress = 100
 
-/**
- * Where the server that has a data folder open hears commands: a socket in the folder, which only the server's own user may open;
- * null where the folder's path is too long for one.
- */
+/** Path of the command socket in the data folder, only for the server's user; null if it would be too long. */
 export function doorAddress(dataDir: string): string | null {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(path.resolve(dataDir).toLowerCase()).digest('hex').slice(0, 32)
@@ -20,8 +17,7 @@ export function doorAddress(dataDir: string): string | null {
   return Buffer.byteLength(shortest) > longestAddress ? null : shortest
 }
 
-/** What the command line says: a command, its words, and the folder in which it was typed. */
+/** A request from the command line. `folder` is its working directory. */
 export type Asked = { name: string; words: string[]; folder: string }
 
-/** What comes back, one a line: what the command prints, and how it ended. */
 export type Said = { print: string } | { end: 'done' } | { end: 'wrong'; message: string }

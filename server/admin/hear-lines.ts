@@ -1,6 +1,6 @@
 import type net from 'node:net'
 
-/** Hands over what comes, line by line; done when the socket is closed, by whichever side. */
+/** Calls back for each line. Resolves when the socket is closed by either side. */
 export function hearLines(socket: net.Socket, heard: (line: string) => void): Promise<void> {
   let rest = ''
   socket.setEncoding('utf8')

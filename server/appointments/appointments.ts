@@ -11,7 +11,7 @@ import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-/** One that clashes with another is taken all the same. */
+/** Overlapping appointments are allowed. */
 export const appointments = plainKind<Appointment & Owned>()('appointment', {
   words: {
     tag: 'appointments',
@@ -25,7 +25,6 @@ export const appointments = plainKind<Appointment & Owned>()('appointment', {
   changes: appointmentChangesSchema,
   list: {
     query: v.object({ ...wholeListQuerySchema.entries, ...appointmentDaysSchema.entries }),
-    // The days asked for, both included; an empty text is no bound.
     where: ({ start_date, end_date }) => [
       ...(start_date === '' ? [] : [sql<boolean>`date >= ${start_date}`]),
       ...(end_date === '' ? [] : [sql<boolean>`date <= ${end_date}`]),

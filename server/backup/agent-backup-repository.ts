@@ -7,10 +7,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 
 type WireText = { text: string }
 
-/**
- * The wire records of an agent by kind, and those of the catalogue that listings of theirs stand on, all of one moment. As texts,
- * which take a fraction of what they would as objects.
- */
+/** In one snapshot, with the properties that the agent lists or added. As texts, which need less memory. */
 export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Map<EntityName, string[]>> {
   return db
     .transaction()

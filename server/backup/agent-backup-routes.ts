@@ -7,7 +7,7 @@ import { createQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** Each backup loads an agent's records into memory, and photos one at a time, so a stalled download holds at most one photo more. */
+/** Each backup has the agent's records and at most one photo in memory, even if the download stalls. */
 const mostAtOnce = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {

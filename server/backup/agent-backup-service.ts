@@ -12,10 +12,7 @@ import type { Queue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { readRecordTexts } from './agent-backup-repository.ts'
 
-/**
- * A backup of an agent's records of this moment with all photos, as it is made; null of an agent who is not there. Each photo is read
- * `inTurn`.
- */
+/** Streams a backup of all records and photos; null for an unknown agent. Photos are read `inTurn`. */
 export async function agentBackup(
   { database: { db }, photos }: Pick<Services, 'database' | 'photos'>,
   agentId: number,
@@ -42,13 +39,12 @@ async function* recordsOf(entity: EntityName, texts: readonly string[]): AsyncGe
   for (const text of texts) yield recordOfWire(entity, JSON.parse(text) as Wire)
 }
 
-/** Under which name the store keeps the bytes of each photo. */
 function photoNames(texts: readonly string[]): Map<string, string> {
   const photos = texts.map((text) => JSON.parse(text) as { id: number; image: string })
   return new Map(photos.map(({ id, image }) => [String(id), image.split('/').at(-2) ?? '']))
 }
 
-/** The widest copy, from which a server makes the others again. */
+/** The widest copy; the server makes the others from it. */
 async function photoBytes(photos: PhotoStore, name: string | undefined) {
   const bytes = name === undefined || !isPhotoName(name) ? null : await photos.get(name, 1920)
   return bytes === null ? null : { bytes, extension: 'webp' }

@@ -10,7 +10,7 @@ import { traceOf } from '#server/trace-of.ts'
 import { writeServerBackup } from './write-server-backup.ts'
 
 const lookEveryMs = 15 * 60_000
-/** Not while the first people are waiting for a server that has just started. */
+/** Later than the first requests to a server that has just started. */
 const firstMs = 120_000
 const dayMs = 24 * 60 * 60_000
 
@@ -18,14 +18,14 @@ const backupName = /^fanlight-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.zip$/
 
 type Daily = { services: Services; backups: NonNullable<Config['backups']>; dataDir: string; workerFile: URL }
 
-/** Makes a backup when the newest one is a day old, and lets the oldest go, until it is stopped. */
+/** Makes a backup when the newest one is a day old, and deletes the oldest. */
 export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop: () => Promise<void> } {
   const stop = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const look = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        // A wrong setting holds no personal data, and its message says what to do.
+        // The message of a `WrongSetting` has no personal data and explains what to do.
         const reason = error instanceof WrongSetting ? { reason: error.message } : {}
         if (!stop.signal.aborted)
           log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')
@@ -44,17 +44,17 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** One look, of one process at a time. The oldest goes only after a new one is whole. */
+/** One process at a time. Deletes the oldest backup only after the new one is complete. */
 export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
   return onlyHere(daily.services.database, () => lookAndBackUp(daily, now, signal))
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary number, not used by other advisory locks. */
 const backupLock = 7_226_846
 
-/** Does nothing while another process of the same database does it. The lock goes with the connection of a process that dies. */
+/** Does nothing while another process runs it. If a process dies, its connection closes and frees the lock. */
 async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Promise<void> {
-  // The embedded database has one process, and one connection, which the work needs.
+  // The embedded database has one process, and one connection, which `work` needs.
   if (copyTo !== null) return work()
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
@@ -73,7 +73,7 @@ async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: Abor
   for (const name of all.slice(0, Math.max(0, all.length - kept))) await rm(path.join(folder, name))
 }
 
-/** The oldest first; without those that a wrong clock has dated in the future, which would keep newer ones from being made. */
+/** Oldest first. Ignores backups dated in the future by a wrong clock, which would prevent new ones. */
 async function backupsIn(folder: string, now: Date): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => backupName.test(name) && timeOf(name) <= now.getTime()).toSorted()

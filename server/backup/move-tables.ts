@@ -14,10 +14,7 @@ import {
   tablesInOrder,
 } from './table-rows.ts'
 
-/**
- * All rows of one database to another one of the same shape, in one transaction of each, in which they are counted on both
- * sides; how many there were of each table.
- */
+/** Copies all rows into a database with the same tables and compares the counts. Returns rows by table. */
 export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   await skipTransactions(to, await nextTransaction(from))

@@ -30,7 +30,7 @@ const rowsAtOnce = 500
 
 type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
 
-/** Opens a backup; throws one line where it is none, or not whole. */
+/** Throws `WrongSetting` if the file is not a complete backup. */
 export async function openServerBackup(file: string): Promise<OpenServerBackup> {
   const isFile = await stat(file).then(
     (found) => found.isFile(),
@@ -49,13 +49,10 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
   }
 }
 
-/** What was valid on the day of a backup may have been ended since: nobody is let in by it again. */
+/** Emptied on restore: access that was valid then may have been revoked since. */
 const endedByRestore = ['sessions', 'password_resets', 'invitations'] as const
 
-/**
- * Fills an empty database, all or nothing, and compares with what the backup says it has; agents log in again. API tokens and
- * passwords are those of that day.
- */
+/** All or nothing. Agents must log in again; API tokens and passwords are those of the backup. */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
@@ -93,7 +90,7 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<string[]>
   if (group.length > 0) yield group
 }
 
-/** Keeps all photos of a backup under their names; how many there were. Safe to repeat. */
+/** Stores the backup's photos under their names and returns their number. Safe to repeat. */
 export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenServerBackup): Promise<number> {
   const widest = Math.max(...photoWidths)
   const names = zip.names

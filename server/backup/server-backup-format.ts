@@ -10,9 +10,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   product: v.literal('Fanlight server'),
   format: v.literal(1),
-  /** What shape the tables have. */
+  /** The tables' last migration. */
   migration: v.string(),
-  /** The number of the transaction that came next. */
+  /** Number of the next transaction. */
   transaction: v.pipe(v.string(), v.digits()),
   made_at: v.string(),
   tables: v.array(
@@ -22,7 +22,7 @@ const manifestSchema = v.object({
     v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]+$/)), last: v.pipe(v.string(), v.digits()) }),
   ),
   photos: count,
-  /** Removed by an agent while the backup was made. */
+  /** Photos deleted while the backup was made. */
   missing_photos: count,
 })
 

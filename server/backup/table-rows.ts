@@ -2,13 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** What the migrations keep for themselves, and a probe of the embedded database's disk. */
+/** Kysely's tables, and the probe of the embedded database's disk. */
 const ofTheMachinery = new Set(['kysely_migration', 'kysely_migration_lock', 'durability_probe'])
 
-/** Where the numbers that a table gives out have come to. */
 type Sequence = { name: string; last: string }
 
-/** All tables, each behind those that it refers to. */
+/** All tables, referenced ones first. */
 export async function tablesInOrder(db: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename::text as name from pg_tables where schemaname = current_schema() order by name`.execute(db)
@@ -28,7 +27,6 @@ export async function tablesInOrder(db: Kysely<Tables>): Promise<string[]> {
   return order
 }
 
-/** The names of a table's columns in their order, as `readRows` writes their values. */
 export async function columnsOf(db: Kysely<Tables>, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname::text as name from pg_attribute
@@ -43,7 +41,7 @@ export async function lastMigration(db: Kysely<Tables>): Promise<string> {
 
 const rowsAtOnce = 500
 
-/** The rows of a table, each as the text that PostgreSQL itself reads back into the same row, some at a time. */
+/** Yields rows in batches, as text that PostgreSQL parses into the same rows. */
 export async function* readRows(trx: Transaction<Tables>, table: string): AsyncGenerator<string[]> {
   await sql`declare backup_rows no scroll cursor for select t::text as row from ${sql.table(table)} as t`.execute(trx)
   for (;;) {
@@ -54,29 +52,26 @@ export async function* readRows(trx: Transaction<Tables>, table: string): AsyncG
   await sql`close backup_rows`.execute(trx)
 }
 
-/** Keeps rows as they were: numbers, versions and marks included, and without what triggers would make of them. */
+/** Inserts rows unchanged, including ids, versions and history tokens. */
 export async function insertRows(trx: Transaction<Tables>, table: string, rows: readonly string[]): Promise<void> {
   await sql`insert into ${sql.table(table)} overriding system value
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/**
- * Fills all tables by the work, and lets no trigger of ours see it; constraints are kept all the same. Refuses a database that
- * holds records.
- */
+/** Fills all tables with our triggers disabled; constraints are checked. Refuses a database with records. */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
   const names = sql.join(tables.map((table) => sql.table(table)))
-  // Checked under the lock: since the first check a server may have been started on this database.
+  // Checked again under the lock: a server may have started on this database since the first check.
   await sql`lock table ${names} in access exclusive mode`.execute(trx)
   await refuseUsed(trx)
   await sql`truncate ${names}`.execute(trx)
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
   await work()
-  // A check that waits for the end of the transaction keeps a table from being altered before.
+  // PostgreSQL cannot alter a table with pending deferred constraints.
   await sql`set constraints all immediate`.execute(trx)
   for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
 }
@@ -92,18 +87,18 @@ export async function setSequences(trx: Transaction<Tables>, sequences: readonly
   for (const { name, last } of sequences) await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx)
 }
 
-/** The number of the next transaction; rows and marks of what all agents share name those before it. */
+/** Rows and history tokens of shared records refer to earlier transactions. */
 export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   return rows[0]!.next
 }
 
-/** Takes a minute at most; devices of an older history than that fetch everything anew. */
+/** Takes up to a minute. Beyond that, devices fetch everything again. */
 const mostSkipped = 5_000_000
 
 /**
- * Lets a database come to the number of another one's next transaction, so that what is taken over from there lies behind it and keeps its
- * marks (`restamp-shared-changes.ts` would take them away). Each number has to be used up.
+ * Advances the transaction counter, so that copied rows are in the past: otherwise `restamp-shared-changes.ts` deletes
+ * their history tokens. PostgreSQL cannot skip numbers; each must be used.
  */
 export async function skipTransactions(db: Kysely<Tables>, next: string): Promise<void> {
   const here = BigInt(await nextTransaction(db))
@@ -117,7 +112,6 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
-/** Refuses a database with accounts, catalogue or answers, which would be lost when it is filled. */
 export async function refuseUsed(db: Kysely<Tables>): Promise<void> {
   if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }

@@ -23,9 +23,7 @@ type Run = {
   services: Pick<Services, 'database' | 'photos'>
   dataDir: string
   workerFile: URL
-  /** Where the backup goes. */
   folder: string
-  /** The moment that it is named after. */
   madeAt: Date
   signal: AbortSignal
 }
@@ -33,8 +31,8 @@ type Run = {
 type WrittenBackup = { file: string; manifest: ServerManifest }
 
 /**
- * Writes all tables as of one moment, and all photos, into a new file, which has its name once it is whole and on the disk. The
- * embedded database is copied first, which takes it a second at most; the copy is what is read then.
+ * Writes a snapshot of all tables, and all photos, into a new file, which is renamed when it is complete and synced.
+ * The embedded database is first copied, which blocks it for up to a second; the backup is read from the copy.
  */
 export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   const { folder, dataDir } = run
@@ -73,7 +71,7 @@ async function copyAndWrite(run: Run): Promise<WrittenBackup> {
 
 const snapshotPrefix = 'snapshot-'
 
-/** Removes what a server that was killed in the middle of a backup left behind; for whoever has just opened the data folder. */
+/** Deletes leftovers of a server killed during a backup. Call only with the data folder open. */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(snapshotPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true })
@@ -81,14 +79,14 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
 
 async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal }: Run): Promise<WrittenBackup> {
   const file = path.join(folder, nameOfBackup(madeAt))
-  // Two that are made in the same second have a draft each.
+  // Two backups in the same second have separate drafts.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     await liftTimeLimits(trx)
     const parts = partsOf(trx, services.photos, madeAt, (manifest) => (written.manifest = manifest))
-    // It has what nobody else may read: hashes of passwords, and all clients.
+    // Private: contains password hashes and all clients.
     const sink = createWriteStream(draft, { mode: 0o600 })
     await pipeline(Readable.fromWeb(writeZip(parts) as NodeStream), sink, { signal })
     await onDisk(draft)
@@ -100,7 +98,7 @@ async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal 
   return { file, manifest: written.manifest! }
 }
 
-/** In the order of time when they are sorted. */
+/** Sorts by time. */
 function nameOfBackup(madeAt: Date): string {
   const [day = '', time = ''] = madeAt.toISOString().split(/[T.]/)
   return `fanlight-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.zip`

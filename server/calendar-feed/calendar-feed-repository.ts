@@ -12,7 +12,7 @@ export async function findCalendarFeed(db: Kysely<Tables>, agentId: number): Pro
   return row && { ...row, created_at: row.created_at.toISOString() }
 }
 
-/** Gives the agent's feed this secret; the one before opens nothing any more. */
+/** Replaces the secret; the previous address no longer works. */
 export async function saveCalendarFeed(db: Kysely<Tables>, agentId: number, secret: string): Promise<CalendarFeed> {
   const row = await db
     .insertInto('calendar_feeds')
@@ -27,7 +27,6 @@ export async function deleteCalendarFeed(db: Kysely<Tables>, agentId: number): P
   await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
 }
 
-/** Whose feed a secret opens. */
 export async function findAgentOfFeed(
   db: Kysely<Tables>,
   secret: string,

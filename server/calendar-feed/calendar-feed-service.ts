@@ -20,17 +20,16 @@ import {
 } from './calendar-feed-repository.ts'
 import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom, readToursFrom } from './feed-events-repository.ts'
 
-/** Where programs subscribe; relative to the origin, because behind a proxy the server need not know its name. */
+/** Relative to the origin: behind a proxy the server may not know its public name. */
 type FeedAddress = { address: string | null; created_at: string | null }
 
-/** How much of the past a subscriber sees. */
 const daysBack = 90
 
 export async function feedAddressOf({ db }: Pick<Database, 'db'>, agentId: number): Promise<FeedAddress> {
   return addressOf(await findCalendarFeed(db, agentId))
 }
 
-/** Makes the feed's secret address, or another one; the address before is closed by that. */
+/** Replaces an existing address. */
 export function renewFeedAddress(database: Database, request: WriteRequest): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     const body = addressOf(await saveCalendarFeed(trx, agentId, newSecretToken()))
@@ -38,7 +37,6 @@ export function renewFeedAddress(database: Database, request: WriteRequest): Pro
   })
 }
 
-/** Closes the feed; safe to repeat. */
 export function closeFeed(database: Database, request: WriteRequest): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     await deleteCalendarFeed(trx, agentId)
@@ -51,7 +49,7 @@ function addressOf(feed: CalendarFeed | undefined): FeedAddress {
   return { address: `/calendar/${feed.secret}.ics`, created_at: feed.created_at }
 }
 
-/** The feed that a secret opens: what the agent has to be at from 90 days ago on; null for a wrong one. */
+/** The calendar from 90 days ago on; null for a wrong secret. */
 export async function feedOf(
   { db }: Pick<Database, 'db'>,
   secret: string,

@@ -13,7 +13,7 @@ const visited = [
   'property.longitude',
 ] as const
 
-/** An agent's showings from a day on that are not cancelled, each with the property that it is at, the earliest first. */
+/** Showings from a day on, except canceled ones, with their property; earliest first. */
 export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const showings = db
     .selectFrom('showings as visit')
@@ -30,7 +30,6 @@ export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate:
   return readAsJson(db, showings)
 }
 
-/** As `readShowingsFrom`. */
 export function readOpenHousesFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const openHouses = db
     .selectFrom('open_houses as visit')
@@ -58,10 +57,7 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
   return readAsJson(db, appointments)
 }
 
-/**
- * An agent's tours from a day on that are not cancelled, each with where its first stop is, if this agent may see it, and with
- * the region of the first one that the agent may see.
- */
+/** Tours from a day on with the property of the first stop, and of the first visible stop for the time zone. */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(
     db,

@@ -4,17 +4,14 @@ import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 
-/** The tables whose records say by an address whom they are with, where they name no client. */
+/** Tables whose records refer to a client by email if `client` is null. */
 const tables = ownEntities.filter((entity) => kinds[entity].goesWith?.['client'] === 'client_email').map(tableOf)
 
 function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table
 }
 
-/**
- * Names a client in the records that mean it by its address alone, before another address would cut them off. Of two clients with one
- * address the older is meant.
- */
+/** Before a client's email changes, sets `client` in records that refer to the old email. */
 export async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

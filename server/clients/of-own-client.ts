@@ -7,7 +7,7 @@ import { isOwnRow } from '#server/records/own-kind.ts'
 
 type OfClient = { client: number }
 
-/** The rules of records that belong to one of the agent's clients, and stay that client's. */
+/** For records of a client. The client must be the agent's own and cannot be changed. */
 export const ofOwnClient = {
   needs: { table: 'clients', idOf: ({ client }: OfClient) => client, isFor: isOwnRow, missing: notTheirs },
   async beforeChanging(

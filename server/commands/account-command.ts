@@ -17,7 +17,6 @@ const words: Record<string, Does> = {
 }
 const usage = 'Usage: account close NAME, account reopen NAME, account reset NAME, or account invite'
 
-/** Does what the word says with an agent's account, and prints what that means for the agent. */
 export async function account({ config, words: said, print, withServices }: CommandTask): Promise<void> {
   const [word = '', name, another] = said
   const work = Object.hasOwn(words, word) ? words[word] : undefined
@@ -29,7 +28,7 @@ export async function account({ config, words: said, print, withServices }: Comm
   })
 }
 
-/** The lines to print; the code is in them and nowhere else. Closing again gives another code. */
+/** The code is only in the returned lines. Closing again replaces it. */
 export async function close(db: Kysely<Tables>, name: string): Promise<string[]> {
   const code = newSecretToken()
   if ((await closeAgent(db, name, hashOfToken(code))) === null) throw nobody(name)
@@ -45,7 +44,7 @@ export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]
   return [`The account of ${name} is open again. Unsent changes on their devices are sent after they log in.`]
 }
 
-/** The lines to print; the code is in them and nowhere else. Another code takes the place of the one before. */
+/** The code is only in the returned lines, and replaces an earlier one. */
 export async function reset(services: Pick<Services, 'database' | 'secret'>, name: string): Promise<string[]> {
   const made = await newResetCode(services, name)
   if (made === 'unknown') throw nobody(name)
@@ -57,7 +56,6 @@ export async function reset(services: Pick<Services, 'database' | 'secret'>, nam
   ]
 }
 
-/** The lines to print; the invitation is in them and nowhere else. */
 export async function invite(
   db: Kysely<Tables>,
   { registration, publicOrigin, tls, port }: Pick<Config, 'registration' | 'publicOrigin' | 'tls' | 'port'>,
@@ -68,7 +66,7 @@ export async function invite(
   const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
   return [
     `One person can register with this link, within ${invitationDays} days:`,
-    // Behind the #, where no server and no proxy on the way writes it into a log.
+    // In the fragment, which is not sent to servers and proxies, so it is not logged.
     `${origin}/register#invite=${token}`,
     ...(publicOrigin === undefined
       ? ['Set PUBLIC_ORIGIN so that the link begins with the address of your server.']

@@ -9,7 +9,7 @@ import { moveToPostgres } from './move-to-postgres.ts'
 import { restore } from './restore.ts'
 import { survey } from './survey-command.ts'
 
-/** What the command line can ask for besides `serve`. */
+/** All commands except `serve` and `share`. */
 export const allCommands: Readonly<Record<string, Command>> = {
   demo,
   backup,

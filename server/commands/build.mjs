@@ -1,4 +1,4 @@
-// Builds page and server, and remembers from which sources. Node built-ins only.
+// Builds page and server, and stores a hash of their sources. Node built-ins only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,6 @@ const parts = {
   },
 }
 
-/** Builds what was never built or was built from other sources; says so, because it takes a moment. */
 export function buildWhatIsStale() {
   for (const [name, part] of Object.entries(parts)) {
     if (isFresh(name, part)) continue
@@ -37,7 +36,7 @@ export function buildWhatIsStale() {
 }
 
 function build(name, part) {
-  // Before the build: an edit while it runs causes another one next time.
+  // Hashed before the build, so that an edit during the build causes another one.
   const hash = hashOf(part.sources)
   part.run()
   mkdirSync(path.join(root, 'build'), { recursive: true })
@@ -58,7 +57,7 @@ function hashOf(sources) {
   for (const file of sources.flatMap(filesUnder).sort()) {
     hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
   }
-  // Addresses and switches that Vite puts into the page.
+  // URLs and flags that Vite puts into the page.
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`)
   }
@@ -78,7 +77,7 @@ function runVite(...words) {
   const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
-    // A page for work on it has no service worker; a shell that says so must not put it in a release.
+    // A development page has no service worker. A shell's NODE_ENV must not cause that in a release.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) {
@@ -87,7 +86,7 @@ function runVite(...words) {
   }
 }
 
-/** Lays a .br and a .gz beside each text file, so that the server need not compress at every request. */
+/** Writes .br and .gz files, so that the server need not compress on each request. */
 function compressPage(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|css|svg|json|webmanifest|csv|txt)$/.test(entry.name)) continue

@@ -1,4 +1,4 @@
-// `npm run dev`: the page from Vite with hot reloading, the API from the bundle, both anew after every change.
+// `npm run dev`: Vite with hot reloading, and the API, which is rebuilt and restarted after each change.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ if (!existsSync('build/main.js')) buildWhatIsStale()
 const vite = 'node_modules/vite/bin/vite.js'
 const children = [
   start([vite, 'build', '--ssr', '--watch', '--logLevel', 'warn']),
-  // Where vite.config.ts sends /api and /photos.
+  // The port to which vite.config.ts proxies /api and /photos.
   start(['--watch-path=build', '--watch-preserve-output', 'build/main.js', 'serve'], { PORT: '4174' }),
   start([vite]),
 ]
@@ -28,5 +28,5 @@ function stopAll() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopAll)
-// One without the others is of no use.
+// If one process exits, stop the others.
 for (const child of children) child.on('exit', stopAll)

@@ -7,7 +7,7 @@ import { formatCount } from '#core/format/numbers.ts'
 
 const usage = 'Usage: import-addresses FILE… [--city "Rio Linda"] [--state CA]'
 
-/** Brings files of addresses into the table in which homes are looked up, and then looks up all homes without a location. */
+/** Imports address files, then looks up all homes without a location. */
 export async function importAddresses(task: CommandTask): Promise<void> {
   const { files, defaults } = readWords(task.words)
   const { print, signal } = task
@@ -18,7 +18,7 @@ export async function importAddresses(task: CommandTask): Promise<void> {
         const report = await importAddressFile(database.db, { file: fileOf(task, file), defaults, print, signal })
         for (const line of report) print(line)
       } catch (error) {
-        // One file that cannot be read does not keep back those behind it.
+        // An unreadable file does not prevent the import of the next ones.
         if (!(error instanceof WrongSetting)) throw error
         refused.push(error.message)
       }

@@ -11,7 +11,6 @@ import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Usage: import-exposure FILE… --agent USERNAME'
 
-/** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
 export async function importExposureFiles(task: CommandTask): Promise<void> {
   const { files, agent } = readWords(task.words)
   await task.withServices(async ({ database }) => {

@@ -14,7 +14,6 @@ import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Usage: import-properties FILE… [--column address="Site Street"]…'
 
-/** Brings CSV files into the shared catalogue and prints what became of every row. */
 export async function importProperties(task: CommandTask): Promise<void> {
   const { files, columns } = readWords(task.words)
   await task.withServices(async ({ database: { db }, locations }) => {

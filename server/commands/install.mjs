@@ -1,4 +1,4 @@
-// Installs the packages of the lock file, unless they are there already. Node built-ins only.
+// Installs the packages of the lock file if necessary. Node built-ins only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** Ends the process when it cannot be done. */
+/** Exits the process on failure. */
 export function installWhatIsMissing() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
-  // The same mark as that of `npm test`.
+  // Shared with `npm test`.
   const mark = path.join(root, 'node_modules', '.installed-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
   console.log('Installing packages …')
-  // The build needs the development packages too, whatever NODE_ENV says.
+  // The build needs development packages, even if NODE_ENV is `production`.
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',

@@ -9,7 +9,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
-/** Copies the embedded database into an empty PostgreSQL and compares; the embedded one and the photos stay as they are. */
+/** Copies the embedded database into an empty PostgreSQL and compares them. The original is not changed. */
 export async function moveToPostgres({ config, words, print }: CommandTask): Promise<void> {
   const workerFile = databaseWorkerFile
   const [dataDir = config.dataDir, another] = words
@@ -19,7 +19,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
   const onLost = (error: Error) => {
     throw error
   }
-  // Refused while the server runs on it, so that nothing is left behind.
+  // Fails while the server runs on it, so that no change is lost.
   const source = await openDatabase({ dataDir, databaseUrl: undefined, workerFile, onLost })
   try {
     const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost })

@@ -1,10 +1,10 @@
-// Which installed packages others need, and their licences, read from the lock file. Node built-ins only.
+// Reads dependencies of installed packages, and licenses, from the lock file. Node built-ins only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
-/** The places (`node_modules/a/node_modules/b`) of these packages and of all that they need and that is installed here. */
+/** Paths (`node_modules/a/node_modules/b`) of these packages and all their installed dependencies. */
 export function packagesBehind(names) {
   const places = new Set()
   const visit = (name, from) => {
@@ -20,7 +20,7 @@ export function packagesBehind(names) {
   return [...places].sort((one, other) => one.localeCompare(other))
 }
 
-/** As Node looks for it: beside the one that asks, then further up. What is for another system is not installed. */
+/** Node's resolution: beside the importer, then in parent folders. Packages for other systems are not installed. */
 function placeOf(name, from) {
   for (let above = from; ; above = above.slice(0, Math.max(0, above.lastIndexOf('node_modules/') - 1))) {
     const place = path.posix.join(above, 'node_modules', name)
@@ -29,14 +29,13 @@ function placeOf(name, from) {
   }
 }
 
-/** What of others lies in the repository itself, with its licence beside it. */
+/** Third-party content in the repository, with its license. */
 const copied = [
   ['Figtree (OFL-1.1)', 'src/ui/fonts/figtree.LICENSE'],
   ['Common passwords (MIT)', 'server/accounts/common-passwords.LICENSE'],
   ['Cities of ZIP codes (CC-BY-4.0)', 'src/core/domain/addresses/zip-names.LICENSE'],
 ]
 
-/** The names, versions and licences of packages and of what is copied from others, each with the text that it comes with. */
 export function noticesOf(places) {
   const ofCopied = copied.map(([name, file]) => [name, readFileSync(file, 'utf8').trim()].join('\n\n'))
   const notices = places.map((place) => {

@@ -1,5 +1,5 @@
-// `npm run package`: a folder and an archive with only what runs: the server's bundle, the page, and the packages that the
-// bundle imports, as they are installed here. They hold programs for this system, so the archive's name says which it is.
+// `npm run package`: a folder and an archive with the server's bundle, the page, and the packages that the bundle
+// imports. Contains native code for this system, so the archive's name says which one.
 //   npm run package                       release/fanlight-VERSION-SYSTEM and the same as .tar.gz
 //   npm run package -- --folder PLACE     only the folder, there
 import { spawnSync } from 'node:child_process'
@@ -34,17 +34,17 @@ for (const place of packagesBehind(imported)) copyPackage(place)
 describe()
 const { writePreparedDatabase } = await import('../database/prepare-database.mjs')
 await writePreparedDatabase(path.join(folder, 'build', 'new-database.tar.gz'))
-// The page's packages are inside its files; whoever gets them gets the notices, too.
+// The page's files contain packages, so they need the notices, too.
 const notices = noticesOf(packagesBehind(Object.keys(about.dependencies)))
 for (const place of ['.', 'dist']) writeFileSync(path.join(folder, place, 'third-party-notices.txt'), notices)
 if (values.folder === undefined) archive()
 console.log(`Ready: ${folder}; node build/main.js in it serves.`)
 
-/** The files of the bundle and no chunks of earlier builds; answers the packages that they import. */
+/** Copies the bundle without chunks of earlier builds; returns the packages that it imports. */
 function copyBundle() {
   const files = ['build/main.js', 'build/database-worker.js', 'build/planner-thread.js', 'build/photo-process.js']
   const packages = new Set()
-  // Grows while it is read.
+  // Grows during the loop.
   for (const file of files) {
     cpSync(file, path.join(folder, file))
     for (const [, fixed, late] of readFileSync(file, 'utf8').matchAll(importPattern)) {
@@ -58,7 +58,7 @@ function copyBundle() {
   return [...packages].sort((one, other) => one.localeCompare(other))
 }
 
-/** Without what only editors and debuggers read. */
+/** Skips files that only editors and debuggers need. */
 function copyPackage(place) {
   const runs = (file) => {
     const inside = path.relative(place, file)
@@ -67,7 +67,6 @@ function copyPackage(place) {
   cpSync(place, path.join(folder, place), { recursive: true, filter: runs })
 }
 
-/** Names and versions of what is inside, and the commands under the names that they have in the repository. */
 function describe() {
   const { version, description, license, engines } = about
   const installed = imported.map((one) => [

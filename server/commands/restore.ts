@@ -10,7 +10,6 @@ import { photoStoreOf } from '#server/open-services.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** Fills an empty DATA_DIR, or an empty PostgreSQL, from a backup of a whole server. */
 export async function restore(task: CommandTask): Promise<void> {
   const { config, words, print } = task
   const [word, another] = words
@@ -34,7 +33,7 @@ export async function restore(task: CommandTask): Promise<void> {
   })
   try {
     await refuseUsed(database.db)
-    // The photos first: they may be put twice, and once the database is filled nothing may fail any more.
+    // Photos first, because they may be stored again. After the database is filled, nothing may fail.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

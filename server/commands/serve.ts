@@ -16,10 +16,10 @@ import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
-/** What is not answered this long after the server was asked to stop is refused. */
+/** Requests that take longer after a stop are refused. */
 const stopPatienceMs = 10_000
 
-/** Serves page and API until the process is asked to stop; `isShared` with the phones of the same network. */
+/** Serves page and API until the process is stopped. `isShared`: also for phones in the same network. */
 export async function serve(config: Config, { isShared = false } = {}): Promise<void> {
   const own = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
   const certificates = own?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
@@ -28,7 +28,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
-      // Nothing can be kept any more; a supervisor starts the process again.
+      // No more writes are possible; a supervisor restarts the process.
       console.error(error.message)
       process.exit(1)
     },
@@ -38,7 +38,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     ...config,
     services,
     mailer: config.mail === undefined ? null : createMailer(config.mail),
-    // Beside build/, where this file stands.
+    // Relative to build/, which contains this file.
     pageFolder: path.join(import.meta.dirname, '../dist'),
     ...(certificate === undefined ? {} : { https: { ...certificate, plainHttp: own?.plainHttp ?? redirectToHttps } }),
   })
@@ -52,7 +52,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
       : startDailyBackups({ services, backups, dataDir, workerFile: databaseWorkerFile }, app.log)
   const onFailure = (error: unknown): void => app.log.error({ problem: traceOf(error) }, 'a command failed')
   const reached = isShared ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) } : config
-  // PostgreSQL takes connections of other processes.
+  // Not with PostgreSQL: commands can connect to it directly.
   const door =
     config.databaseUrl === undefined
       ? await openAdminDoor({ config: reached, services, commands: allCommands, onFailure })
@@ -84,7 +84,6 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   }
 }
 
-/** True for the addresses that stand for all of a machine. */
 function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
@@ -100,7 +99,7 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopOnce)
-  // A hangup ends npm without a word to what it runs.
+  // npm exits on SIGHUP without forwarding it to its child.
   if (process.env['npm_lifecycle_event'] !== undefined) {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && stopOnce(), 500).unref()

@@ -1,5 +1,5 @@
-// `npm start`, and `start.mjs demo | import-properties FILE … | backup FOLDER`: installs what is missing, builds what is
-// stale, and runs the server's bundle in this process. Node built-ins only: on a fresh clone nothing else is there yet.
+// `npm start`, or `start.mjs COMMAND …`: installs and builds if necessary, then runs the server's bundle in this
+// process. Node built-ins only: a fresh clone has nothing else.
 import { buildWhatIsStale } from './build.mjs'
 import { installWhatIsMissing } from './install.mjs'
 

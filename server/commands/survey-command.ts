@@ -10,10 +10,7 @@ import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Usage: survey FILE (a JSON file with the questions), or survey --emails'
 
-/**
- * Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on; or prints
- * who asked to hear about early access.
- */
+/** Publishes the questionnaire in a file if it is valid, or prints the early access emails. */
 export async function survey(task: CommandTask): Promise<void> {
   const [word, another] = task.words
   const wantsEmails = word === '--emails'
@@ -29,7 +26,7 @@ export async function survey(task: CommandTask): Promise<void> {
 
 type Questions = Parameters<typeof publishQuestionnaire>[1]
 
-/** The questions of a file; throws with every mistake in it, one a line. */
+/** Throws a list of all mistakes. */
 export async function readQuestions(file: string): Promise<Questions> {
   const text = (await readNamed(file)).toString()
   const name = path.basename(file)
@@ -44,14 +41,13 @@ export async function readQuestions(file: string): Promise<Questions> {
 
 function parseJson(text: string, name: string): unknown {
   try {
-    // Editors on Windows put a mark at the beginning that is no JSON.
+    // Editors on Windows add a byte order mark, which is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new WrongSetting(`${name} is not JSON: ${error instanceof Error ? error.message : ''}.`)
   }
 }
 
-/** Publishes the questions and says what came of it. */
 export async function publish(db: Kysely<Tables>, questions: Questions): Promise<string> {
   const { version, isNew } = await publishQuestionnaire(db, questions)
   if (!isNew) return `The survey already has these questions, as version ${version}.`

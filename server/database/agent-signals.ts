@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Says that an agent's records have changed. Hints only: one that is lost costs a minute, until devices look by themselves. */
+/** Signals that an agent's records have changed. A lost signal only delays devices: they also pull every minute. */
 export type AgentSignals = {
   tell: (agentId: number) => void
-  /** Calls back after each change of the agent's records, until the returned function is called. */
+  /** Returns a function that stops listening. */
   listen: (agentId: number, listener: () => void) => () => void
   close: () => Promise<void>
 }
 
-/** Where one process has the database for itself. */
+/** For one process with a database of its own. */
 export function signalsInProcess(): AgentSignals & { tellEverybody: () => void } {
   const listeners = new Map<number, Set<() => void>>()
   const call = (some: Iterable<() => void>) => {
@@ -33,14 +33,10 @@ export function signalsInProcess(): AgentSignals & { tellEverybody: () => void }
 }
 
 const channel = 'agent_changes'
-/** Many writes of a moment are one signal. */
 const togetherMs = 50
 const reconnectMs = 5000
 
-/**
- * Where several processes share a database: each listens on a connection of its own, because one of the pool may be in use
- * or go away. `notify` sends a text to the channel.
- */
+/** For several processes that share a database. Listens on its own connection: one of the pool may be closed. */
 export function signalsOverPostgres(
   connectionString: string,
   notify: (channel: string, text: string) => Promise<unknown>,

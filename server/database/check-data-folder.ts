@@ -3,10 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting } from '#server/config.ts'
 
-/**
- * Refuses a data folder of which only a part is there, as after a copy that was cut off. A start would make a new, empty database in
- * it, over what is left of the old one.
- */
+/** Refuses an incomplete copy of a data folder: the server would create a new, empty database in it. */
 export async function refusePartOfDataFolder(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
   const lacks = (what: string) =>
@@ -14,7 +11,7 @@ export async function refusePartOfDataFolder(dataDir: string): Promise<void> {
       `DATA_DIR ${dataDir} has ${what}, so it is not whole. Copy all of it once more, or restore a backup into an empty folder.`,
     )
   if ((await namesIn(path.join(dataDir, 'database'))).length > 0) throw lacks('a folder database without PG_VERSION')
-  // `photos/owner` names the database that the photos belong to.
+  // `photos/owner` names the database to which the photos belong.
   if (existsSync(path.join(dataDir, 'photos', 'owner'))) throw lacks('photos and no database')
 }
 

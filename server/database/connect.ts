@@ -17,19 +17,17 @@ import { writeGroup, type WriteGroup } from './write-group.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
-  /** For reading, and for the few writes that belong to no agent. */
+  /** For reads, and for the few writes that belong to no agent. */
   db: Kysely<Tables>
-  /** The one way to change an agent's records; see `write.ts`. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
-  /** Places for requests of one agent that are written in one transaction; see `write-group.ts`. */
+  /** Members for requests of one agent that are written in one transaction; see `write-group.ts`. */
   writeGroup(size: number, before?: Promise<void>): WriteGroup
-  /** Tells listeners that an agent's records have changed. */
   signals: AgentSignals
-  /** True while the disk has no room for a write; always false for a PostgreSQL, which says so itself. */
+  /** Always false for PostgreSQL, which reports a full disk itself. */
   isDiskFull(): Promise<boolean>
-  /** Copies the embedded database's folder as it is at one moment; null for PostgreSQL. */
+  /** Copies a consistent snapshot of the embedded database's folder; null for PostgreSQL. */
   copyTo: ((folder: string) => Promise<void>) | null
-  /** True where nothing vacuums by itself. */
+  /** True if the database has no autovacuum. */
   needsVacuum: boolean
   close(): Promise<void>
 }
@@ -37,19 +35,18 @@ export type Database = {
 export type DatabaseChoice = {
   dataDir: string
   databaseUrl: string | undefined
-  /** The built `database-worker.ts`; only the embedded database needs it. */
   workerFile: URL
-  /** Called once when the database is lost for good: the process must end. */
+  /** Called once if the database fails permanently. The process must exit then. */
   onLost: (error: Error) => void
-  /** What brings the tables to their shape, where that is not the latest. */
+  /** Migrates the tables; by default to the latest migration. */
   migrate?: (db: Kysely<Tables>) => Promise<void>
 }
 
-/** Opens the database, brings it to the latest migration, and refuses a data folder that is already open. */
+/** Opens the database, migrates it to the latest version, and refuses a data folder that is already open. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
-  // A connection that breaks is replaced by the pool, and its query fails; without these listeners, one for those that
-  // are idle and one for those between two queries, it would end the process as well.
+  // The pool replaces broken connections, and their queries fail. Without these listeners, for idle and for active
+  // connections, they would also end the process.
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
@@ -67,7 +64,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await opened.close()
   }
   try {
-    // A migration of a large database takes longer than a statement of a request may.
+    // Migrating a large database takes longer than the time limit of statements.
     await withoutTimeLimits(db, choice.migrate ?? migrateToLatest)
   } catch (error) {
     await close()
@@ -97,7 +94,7 @@ function openPostgres(connectionString: string): Opened {
     ...common,
     connectionString,
     max: 10,
-    // After a failover the old machine may be silent on open connections, and a query would wait for it for ever.
+    // After a failover the old machine may not answer, and a query would wait indefinitely.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: connectionOptions,
@@ -121,7 +118,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       ...common,
       user: 'postgres',
       database: 'postgres',
-      // PGlite has one session. Requests wait for it here, so no lock inside it is ever contended.
+      // PGlite has one session. Requests wait for it in the pool, so locks are never contended.
       max: 1,
       idleTimeoutMillis: 0,
       stream: () => embedded.openStream(),
@@ -137,7 +134,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** A thread that could not begin says why in its own words; everything else that PGlite says is about its own code. */
+/** Only this error of the worker has a message for users; PGlite's own are about its code. */
 function unopened(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
   return new WrongSetting(
@@ -146,11 +143,11 @@ function unopened(error: unknown, dataDir: string): unknown {
   )
 }
 
-/** What PostgreSQL, or the way to it, says when no connection can be made at this address. */
+/** SQLSTATEs of a refused login or a missing database. */
 const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
 function unreachable(error: unknown): unknown {
-  // A migration says in its cause what stopped it.
+  // A failed migration has the database's error as its cause.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return error
   const code = 'code' in cause ? cause.code : undefined
@@ -161,14 +158,14 @@ function unreachable(error: unknown): unknown {
 }
 
 const common = {
-  /** How long a request waits for a connection before it is answered 503. */
+  /** A request that waits longer for a connection is answered 503. */
   connectionTimeoutMillis: 15_000,
   types: { getTypeParser: typeParser },
 } satisfies PoolConfig
 
 const int8 = 20
 
-/** As `pg` reads every type, except that our ids, cents and counts (all below 2^53) are numbers. */
+/** Parses like `pg`, but int8 as numbers: ids, cents and counts are below 2^53. */
 function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === int8 && format !== 'binary' ? Number : types.getTypeParser(oid, format)
 }

@@ -22,16 +22,15 @@ type DataFolderLock = { release: () => Promise<void> }
 type Owner = { id: string; machine: string; pid: number; beat: number }
 
 const heartbeatMs = 5000
-/** Longer than another process needs between its look at the owner file and writing its own. */
+/** Longer than another process needs between reading the owner file and writing its own. */
 const settleMs = 500
-/** Four beats: a machine that misses so many is gone, or its disk is. */
+/** Four beats: a machine that is silent for longer has stopped, or lost its disk. */
 const silenceMs = 20_000
 
 /**
- * Keeps a second process out of the folder, because the embedded database opened twice loses rows without an error.
- * Two locks: a socket that dies with the process, for this machine, and an owner file with a heartbeat,
- * for another container on the same volume. `onLost` is called when another process has taken the folder over, and for
- * nothing else: a beat that comes late, or that a full disk does not take, is followed by the next one.
+ * Excludes other processes from the folder: two servers on one embedded database lose rows without an error. Uses two
+ * locks: a socket, for processes on this machine, and an owner file with a heartbeat, for containers that share the
+ * volume. `onLost` is called only when another process has taken over the folder, not for a late or failed heartbeat.
  */
 export async function lockDataFolder(dataDir: string, onLost: (error: Error) => void): Promise<DataFolderLock> {
   const socket = await listenOrRefuse(dataDir)
@@ -50,7 +49,7 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
 
   let beating: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
-  // One beat after the other: two at a time would take each other's file away on a slow disk.
+  // Sequentially: on a slow disk, two overlapping beats would remove each other's draft file.
   const beatLater = (): void => {
     timer = setTimeout(() => {
       beating = beat(file, owner).then((isTakenOver) => {
@@ -76,32 +75,31 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
 
 const takenOver = 'Another Fanlight server has taken this data folder over; this one stops, so that nothing is lost.'
 
-/** True when the folder has another owner. */
 async function beat(file: string, owner: Owner): Promise<boolean> {
   const current = await readOwner(file)
   if (current !== undefined && current.id !== owner.id) return true
   owner.beat += 1
-  // The disk may be full or away for a while; the socket keeps this machine's other processes out meanwhile.
+  // The disk may be full or unavailable for a while; the socket still excludes other processes on this machine.
   await writeOwner(file, owner).catch(() => {})
   return false
 }
 
-/** Of several that come in the same moment one has the folder, and the others are refused. */
+/** If several processes start concurrently, one gets the folder and the others are refused. */
 async function takeFolder(file: string, owner: Owner, dataDir: string): Promise<void> {
   const former = await waitForSilence(file, dataDir)
   if (former === undefined) {
     if (await createOwner(file, owner)) return
-    // Another process has made it just now, a power cut has emptied it, or there are no links.
+    // Another process has just created the file, a power cut has emptied it, or the disk has no hard links.
     await pause(settleMs)
     if ((await readOwner(file)) !== undefined) throw new DataFolderInUse(dataDir)
   }
   await writeOwner(file, owner)
-  // Also after a dead process of this machine: another one may have waited for its silence, and be writing in this moment.
+  // Another process may have waited for the same silence and be writing now.
   await pause(settleMs)
   if ((await readOwner(file))?.id !== owner.id) throw new DataFolderInUse(dataDir)
 }
 
-/** False when there is such a file, or where the disk has no hard links. It is there whole or not at all. */
+/** Creates the file atomically. Returns false if it exists, or if the disk has no hard links. */
 async function createOwner(file: string, owner: Owner): Promise<boolean> {
   const draft = await writeDraft(file, owner)
   const isMade = await link(draft, file).then(
@@ -112,10 +110,7 @@ async function createOwner(file: string, owner: Owner): Promise<boolean> {
   return isMade
 }
 
-/**
- * The owner that has fallen silent, where there was one. One on this machine is dead, or its socket would have refused us; one
- * elsewhere must fall silent first.
- */
+/** Returns the former owner. One on this machine is dead, or its socket would exist; others must be silent. */
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
   if (first === undefined || first.machine === machine()) return first
@@ -124,7 +119,7 @@ async function waitForSilence(file: string, dataDir: string): Promise<Owner | un
     await pause(1000)
     const current = await readOwner(file)
     if (current === undefined) return undefined
-    // Counted beats, not times: the clocks of two machines need not agree.
+    // Compares beats, not times: the clocks of two machines may differ.
     if (current.id !== first.id || current.beat !== first.beat) throw new DataFolderInUse(dataDir)
   }
   return first
@@ -139,7 +134,7 @@ async function readOwner(file: string): Promise<Owner | undefined> {
 }
 
 async function writeOwner(file: string, owner: Owner): Promise<void> {
-  // In one step, so that a reader never sees half a file.
+  // Atomically, so that a reader never sees half a file.
   await rename(await writeDraft(file, owner), file)
 }
 
@@ -148,12 +143,12 @@ async function writeDraft(file: string, owner: Owner): Promise<string> {
   return draftOf(file, owner)
 }
 
-/** Each owner has its own: one that another process is writing too would be renamed away from under it. */
+/** One draft per owner: another process could rename a shared one. */
 function draftOf(file: string, { id }: Owner): string {
   return `${file}.${id}.new`
 }
 
-/** Names the place where the socket lock can be seen: one boot of one machine, one network namespace on it. */
+/** Identifies where the socket lock is visible: one boot and one network namespace of a machine. */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -173,7 +168,7 @@ async function listenOrRefuse(dataDir: string): Promise<net.Server> {
     if (process.platform === 'linux' || process.platform === 'win32' || (await answers(name))) {
       throw new DataFolderInUse(dataDir)
     }
-    // Elsewhere the socket is a file, which stays behind when its process is killed.
+    // On other systems the socket is a file, which remains when its process is killed.
     await rm(name, { force: true })
     return listen(name)
   }

@@ -9,13 +9,11 @@ const names = {
 
 type DatabaseErrorCode = (typeof names)[keyof typeof names]
 
-/** The name of a database error that a program can act on; undefined for every other error. */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined {
   const code = propertyOf(error, 'code')
   return typeof code === 'string' && code in names ? names[code as keyof typeof names] : undefined
 }
 
-/** The name of the constraint that refused a row. */
 export function violatedConstraint(error: unknown): string | undefined {
   const constraint = propertyOf(error, 'constraint')
   return typeof constraint === 'string' ? constraint : undefined
@@ -26,7 +24,7 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'EPIPE',
   'ETIMEDOUT',
-  // A time limit of the database: between two statements, and for one.
+  // Time limits: idle in a transaction, and of one statement.
   '25P03',
   '57014',
   '53300',
@@ -36,30 +34,26 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   '57P03',
 ])
 
-/**
- * True when the same request may simply come again: a lock or a connection did not become free in time, or the
- * database is restarting.
- */
+/** True if the request can be retried: a lock or connection was not free in time, or the database is restarting. */
 export function isPassing(error: Error): boolean {
   return (
     passingCodes.has(propertyOf(error, 'code')) ||
-    // Whatever the reason that nothing answers at the database's address.
+    // Any failure to connect.
     propertyOf(error, 'syscall') === 'connect' ||
-    // `pg` gives these no code.
+    // `pg` sets no code on these errors.
     /^Connection terminated|not queryable$|^timeout exceeded when trying to connect/.test(error.message)
   )
 }
 
 const diskFullCodes: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** True when the disk of the database, or of the photos, has no room. */
 export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDiskFull(error.cause))
 }
 
 const damageCodes: ReadonlySet<unknown> = new Set(['58030', '58P01', 'XX001', 'XX002'])
 
-/** True when files of the database are missing or not as they were written. */
+/** True for missing or damaged database files. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDamage(error.cause))
 }

@@ -5,7 +5,7 @@ import { joined } from './joined.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { makeMissingDatabase } from './prepared-database.ts'
 
-/** What travels between the server and this thread: PostgreSQL's own protocol, and a few words. */
+/** PostgreSQL's wire protocol, and a few commands of our own. */
 export type ToWorker = Uint8Array | 'close' | { copyTo: string }
 export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null; code: string | undefined }
 
@@ -25,7 +25,7 @@ if (files.fsyncs === before) {
   throw new Error('The embedded database does not sync its commits to disk on this machine; it would lose work.')
 }
 
-// One message after the other: the database has one session, and answers belong to the question before them.
+// Sequentially: the database has one session, and answers belong to the previous message.
 let queue: Promise<void> = Promise.resolve()
 port.on('message', (message: ToWorker) => {
   queue = queue.then(() => {
@@ -37,18 +37,18 @@ port.on('message', (message: ToWorker) => {
 port.postMessage('ready' satisfies FromWorker)
 
 async function answer(question: Uint8Array): Promise<void> {
-  // A new connection begins with a zero. It inherits the one session there is, but no unfinished transaction and none of
-  // the statements that the one before gave names.
+  // A startup message begins with zero: `pg` opens a new connection. It reuses the only session, without the previous
+  // connection's transaction and prepared statements.
   if (question[0] === 0) {
     if (pglite.isInTransaction()) await pglite.exec('rollback')
     await pglite.exec('deallocate all')
   }
   const pieces: Uint8Array[] = []
-  // As a stream, because what comes in one piece PGlite takes apart as well, and keeps every message of it for ever.
+  // As a stream: otherwise PGlite also parses the answer and holds all its messages in memory.
   await pglite.execProtocolRawStream(question, {
-    // The file system is the disk itself: there is no second copy that would have to be synced.
+    // The file system is the disk itself, so there is no second copy to sync.
     syncToFs: false,
-    // A copy: the next piece is written into the same place.
+    // Copied, because PGlite reuses the buffer for the next piece.
     onRawData: (piece) => pieces.push(piece.slice()),
   })
   const bytes = joined(pieces)
@@ -56,10 +56,7 @@ async function answer(question: Uint8Array): Promise<void> {
   if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
 }
 
-/**
- * The folder as it is between two messages: the database runs in this thread alone, so nothing is written meanwhile, and what a copy
- * lacks of an unfinished transaction it undoes when it is opened, as after a power cut.
- */
+/** Copies between two messages, when nothing is written. Opening the copy rolls back an unfinished transaction. */
 function copy(target: string): void {
   let error: string | null = null
   let code: string | undefined

@@ -1,15 +1,12 @@
 import { statfs } from 'node:fs/promises'
 
-/**
- * What the embedded database keeps for itself: it adds to its log 16 MB at a time, and when it cannot, it ends instead of
- * refusing the write.
- */
+/** The embedded database extends its log by 16 MB, and crashes if it cannot. */
 const reserveBytes = 32 * 1024 * 1024
 const rememberMs = 250
 
 type DiskRoom = { isFull: () => Promise<boolean> }
 
-/** Looks how much room the disk below a folder has. A file system that does not say counts as one with room. */
+/** A file system that does not report its free space counts as having room. */
 export function diskRoomOf(folder: string): DiskRoom {
   let seen: Promise<boolean> | null = null
   let seenAt = 0

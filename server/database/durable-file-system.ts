@@ -2,12 +2,8 @@ import fs from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/**
- * PGlite's folder on disk, with the one thing its own lacks: an fsync that reaches the disk.
- * Without it a commit that was answered can be gone after a power cut.
- */
+/** PGlite's folder on disk with a working fsync. Without it, a power cut could undo a confirmed commit. */
 export class DurableFileSystem extends NodeFS {
-  /** How often the database asked for its bytes to be on disk. */
   fsyncs = 0
 
   override async init(pglite: PGlite, options: ModuleOptions): Promise<{ emscriptenOpts: ModuleOptions }> {
@@ -16,7 +12,7 @@ export class DurableFileSystem extends NodeFS {
       const { FS, NODEFS } = module as EmscriptenModule
       NODEFS.stream_ops.fsync = (stream) => {
         this.fsyncs += 1
-        // A folder was never opened on our side, so it has no descriptor yet.
+        // A folder has no file descriptor yet.
         if (FS.isDir(stream.node.mode)) fsyncFolder(NODEFS.realPath(stream.node))
         else fs.fsyncSync(stream.nfd)
         return 0
@@ -26,7 +22,7 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-/** What the database is started with: its defaults without `-F`, which would switch syncing off. */
+/** PGlite's defaults without `-F`, which would disable fsync. */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -37,7 +33,6 @@ export const durableStartParams = [
 
 type ModuleOptions = Parameters<NodeFS['init']>[1]
 
-/** The part of Emscripten's module that PGlite does not type. */
 type EmscriptenModule = {
   FS: { isDir(mode: number): boolean }
   NODEFS: {

@@ -4,17 +4,14 @@ import type { FromWorker, ToWorker } from './database-worker.ts'
 import { joined } from './joined.ts'
 
 type EmbeddedDatabase = {
-  /** A connection for `pg`: the same protocol as over a socket, spoken with the worker. One at a time. */
+  /** A stream for `pg` that speaks the wire protocol with the worker. One at a time. */
   openStream: () => Duplex
-  /** Copies the folder as it is at one moment; what is asked meanwhile waits. */
+  /** Copies a consistent snapshot; queries wait until it is done. */
   copyTo: (target: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/**
- * Starts PGlite on a folder, in a thread of its own, so that a heavy query does not hold up the server's.
- * `onFailure` is called when the thread dies by itself; nothing can be written after that.
- */
+/** In a thread of its own, so that queries do not block the server. After `onFailure`, no writes are possible. */
 export async function startEmbeddedDatabase(
   workerFile: URL,
   folder: string,
@@ -77,13 +74,10 @@ function untilReady(worker: Worker): Promise<void> {
   })
 }
 
-/** How the message begins with which a connection takes its leave. */
+/** First byte of the message that ends a connection. */
 const terminate = 'X'.charCodeAt(0)
 
-/**
- * What `pg` gets for its option `stream`: as a socket, but to the thread. What `pg` says at once goes over as one message,
- * because waking a thread costs more than many a statement.
- */
+/** The socket of `pg`. Sends pending chunks as one message, because waking the thread is expensive. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
   readonly #receive = (message: FromWorker): void => {
@@ -123,17 +117,17 @@ class WorkerStream extends Duplex {
     done(error)
   }
 
-  // What `pg` calls on a socket; a thread needs none of it.
+  // Required by `pg`; a thread does not need them.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
   unref(): void {}
 
   #handOver(chunks: readonly Buffer[]): void {
-    // The session is that of all connections, and would end with this one.
+    // All connections share one session, which must not end with one of them.
     const said = chunks.filter((chunk) => chunk[0] !== terminate)
     if (said.length === 0) return
-    // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
+    // Copied: Node's buffers are slices of shared memory, which must not be transferred.
     const bytes = joined(said)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])

@@ -1,4 +1,4 @@
-/** The pieces in one, with memory of its own, which can be handed over to another thread. */
+/** The pieces in memory of their own, which can be transferred to another thread. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let filled = 0

@@ -4,16 +4,12 @@ import { problem } from '#server/problem-responses.ts'
 import type { KnownHistory } from './known-history-query.ts'
 import type { Tables } from './tables.ts'
 
-/** The answer that is kept under an idempotency key. */
 type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
 
-/** Whose request it is, its key, and the hash with which the key must come again. */
+/** A request's agent, its idempotency key, and the hash that a retry under this key must have. */
 export type Keyed = { agentId: number; key: string | null; hash: string }
 
-/**
- * Begins writes of one agent that have seen the same history: the agent's next version, with the lock on it, and then the
- * answer that is kept under each of their keys, or null.
- */
+/** Takes and locks the agent's next version. Returns it with the stored answer of each key, or null. */
 export async function beginWrites(
   trx: Transaction<Tables>,
   agentId: number,
@@ -25,7 +21,7 @@ export async function beginWrites(
   return { version: rows[0]!.version, kept: rows.map((row) => (row.key === null ? null : row)) }
 }
 
-/** For a write behind the first one: tombstones get the version that was taken last, so each is taken in its turn. */
+/** Takes the next version for a later write of a transaction: tombstones get the latest one. */
 export async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
   const { version } = await trx
     .updateTable('agent_versions')
@@ -36,10 +32,7 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
   return version
 }
 
-/**
- * The first answer once more, or 422 for another request under its key. An operation that was answered under a newer
- * revision gets that answer.
- */
+/** Returns the stored answer, or 422 if its request differs. It may be that of a newer revision of the key. */
 export function answerAgain(kept: KeptAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
   if (kept.key === key && kept.request_hash !== hash) {
     return {
@@ -61,7 +54,7 @@ export function answerAgain(kept: KeptAnswer, { key, hash }: Keyed): Outcome & {
 
 export type Answered = { request: Keyed; outcome: Outcome }
 
-/** Keeps the answers of writes that have a key and will never come out differently. */
+/** Stores the final answers of writes that have a key. */
 export async function keepAnswers(trx: Transaction<Tables>, answers: readonly Answered[]): Promise<void> {
   const rows = answers.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
     if (key === null || !isFinal(status)) return []
@@ -69,7 +62,7 @@ export async function keepAnswers(trx: Transaction<Tables>, answers: readonly An
     return [[agentId, key, hash, status, JSON.stringify(headers), text] as const]
   })
   if (rows.length === 0) return
-  // Lists and not rows, so that it is one statement for any number of them.
+  // Arrays instead of rows, so that the statement is the same for any number of answers.
   const column = (place: 0 | 1 | 2 | 3 | 4 | 5) => rows.map((row) => row[place])
   await sql`
     insert into idempotency_keys (agent_id, key, request_hash, status, headers, body)

@@ -3,25 +3,21 @@ import { journalDays } from '#core/contract/sync-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The newest version of the agent and the newest shared transaction at some moment, with their marks: a database that does not
- * hold both with the same marks has another history. Null where there was none yet.
+ * The agent's newest version and the newest shared transaction at some moment, with their history tokens. A database
+ * that lacks one of them has another history. Null before the first one.
  */
 export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
 
-/**
- * What a device knows of an agent's history: what its cursor has seen, up to which version it has read, and the versions that
- * answers to writes have named since.
- */
+/** A device's known history: its cursor's `Seen`, the version it has read, and those that its writes have returned. */
 export type KnownHistory = Seen & { read: number; newest: readonly number[] }
 
-/** True when all of it happened in this database; see `knows_history` in migration 26. */
+/** True if this database contains all of it; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select knows_history(${agentId}, ${JSON.stringify(known)}::jsonb) as same`.execute(db)
   return rows[0]?.same === true
 }
 
-/** The newest own version and the newest shared transaction of this snapshot, with their marks. */
 export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Seen> {
   const { rows } = await sql<Seen>`
     select coalesce(own.version, 0) as version, own.mark, shared.transaction::text as transaction, shared.mark as "sharedMark"
@@ -35,9 +31,8 @@ export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Se
 }
 
 /**
- * Since when answers are kept under their keys: of what was confirmed at an older version, or by the server's clock before
- * that time, a missing key proves nothing. And up to which version work is older than devices keep it. Nothing is known of an
- * agent who is not named.
+ * Since when idempotency keys are stored: for older writes, a missing key proves nothing. `journal_from` is the version
+ * up to which writes are older than the devices' journals. 0 without an agent.
  */
 export async function keysKeptSince(
   db: Kysely<Tables>,

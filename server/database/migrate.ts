@@ -3,14 +3,14 @@ import { WrongSetting } from '#server/config.ts'
 import { allMigrations } from './migrations/all-migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** Brings an empty database to the migration that others had come to; throws where there is no such one. */
+/** Migrates an empty database to this migration, for restoring a backup of an older version. */
 export async function migrateTo(db: Kysely<Tables>, name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => allMigrations } })
   const { error } = await migrator.migrateTo(name)
   if (error !== undefined) throw new Error(`The database could not be brought to ${name}.`, { cause: error })
 }
 
-/** Runs what is new, each server process waiting for the other; throws the first failure, and `WrongSetting` for a newer database. */
+/** Runs new migrations, one process at a time. Throws `WrongSetting` if the database is newer than the server. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => allMigrations } })
   const { error } = await migrator.migrateToLatest()

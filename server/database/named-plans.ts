@@ -1,17 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** More statements than the server has. One with a list is another one for each length, so those with long lists get no name. */
+/** More than the server has. Statements with long lists get no name, because each length is another statement. */
 const mostPlans = 400
 const mostParameters = 24
 
-/** What the database says of a name that a pooler in between gave to another connection, or of a table that changed meanwhile. */
+/** SQLSTATEs of a prepared statement that a pooler has moved to another connection, or whose table has changed. */
 const planIsGone: ReadonlySet<unknown> = new Set(['26000', '0A000'])
 
-/**
- * The pool for Kysely, with which each connection parses and plans a statement once: `pg` prepares statements that have a
- * name. Of the work of a write that saves the embedded database about a quarter and PostgreSQL almost half.
- */
+/** Names statements, so that each is planned once. Saves a quarter of a write's work on PGlite, half on PostgreSQL. */
 export function withNamedPlans(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   let given = 0
@@ -30,7 +27,7 @@ export function withNamedPlans(pool: Pool): PostgresPool {
     try {
       return await client.query({ name: nameOf(text), text, values: [...values] })
     } catch (error) {
-      // The next time it is planned anew, under another name.
+      // Next time it gets a new name and plan.
       if (error instanceof Error && 'code' in error && planIsGone.has(error.code)) names.delete(text)
       throw error
     }
@@ -40,7 +37,6 @@ export function withNamedPlans(pool: Pool): PostgresPool {
     async connect() {
       const client = await pool.connect()
       const ask = (text: string, values: readonly unknown[]) => query(client, text, values)
-      // Kysely streams nothing here, so there are no cursors.
       return { query: ask as PostgresPoolClient['query'], release: () => client.release() }
     },
     end: () => pool.end(),

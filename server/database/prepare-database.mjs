@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 
-/** Writes an embedded database without anything in it: unpacking takes a quarter of the time of making one. */
+/** Writes an empty embedded database: unpacking it takes a quarter of the time of creating one. */
 export async function writePreparedDatabase(file) {
   const database = await PGlite.create()
   const dump = await database.dumpDataDir('gzip')

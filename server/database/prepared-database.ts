@@ -3,10 +3,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 
-/**
- * Makes a missing folder, from the empty database that `npm run package` lays beside the bundle where there is one.
- * Under another name first: what a crash leaves behind is never taken for a database.
- */
+/** Creates a missing database, by default from the prepared one. Renames it last, so a crash leaves no partial one. */
 export async function makeMissingDatabase(folder: string, prepared: URL): Promise<void> {
   if (existsSync(folder)) return
   const draft = `${folder}.unpacking`

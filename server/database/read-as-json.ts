@@ -1,13 +1,10 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A row that came as JSON: its times are text. */
+/** A row that was fetched as JSON: its times are strings. */
 type JsonRow<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
 
-/**
- * The rows of a query in its order, fetched as one JSON text: of a page of 100 the embedded database answers so in a
- * third of the time that it takes row by row.
- */
+/** Fetches the rows of a query as one JSON text: for 100 rows, the embedded database takes a third of the time. */
 export async function readAsJson<DB, TB extends keyof DB, Row>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -2,14 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/**
- * A dump that was restored into another cluster names transactions that this one has not come to yet, and the feed would hold
- * back what they changed until it has. Such changes count as made now. Safe to repeat.
- */
+/** In a dump from another cluster, transaction numbers may be in the future; the feed would hold these changes back. */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
-    // The records as well, each by its index: a dump of before marks of history names no transactions beside them.
+    // Checks the records as well: older dumps, from before history tokens, have no `shared_history`.
     const { rows } = await sql<{ ahead: boolean }>`
       with next as materialized (select pg_snapshot_xmax(pg_current_snapshot()) as transaction)
       select exists (select from shared_history as shared where shared.transaction >= next.transaction)

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** `secret` hides what is personal and stands in what the server signs; keys from
- * before `keys_kept_since` may have been deleted by a version that kept them for thirty days. */
+/** `secret`: key of hashes and signatures. Idempotency keys older than `keys_kept_since` may have been deleted. */
 type SettingName = 'secret' | 'keys_kept_since'
 
 export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<string> {

@@ -1,19 +1,15 @@
 type Share = { running: number; waiting: (() => void)[] }
 
-/** Runs a work of an owner in one of the owner's places. */
 type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
 
-/**
- * Lets `most` works of one owner run at a time. The others wait in their order, each up to `patienceMs`, and are then refused as by a
- * lock of the database that does not become free.
- */
+/** Runs at most `most` tasks of one owner at a time. Others wait up to `patienceMs`, then fail like a lock timeout. */
 export function createShares(most: number, patienceMs: number): Shares {
   const shares = new Map<number, Share>()
 
   return async (owner, work) => {
     const share = shares.get(owner) ?? { running: 0, waiting: [] }
     shares.set(owner, share)
-    // A waiting task takes the place of one that has ended, so `running` stays as it is.
+    // A waiting task takes the place of the one that has ended, so `running` does not change.
     if (share.running < most) share.running += 1
     else await placeIn(share, patienceMs)
     try {

@@ -15,7 +15,7 @@ import type { TourStatus } from '#core/contract/record-statuses.ts'
 import type { Tour, TourPlanning, TourStep, DroppedStop, TourPlan, TourStop } from '#core/contract/tour.ts'
 import type { OwnEntity, TableOf } from '#core/kinds/all-kinds.ts'
 
-/** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
+/** All tables, for Kysely. Money is in whole cents; `version` is the record's ETag. */
 export type Tables = OfEveryKind<{
   agents: AgentsTable
   sessions: SessionsTable
@@ -34,7 +34,7 @@ export type Tables = OfEveryKind<{
   listings: ListingsTable
   listing_images: ListingImagesTable
   clients: OwnedRecord & Columns<NewClient>
-  // Dates and times of the clock on the wall are texts; the driver would read dates into a zone, so use `readAsJson`.
+  // Local dates and times are strings. The driver would convert dates to a time zone, so use `readAsJson`.
   showings: AtListing & Columns<NewShowing>
   open_houses: AtListing & Columns<NewOpenHouse>
   open_house_visits: OpenHouseVisitsTable
@@ -52,23 +52,23 @@ export type Tables = OfEveryKind<{
   survey_keys: SurveyKeysTable
   survey_tally: SurveyCountsTable
   survey_tally_log: SurveyTallyLogTable
-  /** A view: the tally and its log. */
+  /** A view: `survey_tally` plus `survey_tally_log`. */
   survey_counts: SurveyCountsTable
   tours: ToursTable
   version_history: VersionHistoryTable
   shared_history: SharedHistoryTable
 }>
 
-/** Without it, a kind whose table is forgotten above fails only when it is asked for. */
+/** A compile-time check that no kind's table is missing. */
 type OfEveryKind<All extends Record<TableOf<OwnEntity>, OwnedRecord>> = All
 
 type AgentsTable = {
   id: Generated<number>
   username: string
-  /** The username in lower case; unique. */
+  /** Lower case; unique. */
   username_key: string
   email: string
-  /** The e-mail in lower case; unique. */
+  /** Lower case; unique. */
   email_key: string
   password_hash: string
   first_name: Generated<string>
@@ -78,28 +78,27 @@ type AgentsTable = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   closed_at: Generated<Date | null>
-  /** SHA-256 of the code that stands for the password of a closed account. */
+  /** SHA-256 of a code that replaces the password of a closed account. */
   release_code_hash: Generated<string | null>
 }
 
-/** The mark of every version that was given out, see decision 22. Filled by triggers. */
+/** The history token of every version (decision 22). Filled by triggers. */
 type VersionHistoryTable = { agent_id: number; version: number; mark: Generated<string>; made_at: Generated<Date> }
 
-/** The same of every transaction that changed what all agents share. */
+/** The same for transactions that changed shared records. */
 type SharedHistoryTable = { transaction: Generated<string>; mark: Generated<string>; made_at: Generated<Date> }
 
 type SessionsTable = {
   /** SHA-256 of the cookie's value, so that a stolen database opens no session. */
   token_hash: string
-  /** Its name in addresses, which says nothing about the cookie. */
   id: Generated<number>
   agent_id: number
-  /** Of the browser, when it was seen last. */
+  /** The browser that last used it. */
   user_agent: Generated<string>
   created_at: Generated<Date>
-  /** So many days after the session was seen last. */
+  /** `sessionDays` after the last use. */
   expires_at: Date
-  /** While a kiosk narrows the session to what visitors need: SHA-256 of what widens it again. */
+  /** SHA-256 of the secret that ends kiosk mode; null otherwise. */
   kiosk_release_hash: Generated<string | null>
 }
 
@@ -113,13 +112,12 @@ type ApiTokensTable = {
   last_used_at: Date | null
 }
 
-/** At most one for an agent. */
 type PasswordResetsTable = { agent_id: number; code_hash: string; expires_at: Date }
 
 type InvitationsTable = { token_hash: string; expires_at: Date }
 
 type LoginFailuresTable = {
-  /** A keyed hash of an address or a name; neither is kept in clear. */
+  /** A keyed hash of an address or a name, which are not stored in clear text. */
   subject: string
   failures: number
   last_failed_at: Date
@@ -134,14 +132,14 @@ type IdempotencyKeysTable = {
   request_hash: string
   status: number
   headers: string
-  /** The answer's JSON as it was sent; empty for an answer without a body. */
+  /** The JSON as sent; empty for no body. */
   body: string
   created_at: Generated<Date>
 }
 
 type TombstonesTable = {
   id: Generated<number>
-  /** Whose record it was; null when all agents could see it. */
+  /** The owner; null if all agents could see the record. */
   agent_id: number | null
   entity: string
   record_id: number
@@ -155,51 +153,49 @@ type SettingsTable = { name: string; value: string }
 type PropertiesTable = Columns<Omit<NewProperty, 'price' | 'is_private'>> & {
   id: Generated<number>
   version: Generated<number>
-  /** Only `created_by` sees it. */
+  /** Visible to `created_by` only. */
   is_private: Generated<boolean>
-  /** Street, city and ZIP code in one normal form; unique among shared ones, and among the private ones of an agent. */
+  /** Normalized street, city and ZIP code; unique among shared properties, and among an agent's private ones. */
   identity: string
-  /** Who added it; null when it came with an import. */
+  /** Null for imported properties. */
   created_by: number | null
   client_key: string | null
   price_cents: number | null
   location_suggestion: Generated<unknown>
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  /** The transaction of the last change, set by a trigger; the change feed reads it. */
+  /** The transaction of the last change, set by a trigger for the feed. */
   changed_xid: Generated<string>
 }
 
-/** Where houses are, from files of addresses; the keys are made by `addressKey`. */
+/** Coordinates from address files; keys are made by `addressKey`. */
 type AddressesTable = { house: string; detail: string; city: string; latitude: number; longitude: number }
 
-/** Properties without a location that are to be looked up. Triggers add and remove the rows. */
+/** Properties whose location is to be looked up. Rows are added and removed by triggers. */
 type LocationLookupsTable = {
   property_id: number
   step: 'addresses' | 'geocoder'
-  /** How often the geocoder failed. */
+  /** Failures of the geocoder. */
   attempts: number
-  /** Null when there is nothing more to try. */
+  /** Null if there is nothing left to try. */
   due_at: Date | null
-  /** The geocoder that had no location. */
+  /** The geocoder that found no location. */
   asked: string | null
 }
 
 type GeocoderAnswersTable = { provider: string; address: string; answer: unknown; answered_at: Generated<Date> }
 
-/** What every record that belongs to one agent has. */
 type OwnedRecord = {
   id: Generated<number>
   agent_id: number
-  /** The agent's version number at the record's last change. */
+  /** The agent's version at the last change of the record. */
   version: number
-  /** The `opId` of the operation that made it; unique per agent. */
+  /** Operation id of the create; unique per agent. */
   client_key: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
 
-/** The names of the tables whose rows have all of this. */
 export type OwnTable = {
   [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
 }[keyof Tables]
@@ -210,27 +206,26 @@ type ListingsTable = OwnedRecord & {
   description: string
   status: string
   seller_note: Generated<string>
-  /** Fields of the property with the agent's own values; see `homeOfListing`. */
   property_overrides: Generated<PropertyOverrides | null>
-  /** The other broker of a home that the agent only shows; null for the agent's own listing. */
+  /** The broker of a home to show; null for the agent's own listing. */
   listed_by: Generated<ListedBy | null>
-  /** The transaction that last changed what other agents see of it, set by a trigger. */
+  /** The transaction that last changed the part that other agents see, set by a trigger. */
   changed_xid: Generated<string>
 }
 
 type ListingImagesTable = OwnedRecord & {
   listing_id: number
-  /** The 128-bit name under which the photo store keeps it. */
+  /** Name of the photo in the photo store, 128 random bits. */
   photo_name: string
-  /** The width in pixels of its widest copy. */
+  /** Width of the widest copy in pixels. */
   widest: number
   caption: Generated<string>
   is_primary: Generated<boolean>
-  /** Its place among the listing's photos; lower is earlier, equal ones stand in the order of their ids. */
+  /** Lower is earlier; equal positions are ordered by id. */
   position: number
 }
 
-/** A column for each field of a contract, filled from what its schema has parsed. */
+/** A column for each field of a contract's schema. */
 type Columns<Contract> = { [Field in keyof Contract]: Generated<Contract[Field]> }
 
 type AtListing = OwnedRecord & { listing_id: number }
@@ -241,9 +236,8 @@ type OpenHouseVisitsTable = OwnedRecord & {
   client: number | null
   name: string
   phone_number: string
-  /** JSON; written as text. */
   consents: ColumnType<Consent[], string, string>
-  /** By the clock of the device that the visitor signed in on. */
+  /** By the clock of the visitor's device. */
   signed_in_at: ColumnType<Date | null, string | null, string | null>
   follow_up: Generated<string>
 }
@@ -276,13 +270,13 @@ type ExposureFiguresTable = {
   listing_id: number
   platform: string
   date: string
-  /** Null is not known. */
+  /** Null if unknown. */
   views: number | null
   likes: number | null
   saves: number | null
 }
 
-/** Written by a trigger alone. */
+/** Written only by a trigger. */
 type ListingPriceChangesTable = {
   id: Generated<number>
   listing_id: number
@@ -293,14 +287,14 @@ type ListingPriceChangesTable = {
 
 type CalendarFeedsTable = {
   agent_id: number
-  /** Part of the feed's address. In clear, because the agent copies it again, and it opens nothing that is not in here. */
+  /** Part of the feed's URL. In clear text, so that the agent can copy it again. */
   secret: string
   created_at: Generated<Date>
 }
 
 type SurveyQuestionnairesTable = {
   version: number
-  /** JSON as it was published; written as text. */
+  /** JSON as published. */
   questions: ColumnType<unknown, string, string>
   published_at: Generated<Date>
 }
@@ -309,20 +303,20 @@ type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: st
 
 type SurveySessionsTable = {
   id: Generated<string>
-  /** Sessions in the order in which they came. */
+  /** Ascending in order of arrival. */
   number: Generated<number>
   client_key: string | null
   version: number
-  /** By the calendar of the respondent's device. */
+  /** Local date of the respondent's device. */
   started_on: string
-  /** That of the device's latest save. */
+  /** Revision of the device's latest save. */
   revision: Generated<number>
   is_completed: Generated<boolean>
   /** Of the submission that completed it. */
   completed_hash: string | null
   seconds_taken: number | null
   email: Generated<string>
-  /** All answers but texts, as numbers of `survey_codes`, each once; a trigger keeps the tally in step. */
+  /** Codes of all answers except texts, as in `survey_codes`, each once; a trigger updates the tally. */
   codes: number[]
   created_at: Generated<Date>
   updated_at: Generated<Date>

@@ -1,13 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** How long a write waits for another one of the same agent. */
 export const lockTimeoutMs = 5000
 
 /**
- * What every connection to PostgreSQL asks for. A process that is frozen in a transaction, or whose line was cut, holds locks and holds
- * back the feed of all agents; the database ends its session after 15 seconds. In a zone with daylight-saving time, a day that
- * is added to a moment may have 23 or 25 hours, so sessions and pauses would end an hour off.
+ * Limits for every PostgreSQL connection. A process that freezes, or loses its network, inside a transaction holds
+ * locks and delays the feed of all agents; the database ends its session after 15 seconds. UTC, because days of 23 or
+ * 25 hours would shift expiry times.
  */
 export const connectionOptions = Object.entries({
   timezone: 'UTC',
@@ -21,13 +20,12 @@ export const connectionOptions = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-/** For a transaction that moves whole tables, or waits for disks and other servers between two statements. */
+/** For transactions that change whole tables, or wait for disks or other servers between statements. */
 export async function liftTimeLimits(trx: Transaction<Tables>): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx)
 }
 
-/** Runs a work on one connection that has no time limits. */
 export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (one: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     await sql`select set_config('statement_timeout', '0', false),
@@ -35,7 +33,7 @@ export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (one: Kysely<Tabl
     try {
       return await work(one)
     } finally {
-      // A connection that was lost is not used again.
+      // A broken connection is not reused.
       await sql`select set_config(name, reset_val, false) from pg_settings
         where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`
         .execute(one)

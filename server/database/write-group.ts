@@ -7,15 +7,13 @@ type WaitingWrite = Asked & { resolve: (outcome: WriteOutcome) => void; reject: 
 
 export type WriteGroup = {
   members: GroupMember[]
-  /** Resolves when all of it is done. */
   ended: Promise<void>
 }
 
 /**
- * Places for requests of one agent, under different keys, whose writes share a transaction, so that the disk is waited for
- * once. It begins when all have written or left and what is before it has ended, and does them in the order of their places.
- * None is answered before all of it is safe. One that is refused is done by itself between the others; what fails together
- * is done one by one.
+ * Members for requests of one agent, under different keys, whose writes share a transaction and thus one disk sync. It
+ * begins when all members have written or left and `before` has resolved; writes run in order. Nothing is answered
+ * before the commit. A refused write is done alone between the others; after any other failure, each is done alone.
  */
 export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<void> = Promise.resolve()): WriteGroup {
   const members = Array.from({ length: size }, () => groupMember(db))
@@ -38,7 +36,7 @@ function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<Waiting
   return {
     asked,
     write: (request, work) => {
-      // A request that writes again, after what it heard, does so alone.
+      // A second write by the same request gets its own transaction.
       if (isOver) return write(db, request, work)
       isOver = true
       return new Promise((resolve, reject) => settle({ request, work, resolve, reject }))
@@ -56,7 +54,7 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
     const outcomes = await writeAll(db, all)
     for (const [index, { resolve }] of all.entries()) resolve(outcomes[index]!)
   } catch (error) {
-    // None of it was kept.
+    // The transaction was rolled back.
     const place = error instanceof Refused ? all.findIndex((one) => one === error.asked) : -1
     if (place >= 0) {
       await answerAll(db, all.slice(0, place))
@@ -67,11 +65,10 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
   }
 }
 
-/** Each by itself, so that only the one that cannot be done is not. */
 async function answerEach(db: Kysely<Tables>, all: readonly WaitingWrite[]): Promise<void> {
   let away: unknown
   for (const { request, work, resolve, reject } of all) {
-    // Without a database the others fail at once, instead of waiting in vain as long as this one did.
+    // If the database is unavailable, the rest fails at once instead of waiting for the same timeout.
     if (away === undefined) {
       await write(db, request, work).then(resolve, (error: unknown) => {
         if (error instanceof Error && isPassing(error)) away = error

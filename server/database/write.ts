@@ -11,29 +11,27 @@ import { createShares } from './shares.ts'
 import type { Tables } from './tables.ts'
 import { lockTimeoutMs } from './time-limits.ts'
 
-/** One request that changes something of one agent. */
 export type WriteRequest = Keyed & {
-  /** The `If-Match` header, or null; pass it to `isStale`. */
   ifMatch: string | null
-  /** What the device knows of the agent's history, compared before anything is done; null when it said nothing. */
+  /** The device's known history; compared before the write. Null if the device sent none. */
   known: KnownHistory | null
-  /** It names no field that there is: the record stays as it is. */
+  /** For a PATCH without any known field: the record stays unchanged. */
   changesNothing?: boolean
-  /** Its place among requests that are written together, see `write-group.ts`; without one it is written by itself. */
+  /** Set for requests that are written together; see `write-group.ts`. */
   member?: GroupMember | undefined
 }
 
 export type GroupMember = {
   write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
-  /** Its request is over: when it has not written by now, it does not. */
+  /** Call when the request has ended, so that the group does not wait for it. */
   leave: () => void
 }
 
 export type WriteContext = {
   agentId: number
-  /** The version that every record changed by this write gets. */
+  /** The version for every record that this write changes. */
   version: number
-  /** The `opId` of the key, to be stored as `client_key` on records this write makes. */
+  /** The `opId` in the key; stored as `client_key` of created records. */
   clientKey: string | null
   ifMatch: string | null
 }
@@ -43,13 +41,13 @@ export type WriteOutcome = Outcome & { replayed: boolean }
 
 const mostAttempts = 5
 
-/** Writes of one agent wait for each other anyway; without a limit, those that wait would hold all connections. */
+/** Writes of one agent wait for each other anyway; without a limit they would occupy all connections. */
 const inShare = createShares(3, lockTimeoutMs)
 
 /**
- * The one way to change an agent's records: version, work, and the answer under its key in one transaction.
- * A work that answers 4xx leaves nothing behind but that answer; a work that throws leaves nothing.
- * Safe to repeat under the same key: the first answer comes again, `replayed`.
+ * Changes an agent's records: takes a version, does the work, and stores the answer under the key, in one transaction.
+ * A 4xx leaves only the stored answer, an exception nothing. A repeated key returns the first answer, marked
+ * `replayed`.
  */
 export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
@@ -72,7 +70,7 @@ async function writeOrRefuse(db: Kysely<Tables>, request: WriteRequest, work: Wo
     return outcome!
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // Nothing of the work is left; the answer is kept by a write of its own.
+    // The work was rolled back; the answer is stored by a write of its own.
     const refusal = error.outcome
     if (request.key === null) return { ...refusal, replayed: false }
     const [outcome] = await writeAll(db, [{ request, work: async () => refusal, leavesNothing: true }])
@@ -83,11 +81,11 @@ async function writeOrRefuse(db: Kysely<Tables>, request: WriteRequest, work: Wo
 export type Asked = {
   request: WriteRequest
   work: Work
-  /** True for a work that touches nothing, so that a refusal has nothing to undo. */
+  /** True if the work changes nothing, so that a refusal needs no rollback. */
   leavesNothing?: boolean
 }
 
-/** Thrown where a work is refused, so that its transaction is undone. */
+/** Thrown to roll back the transaction of a refused write. */
 export class Refused extends Error {
   readonly asked: Asked
   readonly outcome: Outcome
@@ -99,10 +97,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Writes of one agent under different keys in one transaction, each with a version and a kept answer of its own: all, or
- * none when one of them throws or is `Refused`.
- */
+/** Writes of one agent in one transaction, each with its own version and answer. All fail if one is refused. */
 export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
   return inShare(agentId, () =>
@@ -139,18 +134,18 @@ export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Wri
   )
 }
 
-/** A success names its version, also where the answer has no record: from then on the device knows of it. */
+/** A success names its version, even without a record, so that the device knows it. */
 function withVersion(outcome: Outcome, version: number): Outcome {
   if (outcome.status >= 300) return outcome
   return { ...outcome, headers: { ...outcome.headers, [headerNames.version.toLowerCase()]: String(version) } }
 }
 
-/** The answer to a request for which nothing was begun; undefined for every other error. */
+/** The answer if nothing was begun; undefined for all other errors. */
 export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome | undefined {
   const code = databaseErrorCode(error)
   if (code === 'history_changed') return { ...historyChanged(), replayed: false }
   if (code !== 'lock_not_available') return undefined
-  // The agent's version row stayed locked for `lock_timeout`: with a key, most likely by the first request under it.
+  // The agent's version row was locked for `lock_timeout`: with a key, most likely by the first request under this key.
   if (key === null) return { ...busy(), replayed: false }
   const headers = { 'retry-after': '1' }
   const answer = problem(

@@ -13,10 +13,7 @@ import { withSecondCard } from './second-card.ts'
 
 type Card = DoorCard & Owned
 
-/**
- * What an agent needs at the door of a home. Adding a card for a home that has one is answered with that card, and what the
- * second one adds is stored: two devices without a network may both begin one.
- */
+/** If the home already has a card, a second one is merged into it: two devices may each create one offline. */
 export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind<Card>()('door_card', {
   words: {
     tag: 'door cards',

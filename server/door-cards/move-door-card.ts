@@ -7,7 +7,7 @@ import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { doorCards } from './door-cards.ts'
 import { withSecondCard } from './second-card.ts'
 
-/** Brings the agent's card of one property to another, whose card gets what this one adds. */
+/** Moves a door card to another property, or merges it into that property's card. */
 export async function moveDoorCard(
   trx: Transaction<Tables>,
   context: WriteContext,
@@ -22,7 +22,7 @@ export async function moveDoorCard(
     return
   }
   const [current, second] = [parseFields(newDoorCardSchema, known), parseFields(newDoorCardSchema, card)]
-  // May be longer than the form takes: the agent shortens it there, and the listing does not wait for that.
+  // May exceed the form's limit, so that it does not block the listing. The agent shortens it in the form.
   await updateOwn(trx, context, doorCards, [known.id], withSecondCard(current, second))
   await trx.deleteFrom('door_cards').where('id', '=', card.id).execute()
 }

@@ -5,12 +5,13 @@ const texts = ['instructions', 'pets', 'parking'] as const
 const alternatives = ['lockbox_kind', 'lockbox_code', 'gate_code', 'alarm_code', 'key_location'] as const
 
 /**
- * One card out of two that an agent wrote for the same home, on two devices. Nothing typed is lost: texts follow each other, and
- * of two codes both are there ("4719 or 8830"), because only a person at the door can see which one works. Safe to repeat.
+ * Merges two cards that an agent wrote for one home on two devices, without losing anything: texts are joined, and
+ * different codes are both stored ("4719 or 8830"), because only a person at the door can see which one works. Safe to
+ * repeat.
  */
 export function withSecondCard(card: NewDoorCard, second: NewDoorCard): NewDoorCard {
   const merged = { ...card, notify_seller: card.notify_seller || second.notify_seller }
-  // Too long for one field: both are refused at that field, and the agent shortens them.
+  // If the result is too long for the field, it is refused there, and the agent shortens it.
   for (const field of texts)
     merged[field] = bothTexts('', second[field], card[field]) ?? `${card[field]}\n${second[field]}`
   for (const field of alternatives) merged[field] = either(card[field], second[field])

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
-/** A short word, or nothing: what does not look like one may be something that somebody typed. */
+/** For privacy: drops values that do not look like an identifier, because they may be user input. */
 function word(pattern: RegExp) {
   return v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined)
 }
 
-/** Of a page's error record only what says which error of which build; the rest may hold what people typed. */
+/** Only the fields that identify the error and the build; others may contain user input. */
 const errorReportSchema = v.object({
-  // Each record has one; what has none is a list of them, or nothing of ours.
+  // All records have a `type`; a value without one is a list of records, or invalid.
   type: v.pipe(
     v.string(),
     v.transform((type) => (/^[\w .-]{1,60}$/.test(type) ? type : undefined)),
@@ -20,7 +20,6 @@ const errorReportSchema = v.object({
   session_id: word(/^[\w-]{1,60}$/),
 })
 
-/** One record, or the queue of a session. */
 const reportsSchema = v.union(
   [
     errorReportSchema,

@@ -3,9 +3,8 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 
 /**
- * Refuses with 421 what names another host than the server's. A page of evil.example whose name was pointed at this server is of one
- * origin with it, so no other check stops it. Addresses in numbers and names without a dot, which a proxy or a health check uses,
- * cannot be pointed elsewhere.
+ * Refuses other host names with 421 against DNS rebinding: a page of evil.example that resolves to this server is
+ * same-origin with it. IP addresses and names without a dot, which proxies and health checks use, cannot be rebound.
  */
 export function checkHost(server: Server, publicOrigin: string | undefined): void {
   const publicName = publicOrigin === undefined ? null : new URL(publicOrigin).hostname
@@ -17,7 +16,7 @@ export function checkHost(server: Server, publicOrigin: string | undefined): voi
   })
 }
 
-/** Without the port; null where there is none, which no browser sends. */
+/** Without the port. Null if there is no `Host`; browsers always send one. */
 function nameIn(host: string | undefined): string | null {
   if (host === undefined || host === '') return null
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : host

@@ -8,7 +8,7 @@ import { noteOrdinary } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 
-/** Every error ends here as an answer in Django's shape; what we did not expect is logged, and the answer does not say it. */
+/** Answers every error in Django's shape. Unexpected errors are logged, and their details are not sent. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
   const { raw } = request
@@ -18,17 +18,17 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   return sendOutcome(reply, outcome)
 }
 
-/** What fails once the database is closed was not done, and may come again. */
+/** Errors after the database has closed mean that nothing was done, so the client may retry. */
 function orStopping(outcome: Outcome): Outcome {
   return outcome.status === 500 ? stopping : outcome
 }
 
-/** For an address that names nothing, which Fastify finds out before there is a request of ours. */
+/** For malformed URLs, which Fastify refuses before its hooks run. */
 export function sendAddressError(_error: unknown, _request: unknown, reply: FastifyReply): void {
   void sendOutcome(reply, problem(400, 'invalid', 'The URL is malformed.'))
 }
 
-/** For what is no HTTP, or stops before it is a request. */
+/** For malformed or truncated requests (Node's `clientError`). */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   // After a failed TLS handshake, an answer would wait for the handshake forever.
   if (/^(ERR_TLS|ERR_SSL|ECONNRESET)/.test(error.code ?? '')) socket.destroy()
@@ -44,7 +44,7 @@ function codeOf({ body }: Outcome): string {
 
 function outcomeOf(error: FastifyError): Outcome {
   if (error instanceof RefusedRequest) {
-    // A path that cannot name a record names none.
+    // A path parameter that cannot be an id names no record.
     return 'validationContext' in error && error.validationContext === 'params' ? notFound() : error.outcome
   }
   switch (error.code) {

@@ -1,29 +1,27 @@
 import type { FastifyReply } from 'fastify'
 import { whenClosed } from './when-closed.ts'
 
-/** Who listens: the agent, and the session or token (its hash) that let them in. */
+/** `credential` is the hash of the session or token. */
 type Listener = { agentId: number; credential: string }
 
 type EventStream = {
   send: (event: string, data: unknown) => void
   end: () => void
-  /** Resolves when there is no listener left. */
   ended: Promise<void>
 }
 
-/** Server-sent events that are open, so that signing out and stopping can end them. */
 export type EventStreams = {
-  /** Null when the agent has too many open. `isStillWelcome` is asked with each sign of life. */
+  /** Null if the agent has too many open streams. `isStillWelcome` is checked with each heartbeat. */
   open: (reply: FastifyReply, listener: Listener, isStillWelcome: () => Promise<boolean>) => EventStream | null
   endOf: (credential: string) => void
   endAll: () => void
 }
 
-/** A device has one; more than this is somebody's mistake. */
+/** A device opens one; more than this is a client error. */
 const mostPerAgent = 20
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const beatMs = 25_000
-/** Who does not read what little comes is gone. */
+/** Clients whose socket buffer is fuller than this are disconnected. */
 const mostUnreadBytes = 64 * 1024
 
 export function createEventStreams(): EventStreams {
@@ -54,7 +52,7 @@ function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // nginx would keep it until it is worth sending.
+    // Otherwise nginx buffers the stream.
     'x-accel-buffering': 'no',
   })
   const write = (text: string) => {

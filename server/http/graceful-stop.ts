@@ -6,17 +6,16 @@ import type { Server } from './fastify-types.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** A client that has not heard of the stop yet asks within this time, if at all. */
+/** Time in which a client that has not noticed the stop usually sends its next request. */
 const silenceMs = 300
 const longestWaitForSilenceMs = 1500
 const lookEveryMs = 25
-/** What is not done any more; by then a server that stops for an update has started again. */
+/** Refuses new requests. After five seconds, a server that stops for an update is usually running again. */
 export const stopping = busy(5)
 
 /**
- * Gives the server a `drain`, to be called before `close`: running requests are finished, and new ones are refused with
- * 503. When the time is over, unfinished ones are refused as well. The connections are idle then, so that `close`
- * interrupts nothing.
+ * Adds `drain`, to be called before `close`: it finishes running requests, refuses new ones with 503, and refuses the
+ * unfinished ones after `patienceMs`. Then all connections are idle.
  */
 export function stopGracefully(server: Server): void {
   const running = new Map<FastifyRequest, FastifyReply>()
@@ -34,7 +33,7 @@ export function stopGracefully(server: Server): void {
 
   server.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw
-    // What a batch asks inside is part of a request that is running.
+    // Subrequests of a batch belong to a request that is already running.
     if (!(socket instanceof Socket)) return
     running.set(request, reply)
     whenClosed(reply.raw, () => {
@@ -63,7 +62,7 @@ export function stopGracefully(server: Server): void {
     while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(lookEveryMs)
   })
 
-  // Browsers open connections ahead of need, and Node does not count one that never carried a request as idle.
+  // Browsers open connections in advance, and Node does not count one without a request as idle.
   server.addHook('preClose', async () => {
     isStopping = true
     const inUse = new Set([...running.keys()].map(({ raw }) => raw.socket))

@@ -6,8 +6,8 @@ const longestKey = 200
 const keyHeader = headerNames.idempotencyKey.toLowerCase()
 
 /**
- * The key of a request: in its header, or in its address where something on the way takes headers out that it does not know. Null when
- * there is none, and 400 for a write of our own client without one: done twice, nothing could tell the second from the first.
+ * Returns the key from the header, or from the URL, because some proxies remove unknown headers. Throws 400 if our own
+ * client's key was lost: a retry would repeat the write.
  */
 export function idempotencyKeyOf(request: AnyRequest): string | null {
   const key = request.headers[keyHeader] ?? keyInAddressOf(request)
@@ -23,7 +23,7 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
   return null
 }
 
-/** Says the key back, so that a client notices when something on the way takes it out, or answers in the server's place. */
+/** Echoes the key, so that a client notices when something between removes it or answers in the server's place. */
 export function echoKeys(api: Server): void {
   api.addHook('onRequest', async (request, reply) => {
     const key = request.headers[keyHeader] ?? keyInAddressOf(request)

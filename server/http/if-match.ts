@@ -1,7 +1,7 @@
 import { bareTag } from './if-none-match.ts'
 import type { Versioned } from './outcome.ts'
 
-/** True when the request names versions and the record's is not among them. Without `If-Match` nothing is stale. */
+/** Without `If-Match` nothing is stale. */
 export function isStale(ifMatch: string | null, record: Versioned): boolean {
   if (ifMatch === null || ifMatch.trim() === '*') return false
   return !ifMatch.split(',').some((tag) => versionOf(tag) === String(record.version))

@@ -8,7 +8,6 @@ type InnerQuestion = {
   path: string
   key: string
   headers: Record<string, string>
-  /** Undefined for a request without one. */
   body: unknown
 }
 type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; body: unknown }
@@ -16,9 +15,9 @@ type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; 
 const ticketHeader = 'x-inner-ticket'
 
 /**
- * Lets a route ask other routes in the name of the agent who is signed in, past the network: validation, hashing and
- * the write path are those of the request that it stands for. What is asked together, under different keys, is written
- * together, and after what was asked before it. The guard knows these requests by a ticket that never leaves this process.
+ * Returns a function that sends subrequests as the signed-in agent, through the same validation, hashing and write path
+ * as network requests. Those of one call are written in one transaction, after those of the previous call. The sign-in
+ * guard recognizes them by a ticket that never leaves this process.
  */
 export function askTogether(
   server: Server,
@@ -63,7 +62,7 @@ export function askTogether(
   }
 }
 
-/** In whose name a request of ours asks, and with whom it writes; undefined for every request from outside. */
+/** Undefined for requests from outside. */
 export function innerRequestOf(request: Pick<FastifyRequest, 'headers' | 'server'>): InnerRequest | undefined {
   const ticket = request.headers[ticketHeader]
   return typeof ticket === 'string' ? request.server.innerRequests.get(ticket) : undefined

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { Server } from './fastify-types.ts'
 import { networkOf } from './network-of.ts'
 
-/** An office of forty people behind one address has two windows open each, and a browser opens six connections. */
+/** An office of 40 agents behind one address, two windows each, six connections a window. */
 const mostPerAddress = 500
-/** The embedded database and its clients need files too; most systems give a process several thousand. */
+/** The embedded database and its clients need files, too; most systems allow a process several thousand. */
 const mostOfAll = 4000
 
-/** Keeps one address from taking all the connections. Behind proxies all come from theirs, and the limit is theirs to keep. */
+/** Limits the connections per address. Behind a proxy all come from the proxy, which must limit them itself. */
 export function limitConnections(server: Server, isBehindProxies: boolean): void {
   const countByAddress = new Map<string, number>()
   server.server.maxConnections = mostOfAll

@@ -5,15 +5,12 @@ import { sameSecret } from '#server/accounts/secret-tokens.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 
-/** In seconds; a write takes some milliseconds, a photo some hundred. */
+/** In seconds. A write takes some milliseconds, a photo some hundred. */
 const limits = [0.01, 0.05, 0.1, 0.5, 1, 5]
 
 type Measured = { count: number; seconds: number; within: number[] }
 
-/**
- * `GET /metrics` in the format of Prometheus: requests by route and status, and how the process is. With a token for whoever
- * sends it; without one only for programs of this machine that ask directly.
- */
+/** `GET /metrics` for Prometheus. Without a configured token, only direct connections from this machine may read it. */
 export function measureRequests(server: Server, token: string | undefined): void {
   const requests = new Map<string, Measured>()
   const delay = monitorEventLoopDelay()
@@ -32,7 +29,7 @@ export function measureRequests(server: Server, token: string | undefined): void
     requests.set(labels, known)
   })
   server.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    // As if there were nothing.
+    // 404, so that a stranger does not learn that metrics exist.
     if (!mayRead(request, token)) return sendOutcome(reply, notFound())
     const body = [...linesOfProcess(delay), ...linesOfRequests(requests), ''].join('\n')
     return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(body)
@@ -42,7 +39,7 @@ export function measureRequests(server: Server, token: string | undefined): void
 function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
   const isHere = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
-  // A proxy of this machine asks for somebody else.
+  // A proxy on this machine forwards requests of other clients.
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
   return isHere && !isForwarded
 }

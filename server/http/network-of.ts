@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * What an address is counted under: of IPv6 its first 64 bits, because one line has all addresses below them; IPv4 is itself,
- * in IPv6's notation, too.
- */
+/** Counts IPv6 addresses by their first 64 bits, because a subscriber has a /64. IPv4-mapped ones count as IPv4. */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')
   if (!isIPv6(withoutZone)) return address

@@ -1,6 +1,6 @@
 import type { Server } from './fastify-types.ts'
 
-/** One line a request, without anything personal: the route's pattern, never the address, and no body. */
+/** Logs one line per request without personal data: the route's pattern, not the URL, and no body. */
 export function logRequests(server: Server): void {
   server.addHook('onResponse', async (request, reply) => {
     request.log.info({

@@ -1,2 +1,1 @@
-/** They change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -3,10 +3,10 @@ import { fastify } from 'fastify'
 import type { Server } from './fastify-types.ts'
 import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
-/** A name that was only tried out is free again tomorrow; other names of the domain are not ours to bind. */
+/** HSTS for one day, without subdomains: the name may be a trial, and subdomains may be other servers. */
 const daySeconds = 86_400
 
-/** The browser loads nothing that is not ours and runs nothing that stands inside a page, except by its hash. */
+/** The browser loads only from this server, and runs inline scripts only by their hash. */
 export async function sendSecurityHeaders(server: Server, page: BuiltPage | null): Promise<void> {
   const headers = await headersOfHelmet({
     contentSecurityPolicy: {
@@ -28,7 +28,7 @@ export async function sendSecurityHeaders(server: Server, page: BuiltPage | null
     },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
-    // Only over HTTPS, in the hook below: a promise made over HTTP is ignored anyway.
+    // Set in the hook below, over HTTPS only: browsers ignore it over HTTP.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
@@ -41,7 +41,7 @@ export async function sendSecurityHeaders(server: Server, page: BuiltPage | null
   })
 }
 
-/** What helmet says is the same for every answer, so it is asked once and not at every request. */
+/** Helmet's headers are the same for every answer, so they are computed once. */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify()
   await probe.register(helmet, options)

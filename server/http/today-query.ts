@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalDate } from '#core/contract/fields.ts'
 
-/** `?today=`, the agent's own date: it may be tomorrow already where the server stands. */
+/** `?today=` is the agent's own date, which may differ from the server's. */
 export const todayQuerySchema = v.object({
   today: optionalDate(),
 })

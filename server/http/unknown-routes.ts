@@ -5,7 +5,7 @@ import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
-/** 405 where the address has other methods, else the page for people who navigate, else 404. */
+/** 405 if the path exists with other methods; otherwise the client's page for navigations and 404 for the rest. */
 export function answerUnknownRoutes(server: Server, page: BuiltPage | null): void {
   const known: { pattern: RegExp; method: string }[] = []
   server.addHook('onRoute', ({ url, method }) => {
@@ -34,7 +34,6 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** A person who opens an address of the app: the page's own router knows what is there. */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (path.startsWith('/assets/') || serverPathPatterns.some((pattern) => pattern.test(path))) return false

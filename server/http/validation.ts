@@ -2,13 +2,13 @@ import type { FastifyTypeProvider } from 'fastify'
 import * as v from 'valibot'
 import { invalid, RefusedRequest, type FieldMessages } from '#server/problem-responses.ts'
 
-/** Lets a route's `schema.body`, `querystring` and `params` be valibot schemas, with their types in the handler. */
+/** Allows valibot schemas as a route's `schema.body`, `querystring` and `params`, and types the handler accordingly. */
 export interface ValibotTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown
   serializer: unknown
 }
 
-/** For schemas that say nothing themselves: valibot's own words are for programmers. */
+/** For checks without a message of their own: valibot's defaults are written for programmers. */
 v.setGlobalMessage(({ type, requirement }) => {
   switch (type) {
     case 'string':
@@ -39,7 +39,7 @@ v.setGlobalMessage(({ type, requirement }) => {
   }
 })
 
-/** Fastify's validator compiler. A wrong value ends the request with 400 and its messages at their fields. */
+/** Fastify's validator compiler. An invalid value ends the request with 400 and messages by field. */
 export function validatorCompiler({ schema }: { schema: v.GenericSchema }) {
   return (input: unknown): { value: unknown } | { error: Error } => {
     const parsed = v.safeParse(schema, input)
@@ -47,7 +47,7 @@ export function validatorCompiler({ schema }: { schema: v.GenericSchema }) {
   }
 }
 
-/** The parsed value, or 400 with the messages at their fields; for what Fastify does not parse: multipart forms. */
+/** Returns the parsed value or throws 400 with messages by field. For multipart forms, which Fastify does not parse. */
 export function parseFields<const Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -57,7 +57,7 @@ export function parseFields<const Schema extends v.GenericSchema>(
   return parsed.output
 }
 
-/** Messages by field, the first for each path; those of the whole stand under `non_field_errors`. */
+/** Messages by field path. Messages about the whole value are under `non_field_errors`. */
 function messagesOf(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages: FieldMessages = {}
   for (const issue of issues) {
@@ -70,7 +70,6 @@ function messagesOf(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
-  // Valibot's own words for a missing key and a missing body are for programmers.
   if (issue.type === 'object')
     return issue.path === undefined ? 'A JSON object is expected.' : 'This field is required.'
   return issue.message

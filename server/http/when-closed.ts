@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Runs `work` once: after the answer, or with the connection. A connection may have closed before this is called, which is
- * not announced again, and the end of one is announced only to the answer whose turn it is, not to those queued behind.
+ * Runs `work` once, when the response or its connection closes or if it has closed. Node announces the end of a
+ * connection only to its current response, not to queued ones.
  */
 export function whenClosed(raw: ServerResponse, work: () => void): void {
   const { socket } = raw.req

@@ -6,9 +6,7 @@ import { notFound, versionIsStale } from '#server/problem-responses.ts'
 import { isStale } from './if-match.ts'
 import { answered, type Outcome, type Versioned } from './outcome.ts'
 
-/**
- * A write upon a record of the agent as it is now, found by `find`. Without it the answer is 404; when the request was made for another version, 412 with the record.
- */
+/** Answers 404 if `find` returns nothing, and 412 with the record if `If-Match` names another version. */
 export function writeCurrent<Current extends Versioned>(
   database: Database,
   request: WriteRequest,
@@ -19,7 +17,7 @@ export function writeCurrent<Current extends Versioned>(
     const current = await find(trx, context.agentId)
     if (current === undefined) return notFound()
     if (isStale(context.ifMatch, current)) return versionIsStale(current)
-    // A program of another version may name fields that this server does not have: it gets the record as it is.
+    // Empty PATCH: a client of another version may send only fields that this server does not know.
     return request.changesNothing === true ? answered(current) : work(trx, context, current)
   })
 }

@@ -3,38 +3,35 @@ import type { LimitedWrite, Server } from './fastify-types.ts'
 import { safeMethods } from './safe-methods.ts'
 import { innerRequestOf } from './inner-requests.ts'
 
-/**
- * How much one agent may write: so much at once, and so much a minute in the long run. A device that was away for weeks
- * sends its five thousand changes at once, and no device keeps up that rate.
- */
+/** A device that was away for weeks sends thousands of changes at once, but no device sustains that rate. */
 const limits = {
   operations: { atOnce: 10_000, perMinute: 6000 },
   photos: { atOnce: 600, perMinute: 120 },
-  /** Every device of every agent keeps the catalogue; whole ones come by the import. */
+  /** Every device of every agent downloads the catalog; large catalogs are imported on the command line. */
   properties: { atOnce: 500, perMinute: 10 },
-  /** Of answers, which are kept for weeks so that a repeated key gets its answer again. */
+  /** Answers are stored for weeks, so that a repeated key gets its answer again. */
   answerBytes: { atOnce: 32 * 1024 * 1024, perMinute: 1024 * 1024 },
 } as const satisfies Record<
   LimitedWrite | 'operations' | 'photos' | 'answerBytes',
   { atOnce: number; perMinute: number }
 >
 
-/** More agents than work at one moment; those that have not written for a while are forgotten. */
+/** More agents than are active at one time; agents that have not written for a while are dropped. */
 const mostRemembered = 20_000
 
-/** Refuses with 429 what is beyond the limits, before it is done. Each process counts for itself. */
+/** Refuses writes above the limits with 429 before they are done. Each process counts for itself. */
 export function limitWrites(api: Server): void {
   const buckets = new Map<string, { left: number; at: number }>()
 
-  /** Spends `count` where at least `needed` is left; what is left may be less than nothing then. */
+  /** Spends `count` if at least `needed` is left. The balance may become negative. */
   function take(agentId: number, kind: keyof typeof limits, count: number, needed = count): void {
     const { atOnce, perMinute } = limits[kind]
     const name = `${kind} ${agentId}`
-    // A clock of the machine may be set back, and nothing could be written until it has caught up.
+    // The wall clock may be set back; then no writes would be allowed until it catches up.
     const now = performance.now()
     const known = buckets.get(name) ?? { left: atOnce, at: now }
     const left = Math.min(atOnce, known.left + ((now - known.at) / 60_000) * perMinute)
-    // At its end again, so that the first are those that wrote longest ago.
+    // In order of last use.
     buckets.delete(name)
     buckets.set(name, { left: left < needed ? left : left - count, at: now })
     for (const oldest of buckets.keys()) {
@@ -47,7 +44,7 @@ export function limitWrites(api: Server): void {
   api.addHook('preHandler', async (request) => {
     if (request.agent === null || safeMethods.has(request.method)) return
     const { writes } = request.routeOptions.config
-    // The operations of a batch were counted with it.
+    // The operations of a batch were counted with the batch.
     if (innerRequestOf(request) === undefined) {
       take(request.agent.id, 'operations', operationsIn(request.body))
       take(request.agent.id, 'answerBytes', 0, 1)
@@ -55,17 +52,17 @@ export function limitWrites(api: Server): void {
     if (writes !== undefined) take(request.agent.id, writes, 1)
   })
 
-  // How long an answer is shows when it is made, so the next write pays for it.
+  // The length of an answer is known only afterwards, so the next write pays for it.
   api.addHook('onSend', async (request, _reply, payload) => {
     if (request.agent === null || safeMethods.has(request.method) || innerRequestOf(request) !== undefined) return
     if (typeof payload === 'string') take(request.agent.id, 'answerBytes', Buffer.byteLength(payload), -Infinity)
   })
 
-  // Known only when the form was read: a listing comes with its main photo or without.
+  // Known only when the form has been read: a listing may come with or without its main photo.
   api.decorate('countPhoto', (agentId) => take(agentId, 'photos', 1))
 }
 
-/** Of a batch as many as it has, and of deletions that are to be known each. */
+/** Number of operations in a batch, or of deletions sent to `sync/known/`; 1 for any other body. */
 function operationsIn(body: unknown): number {
   if (typeof body !== 'object' || body === null) return 1
   const many = 'operations' in body ? body.operations : 'deleted' in body ? body.deleted : null

@@ -8,7 +8,6 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { innerRequestOf } from './inner-requests.ts'
 import { requestHash, type SentFile } from '#server/http/bodies/request-hash.ts'
 
-/** The agent who asks; throws 401 without one. */
 export function agentOf(request: AnyRequest): SignedInAgent {
   if (request.agent === null) {
     throw new RefusedRequest(notAuthenticated())
@@ -20,10 +19,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/**
- * What `database.write` needs to know of a request. `fields` are the parsed ones, never the raw body,
- * so that JSON and multipart of the same meaning count as the same request.
- */
+/** `fields` must be parsed, so that a request has the same hash as JSON and as multipart. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,
@@ -45,12 +41,11 @@ function isEmpty(fields: unknown): boolean {
   return Object.values(fields).every((value) => value === undefined)
 }
 
-/** Of a request that anybody may make: its key, and the hash with which the key must come again. */
 export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }
 
-/** What a `Sync-Cursor` says; one of another agent or database is answered as another history at once. */
+/** Parses `Sync-Cursor`. A cursor of another agent or database throws the refusal for a changed history. */
 function knownHistoryOf(request: AnyRequest): KnownHistory | null {
   const text = headerOf(request, headerNames.cursor.toLowerCase())
   if (text === null) return null

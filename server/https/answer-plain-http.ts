@@ -2,13 +2,13 @@ import http, { type RequestListener } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 
-/** The first byte of a TLS handshake; no method of HTTP begins with it. */
+/** First byte of a TLS handshake; no HTTP method begins with it. */
 const handshake = 22
 const patienceMs = 15_000
 
 /**
- * Lets a port for HTTPS answer plain HTTP as well, because that is what people type. To be called on a new server: what was
- * listening for connections then gets those that speak TLS.
+ * Makes an HTTPS port answer plain HTTP, too, because people type addresses without https. Existing connection
+ * listeners then get only TLS connections, later ones all.
  */
 export function answerPlainHttp(server: SecureServer, answer: RequestListener): void {
   const plain = http.createServer({ headersTimeout: patienceMs }, answer)
@@ -30,7 +30,7 @@ export function answerPlainHttp(server: SecureServer, answer: RequestListener): 
   })
 }
 
-/** The same address with https; for a page that was asked for, because a form's content must not be sent again in the clear. */
+/** Redirects pages only: the content of a form must not be sent in plain text again. */
 export const redirectToHttps: RequestListener = (request, response) => {
   const { host } = request.headers
   const isPage = request.method === 'GET' || request.method === 'HEAD'

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { WrongSetting, type Config } from '#server/config.ts'
 
-/** Both in PEM; the certificate with those above it. */
+/** PEM; `cert` includes the chain. */
 export type KeyAndCertificate = { key: Buffer; cert: Buffer }
 
-/** Where a server's certificate comes from; asked again and again, because certificates end. */
+/** Called repeatedly, because certificates expire. */
 export type Certificates = () => Promise<KeyAndCertificate>
 
-/** The files of TLS_CERT and TLS_KEY as they are now; throws a `WrongSetting` for what does not go together. */
+/** Reads the current files of TLS_CERT and TLS_KEY. Throws `WrongSetting` if they do not match. */
 export function givenCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
   return async () => {
     const pair = { cert: await readSettingFile('TLS_CERT', certFile), key: await readSettingFile('TLS_KEY', keyFile) }

@@ -2,13 +2,9 @@ import { Server as SecureServer } from 'node:https'
 import type { Server } from '#server/http/fastify-types.ts'
 import type { Certificates, KeyAndCertificate } from './certificates.ts'
 
-/** Two small files. */
 const everyMs = 5000
 
-/**
- * Puts a newer certificate in the place of the one before, without a restart: whatever renews the files need not know the
- * server. Between two files that do not go together, because one is not written yet, the one before stays.
- */
+/** Applies changed certificate files without a restart. While they do not match, the previous one remains. */
 export function renewCertificate(app: Server, certificates: Certificates, first: KeyAndCertificate): void {
   const { server } = app
   if (!(server instanceof SecureServer)) return

@@ -5,10 +5,9 @@ import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { realtorJson } from './realtor-query.ts'
 
-/** What showings and open houses have in common: they take place at a listing of the agent. */
+/** The common part of showings and open houses, which take place at a listing of the agent. */
 export function atListing(table: 'showings' | 'open_houses') {
   return {
-    /** Fields of the record that the listing and its agent give. */
     fields: {
       listing: jsonCount(`${table}.listing_id`),
       listing_address: jsonOfText(sql`(

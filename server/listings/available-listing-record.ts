@@ -4,7 +4,7 @@ import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from './home-of-listing.ts'
 
-/** What every agent may know of every listing that is For Sale or Pending: what a buyer asks first. */
+/** The part of an available listing that all agents may see. */
 export const availableListingSchema = v.object({
   id: v.number(),
   status: v.string(),
@@ -24,14 +24,12 @@ export type AvailableListingRecord = v.InferOutput<typeof availableListingSchema
 
 const statuses = sql.join(activeStatuses.map((status) => sql.lit(status)))
 
-/** True of a row called `listing` that can be visited: it is For Sale or Pending, and its agent's account is open. */
+/** True for a row called `listing` that can be visited: For Sale or Pending, and its agent's account is not closed. */
 export const isOnMarket = sql<boolean>`(listing.status in (${statuses})
   and exists (select from agents where agents.id = listing.agent_id and closed_at is null))`
 
-/** True of one that other agents may see: it is on the market, and its agent's own. */
 export const isAvailable = sql<boolean>`(listing.listed_by is null and ${isOnMarket})`
 
-/** Listings of open accounts, with what all agents may see of them; the caller adds conditions, order and limit. */
 export function selectAvailableListings(db: Kysely<Tables>) {
   return db
     .selectFrom('listings as listing')

@@ -9,7 +9,7 @@ import {
   type AvailableListingRecord,
 } from './available-listing-record.ts'
 
-/** One page of every agent's listings that are For Sale or Pending, or of the asked ones, in the order of their numbers. */
+/** Ordered by id. An empty `ids` means all available listings. */
 export async function listAvailableListings(
   db: Kysely<Tables>,
   query: Omit<PageQuery, 'search'> & { ids: readonly number[] },
@@ -33,7 +33,7 @@ export async function countAvailableListings(db: Kysely<Tables>, ids: readonly n
   return row.count
 }
 
-/** These listings as far as they are For Sale or Pending, in any order. */
+/** Skips listings that are not available. In any order. */
 export async function readAvailableListings(
   db: Kysely<Tables>,
   ids: readonly number[],

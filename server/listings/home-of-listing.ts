@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** For `from` or a lateral join: the home of a row of `listings`, with what its agent changed of it. */
+/** For `from` or a lateral join: the property of a row of `listings`, with the listing's overrides applied. */
 export function homeOf(listing: string): RawBuilder<Selectable<Tables['properties']>> {
   return sql`(
     select home.* from properties as original
@@ -9,7 +9,6 @@ export function homeOf(listing: string): RawBuilder<Selectable<Tables['propertie
     where original.id = ${sql.ref(`${listing}.property_id`)})`
 }
 
-/** `innerJoinLateral(homeOfListing, onTrue)` adds `property` to a query of `listings as listing`. */
 export const homeOfListing = () => homeOf('listing').as('property')
 
 export function onTrue<Join extends { onTrue(): Join }>(join: Join): Join {

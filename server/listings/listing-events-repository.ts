@@ -4,7 +4,7 @@ import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { AvailableListingRecord } from './available-listing-record.ts'
 
-/** A showing or an open house at a listing: when, and nothing of whom. */
+/** A showing or open house at a listing, without its client or visitors. */
 export type ListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
@@ -13,7 +13,6 @@ export type ListingEvent = {
   agent_id: number
 }
 
-/** What happens at these listings on a day, by whomever, the earliest first. */
 export async function readListingEvents(
   db: Kysely<Tables>,
   listingIds: readonly number[],
@@ -36,7 +35,7 @@ export async function readListingEvents(
   return readAsJson(db, showings.unionAll(openHouses).orderBy('start_time').orderBy('type').orderBy('listing_id'))
 }
 
-/** The listings, on a day with what happens there: every agent may see when, and none of whom. */
+/** Adds the events of a day. Every agent may see when they take place, but not with whom. */
 export async function withEvents(
   db: Kysely<Tables>,
   agentId: number,

@@ -16,7 +16,7 @@ import { listingImages } from './listing-images.ts'
 
 const imageParams = v.object({ id: serverId, image_id: serverId })
 
-/** Photos are records of their own, with their own version (an extension of ours). */
+/** Photos are records with their own versions (an extension to the specification). */
 export function listingImagesRoutes(server: Server, services: Services): void {
   ownReadingRoutes(server, services, listingImages)
 

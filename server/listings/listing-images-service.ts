@@ -13,7 +13,7 @@ import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** Adds a photo to a listing; the listing's own version stays as it is. */
+/** Does not change the listing's version. */
 export async function addListingImage(
   services: Services,
   request: WriteRequest,
@@ -22,7 +22,7 @@ export async function addListingImage(
   image: NewListingImage,
 ): Promise<WriteOutcome> {
   const { database } = services
-  // Photos for somebody else's listing are not worth decoding; the write below answers 404.
+  // Does not decode photos for another agent's listing; the write below answers 404.
   const mayKeep = await ownsListing(database.db, request.agentId, listingId)
   const photo = mayKeep ? await keepPhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
@@ -38,10 +38,9 @@ export async function addListingImage(
   return outcome
 }
 
-/** The largest offices keep a tenth of it for each agent; it is for who would fill the disk. */
+/** Ten times the photos of the most active agents; protects the disk. */
 const mostPhotosOfAgent = 20_000
 
-/** What is answered to an agent who has as many photos as one may keep; null while there is room for this one. */
 export async function refusedForRoom(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,
@@ -59,7 +58,6 @@ export async function refusedForRoom(
   })
 }
 
-/** The new photo; as the primary one it demotes the photo that was. */
 export async function insertListingImage(
   trx: Transaction<Tables>,
   context: WriteContext,
@@ -74,7 +72,7 @@ export async function insertListingImage(
   return insertOwn(trx, context, listingImages, [listingId], image)
 }
 
-/** Changes caption or rank; a photo made the primary one demotes the other, which gets a new version as well. */
+/** A photo that becomes primary demotes the previous one, which gets a new version, too. */
 export function changeListingImage(
   { database }: Services,
   request: WriteRequest,
@@ -89,7 +87,6 @@ export function changeListingImage(
   })
 }
 
-/** The demoted photo is changed too: it gets this write's version, so that other devices learn of it. */
 async function demotePrimaryImage(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

@@ -7,20 +7,20 @@ import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/o
 
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
-/** What is kept of a photo; its bytes are in the photo store under `photo_name`. */
+/** The file is in the photo store under `photo_name`. */
 type ImageColumns = {
   listing_id?: number
   photo_name?: string
   widest?: number
   caption: string
   is_primary: boolean
-  /** Behind the listing's last photo when it is missing. */
+  /** If missing, the photo is appended. */
   position?: number | undefined
 }
 
 const [beforeName = '', afterName = ''] = photoAddress('*').split('*')
 
-/** Photos of listings. They are added and changed by forms, see `listing-images-routes.ts`. */
+/** Created and updated by forms; see `listing-images-routes.ts`. */
 export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage>()('listing_image', {
   idName: 'image_id',
   words: {

@@ -34,11 +34,11 @@ import { withEvents } from './listing-events-repository.ts'
 import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
 import { listings } from './listings.ts'
 
-/** As text `photo_main` can only be empty: take the main photo away. The photo itself comes as a file. */
+/** A photo is sent as a file. As text, `photo_main` can only be empty, which removes the main photo. */
 const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
 
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
-/** A home that another broker lists needs no price and no description. */
+/** A home to show needs no price and no description. */
 const wholeHomeFields = v.object({ ...wholeShownHomeSchema.entries, photo_main: photoMain })
 const newHomeFields = v.object({ ...wholeHomeFields.entries, property: newListingSchema.entries.property })
 const brokerFields = v.object({ listed_by: v.optional(listedBySchema, null) })
@@ -46,9 +46,8 @@ const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_m
 
 const availableQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
-  // Any day shows the same listings; that of a tour comes with what happens there on it.
+  // `tour_date` does not filter: it adds the events of that day.
   tour_date: optionalDate(),
-  // Only these, by their numbers: `3,14,15`.
   ids: v.optional(
     v.pipe(
       v.string(),
@@ -60,12 +59,10 @@ const availableQuerySchema = v.object({
   ),
 })
 
-/** On a day with `events`: what happens there on it. */
 const availableSchema = schemaOfInput(
   v.object({ ...availableListingSchema.entries, events: v.optional(v.array(listingEventSchema)) }),
 )
 
-/** For the API description. */
 const needsOfOwn = '. The agent’s own listing (without `listed_by`) requires `listing_price` and `description`'
 
 export function listingsRoutes(server: Server, services: Services): void {
@@ -154,10 +151,7 @@ function writingRoutes(server: Server, services: Services): void {
   )
 }
 
-/**
- * The fields with which an own listing is stricter than a home of another broker. Which of them it is depends on the record, so
- * they are judged with it.
- */
+/** Price and description as sent: whether they are required depends on the record, so the service validates them. */
 function asSent(method: 'PATCH' | 'PUT', sent: Form['fields']): { listing_price?: unknown; description?: unknown } {
   const names = (['listing_price', 'description'] as const).filter((name) => method === 'PUT' || name in sent)
   return Object.fromEntries(names.map((name) => [name, sent[name]]))

@@ -27,7 +27,6 @@ import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
-/** Makes a listing, with its main photo when one came along. */
 export async function addListing(
   services: Services,
   request: WriteRequest,
@@ -53,14 +52,14 @@ export async function addListing(
   return outcome
 }
 
-/** A home that the agent lists is in the shared catalog. True where it had been private, and the listing is another now. */
+/** Moves the property of an own listing into the shared catalog. Returns true if the listing has changed. */
 async function shareOwn(trx: Transaction<Tables>, context: WriteContext, listing: SentListing): Promise<boolean> {
   const mustShare = listing.property.is_private === true && !isListedByOther(listing)
   if (mustShare) await shareProperty(trx, context, listing.property.id)
   return mustShare
 }
 
-/** Only its agent sees a home that another broker has taken over. True where its property, and so the listing, is another now. */
+/** Hides a property from other agents when another broker lists it now. Returns true if the listing has changed. */
 async function hideGiven(
   trx: Transaction<Tables>,
   context: WriteContext,
@@ -77,24 +76,20 @@ async function insertMainPhoto(
   listingId: number,
   photo: KeptPhoto,
 ): Promise<void> {
-  // The operation's key names the listing; the photo that came inside has none of its own.
+  // The key belongs to the listing; a photo in the same request has none.
   const withoutKey = { ...context, clientKey: null }
   await insertListingImage(trx, withoutKey, listingId, photo, { caption: '', is_primary: true })
 }
 
-/** Price and description are judged with the record that they change. */
+/** Validated together with the record, see `asSent` in `listings-routes.ts`. */
 type SentChanges = Omit<ListingChanges, 'listing_price' | 'description'> & {
   listing_price?: unknown
   description?: unknown
 }
 
-/** What happens to the main photo: another takes its place, or it goes. */
 export type MainPhotoChange = { replaceBy: SentFile } | 'remove' | undefined
 
-/**
- * Changes the named fields, price and description as they were sent, and the main photo. A change of the photo alone leaves the listing's version as it is,
- * so it can never come into conflict with an edit of the price.
- */
+/** A change of the photo alone leaves the listing's version, so it cannot conflict with an edit of other fields. */
 export async function changeListing(
   services: Services,
   request: WriteRequest,
@@ -104,7 +99,7 @@ export async function changeListing(
 ): Promise<WriteOutcome> {
   const { database, photos } = services
   const sentPhoto = typeof mainPhoto === 'object' ? mainPhoto.replaceBy : undefined
-  // Photos for somebody else's listing are not worth decoding; the write below answers 404.
+  // Does not decode photos for another agent's listing; the write below answers 404.
   const mayKeep = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
   const photo = mayKeep ? await keepPhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
 
@@ -132,7 +127,7 @@ export async function changeListing(
   return outcome
 }
 
-/** Removes a listing's primary photo if it has one; returns the name under which its bytes are kept. */
+/** Returns the removed photo's name in the photo store. */
 async function deletePrimaryImage(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,
@@ -144,7 +139,6 @@ async function deletePrimaryImage(
   return rows.map(({ photo_name }) => photo_name)
 }
 
-/** Deletes a listing with all that belongs to it. */
 export async function removeListing(services: Services, request: WriteRequest, id: number): Promise<WriteOutcome> {
   let goneNames: string[] = []
   const outcome = await removeOwn(services.database, request, listings, [id], async (trx) => {

@@ -18,7 +18,6 @@ import { realtorJson } from './realtor-query.ts'
 
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
-/** As its agent gets it: property, photos and realtor inside. */
 export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
 
 type ListingToStore = WholeListing & { property?: number }
@@ -27,7 +26,7 @@ const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'list
 
 const propertyOfListing = propertyJson('property')
 
-/** Listings. They are added and changed by forms, see `listings-routes.ts`. */
+/** Created and updated by forms; see `listings-routes.ts`. */
 export const listings = ownKind<SentListing>()('listing', {
   words: {
     tag: 'listings',

@@ -2,17 +2,16 @@ import type { Kysely } from 'kysely'
 import type { ListedBy } from '#core/contract/listing.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** True of the agent's own listings, and of the homes of other brokers that the agent shows. */
+/** True for the agent's own listings and homes to show. */
 export async function ownsListing(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
   return (await listedByOf(db, agentId, id)) !== undefined
 }
 
-/** True of the agent's own listings only. */
 export async function listsHome(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
   return (await listedByOf(db, agentId, id)) === null
 }
 
-/** The other broker of a home that the agent shows, null for an own listing, undefined where it is neither. */
+/** The broker of a home to show, null for an own listing, undefined for another agent's or a missing one. */
 export async function listedByOf(
   db: Kysely<Tables>,
   agentId: number,

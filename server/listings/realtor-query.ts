@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { jsonObject, jsonOfText, jsonString, type JsonText } from '#server/database/json-text.ts'
 
 const realtor = jsonObject({
-  // An agent who gave no name goes by the username.
   name: jsonOfText(sql`coalesce(nullif(trim(concat(agent.first_name, ' ', agent.last_name)), ''), agent.username)`),
   email: jsonString('agent.email'),
   phone: jsonString('agent.phone_number'),
 })
 
-/** Who shows a property: the agent of a row of this table. */
 export function realtorJson(table: string): JsonText {
   return sql<string>`(select ${realtor} from agents as agent where agent.id = ${sql.ref(`${table}.agent_id`)})`
 }

@@ -6,13 +6,13 @@ import type { Tables } from '#server/database/tables.ts'
 
 export type StoredAddress = Tables['addresses']
 
-/** How many of these addresses are new and how many were at another place before. An address that comes twice counts with its last place. */
+/** Returns the number of new and of moved addresses. Of duplicates the last one counts. */
 export async function upsertAddresses(
   db: Kysely<Tables>,
   addresses: readonly StoredAddress[],
 ): Promise<{ added: number; changed: number }> {
   const byKey = new Map(addresses.map((address) => [`${address.house}|${address.detail}|${address.city}`, address]))
-  // In one order, so that two imports wait for each other instead of blocking each other.
+  // Sorted, so that two concurrent imports do not deadlock.
   const rows = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, address]) => address)
   const { rows: counted } = await sql<{ added: number; changed: number }>`
     with written as (
@@ -30,10 +30,10 @@ export async function upsertAddresses(
   return counted[0]!
 }
 
-/** A tower has fewer doors; what is behind them is not looked at. */
+/** Maximum addresses read per house; a tower has fewer doors. */
 const mostDoors = 2000
 
-/** Where each of these homes is, in their order; null for one that no file has, or that several addresses could be. */
+/** The location of each home, in the same order; null if no file has it or if it is ambiguous. */
 export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<(Place | null)[]> {
   const keys = homes.map(addressKey)
   const asked = keys.flatMap((key) => (key?.houses ?? []).map((house) => ({ house, detail: key!.detail })))
@@ -51,7 +51,6 @@ export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddr
   })
 }
 
-/** The addresses of each house, in one order whatever the database's. */
 function grouped(rows: readonly StoredAddress[]): Map<string, StoredAddress[]> {
   const byHouse = new Map<string, StoredAddress[]>()
   for (const row of rows) {

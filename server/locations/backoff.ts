@@ -1,16 +1,15 @@
 export type Backoff = {
-  /** True while nothing is asked. */
   isPaused: () => boolean
   failed: () => void
   succeeded: () => void
 }
 
-/** One failure may be the address's; several in a row are the provider's. */
+/** One failure may be due to the address; several in a row are due to the provider. */
 const failuresBeforePause = 3
 const firstPauseMs = 60_000
 const longestPauseMs = 60 * 60_000
 
-/** After three failures in a row a minute's pause, then two, four, … at most an hour; one success ends it. */
+/** Pauses for a minute after three failures in a row, then for two, four, … up to an hour. */
 export function createBackoff(now: () => number): Backoff {
   let failures = 0
   let pausedUntil = -Infinity

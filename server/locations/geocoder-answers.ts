@@ -4,12 +4,11 @@ import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { type HomeAddress, zip5 } from '#core/domain/addresses/us-address.ts'
 import { stateCode } from '#core/domain/addresses/us-address-parts.ts'
 
-/** A geocoder's result for an address. Only the place of the house itself is a location; a suggestion is for the agent to confirm. */
+/** Only `house` is a location; a `suggestion` must be confirmed by the agent. */
 export type GeocoderAnswer =
   | (Place & { kind: 'house' | 'suggestion'; label: string; attribution: string | null })
   | { kind: 'nothing' }
 
-/** As it is stored. */
 export const geocoderAnswerSchema: v.GenericSchema<unknown, GeocoderAnswer> = v.variant('kind', [
   v.object({
     kind: v.picklist(['house', 'suggestion']),
@@ -21,16 +20,15 @@ export const geocoderAnswerSchema: v.GenericSchema<unknown, GeocoderAnswer> = v.
   v.object({ kind: v.literal('nothing') }),
 ])
 
-/** A place that a provider offers, in words that all providers have. */
+/** A result of a provider in a common form. */
 export type Offer = Place & {
   label: string
-  /** ISO code in any case, of two or three letters. */
+  /** ISO code with two or three letters, in any case. */
   country: string
   level: 'house' | 'street' | 'area'
   address: HomeAddress
 }
 
-/** The offers behind these are not looked at. */
 const mostOffers = 10
 const longestLabel = 200
 const samePlaceMiles = 0.1
@@ -38,8 +36,8 @@ const samePlaceMiles = 0.1
 const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'as', 'asm', 'mp', 'mnp'])
 
 /**
- * What the offers mean for the address that was asked for. Its own house is taken when all that match it are at one place. A
- * house or street in the same town is a suggestion. A whole town is nothing: the middle of the ZIP code is nearer.
+ * Judges a geocoder's results. A matching house is a location if all matching ones are at one place; a house or street
+ * in the same town is a suggestion. A town alone is nothing: the middle of the ZIP code is more exact.
  */
 export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
   const here = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))

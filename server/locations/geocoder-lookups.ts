@@ -24,7 +24,7 @@ type Run = {
   signal: AbortSignal
 }
 
-/** Asks for the next home whose turn it is: 1 when it was located, 0 when not, null when none is due or the provider has its pause. */
+/** Looks up the next due home. Returns the number of located ones, or null if none is due or the provider is paused. */
 export async function lookUpNext(run: Run): Promise<number | null> {
   const { database, geocoder, backoff, log, signal } = run
   if (backoff.isPaused()) return null
@@ -35,7 +35,7 @@ export async function lookUpNext(run: Run): Promise<number | null> {
     return await settle(run, home, answer)
   } catch (error) {
     if (!(error instanceof GeocoderFailed)) throw error
-    // The lease ends by itself.
+    // The lease expires by itself.
     if (signal.aborted) return null
     backoff.failed()
     await postponeLookup(database.db, home)
@@ -44,7 +44,6 @@ export async function lookUpNext(run: Run): Promise<number | null> {
   }
 }
 
-/** From the stored answers, else from the provider. */
 async function answerFor({ database: { db }, geocoder, backoff, signal }: Run, home: DueHome): Promise<GeocoderAnswer> {
   const key = geocoder.cacheKey(home)
   if (key === null) return { kind: 'nothing' }
@@ -75,7 +74,7 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
   return { latitude, longitude, label, provider, attribution }
 }
 
-/** Lets the devices of those agents pull at once who see these properties as their own; others do within a minute. */
+/** Makes the devices of these properties' agents pull at once; others do within a minute. */
 export async function announce({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
   for (const agent of await agentsWith(db, properties)) signals.tell(agent)

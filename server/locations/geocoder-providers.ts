@@ -8,10 +8,10 @@ export type GeocoderName = (typeof geocoderNames)[number]
 type Question = { street: string; city: string; state: string; zip: string }
 
 type Provider = {
-  /** Below the address of the server, and what is asked there. */
+  /** Relative to the server's URL. */
   path: string
   parameters: (question: Question) => Record<string, string>
-  /** What an answer offers and what the provider wants to be shown beside it; throws for an answer of another shape. */
+  /** Throws if the answer has another shape. */
   read: (answer: unknown) => { offers: Offer[]; attribution: string | null }
 }
 
@@ -68,7 +68,7 @@ const nominatim: Provider = {
   },
 }
 
-/** Documented at https://github.com/komoot/photon, docs, API. */
+/** API: https://github.com/komoot/photon, docs, API. */
 const photonSchema = v.object({
   features: v.array(
     v.object({
@@ -111,7 +111,7 @@ const photon: Provider = {
   },
 }
 
-/** Documented at https://github.com/pelias/documentation, “Search results” and “Determining Result Quality”. */
+/** API: https://github.com/pelias/documentation, “Search results” and “Determining Result Quality”. */
 const peliasSchema = v.object({
   geocoding: v.optional(v.object({ attribution: text }), {}),
   features: v.array(
@@ -177,7 +177,7 @@ const pelias: Provider = {
   },
 }
 
-/** Documented at https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”; the place is calculated along the numbers of a block. */
+/** API: https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”. Interpolates along a block. */
 const censusSchema = v.object({
   result: v.object({
     addressMatches: v.array(
@@ -210,7 +210,7 @@ function inOneLine({ street, city, state, zip }: Question): string {
   return `${street}, ${city}, ${state} ${zip}`
 }
 
-/** What leaves the server: the house, never the unit. */
+/** For privacy, sends the house without the unit. */
 export function questionAbout(home: HomeAddress, street: string, zip: string): Question {
   return { street, city: home.city ?? '', state: home.state ?? '', zip }
 }

@@ -6,23 +6,23 @@ import type { GeocoderConfig } from '#server/config.ts'
 import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
 import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'
 
-/** A service that finds addresses. Only the address of a house is sent to it. */
+/** A geocoding service. Receives only addresses of houses. */
 export type Geocoder = {
   provider: GeocoderName
-  /** Under which an answer can be kept; null for what is no address of a house, for which nothing is asked. */
+  /** Cache key of the answer; null if the address has no house number, so that nothing is asked. */
   cacheKey: (home: HomeAddress) => string | null
-  /** Throws `GeocoderFailed` when it is stopped, or when the provider does not answer, or not as it is documented. */
+  /** Throws `GeocoderFailed` when stopped, or if the provider does not answer as documented. */
   ask: (home: HomeAddress, stopping?: AbortSignal) => Promise<GeocoderAnswer>
 }
 
-/** The message never has the address. */
+/** For privacy, the message does not contain the address. */
 export class GeocoderFailed extends Error {
   override name = 'GeocoderFailed'
 }
 
 type Timing = {
   patienceMs: number
-  /** From the end of a request to the beginning of the next; the public servers ask for a second between arrivals. */
+  /** Between the end of a request and the next one; public servers demand at most one request per second. */
   betweenMs: number
   now: () => number
   pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
@@ -34,10 +34,9 @@ function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promis
   return pauseFor(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)
 }
 
-/** An answer with five places has some kilobytes. */
 const largestAnswerBytes = 256 * 1024
 
-/** One request after another, and a second after each. `contact` is how the operator of the provider finds ours. */
+/** Sends one request at a time. `contact` lets the provider's operator reach ours. */
 export function createGeocoder(
   { provider, url }: GeocoderConfig,
   contact: string | undefined,
@@ -60,7 +59,7 @@ export function createGeocoder(
     try {
       return await askForJson(address, headers, AbortSignal.any(ends))
     } finally {
-      // A timer may end within the millisecond before.
+      // A timer may fire up to a millisecond early.
       nextAt = now() + betweenMs + 1
     }
   }
@@ -95,7 +94,7 @@ function streetOf(home: HomeAddress): string {
   return [number, before, name, suffix, after].filter((part) => part !== '').join(' ')
 }
 
-/** Parameters that the operator's address has, such as a key, stay. */
+/** Preserves parameters of the configured URL, such as an API key. */
 function addressOf(base: string, path: string, parameters: Readonly<Record<string, string>>): URL {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
@@ -125,7 +124,6 @@ async function boundedText({ body }: Response): Promise<string> {
   let size = 0
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
-    // Leaving the loop ends the connection.
     if (size > largestAnswerBytes) throw new GeocoderFailed('The geocoder answered more than it was asked for.')
     parts.push(part)
   }

@@ -6,10 +6,10 @@ import { upsertAddresses, type StoredAddress } from './addresses-repository.ts'
 import { readAddressFile, type AddressDefaults } from './read-address-file.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** Few enough that requests get their turn between two statements of the embedded database. */
+/** Small enough that requests can run between two statements of the embedded database. */
 const rowsAtOnce = 1000
 const progressEvery = 100_000
-/** A file of nothing but faults must not fill the memory. */
+/** Limits the memory for files with many invalid lines. */
 const mostNamed = 100
 
 type Import = {
@@ -19,10 +19,7 @@ type Import = {
   signal: AbortSignal
 }
 
-/**
- * Brings the addresses of a file into the table, and returns the report. Each thousand is stored by itself: an import that is
- * stopped leaves what it has read, and can be repeated.
- */
+/** Returns the report. Each batch is committed, so an interrupted import can be repeated. */
 export async function importAddressFile(
   db: Kysely<Tables>,
   { file, defaults, print, signal }: Import,
@@ -49,7 +46,6 @@ export async function importAddressFile(
       print(`  ${formatNumber(counts.lines)} lines read …`)
   }
   if (waiting.length > 0) await store()
-  // Lookups among many new rows are planned by their number.
   await sql`analyze addresses`.execute(db)
   return [reportLine(path.basename(file), counts), ...linesOfSkipped(named, counts.skipped)]
 }

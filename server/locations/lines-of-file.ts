@@ -4,14 +4,14 @@ import { createGunzip } from 'node:zlib'
 import { decodeText } from '#files/decode-text.ts'
 import { WrongSetting } from '#server/config.ts'
 
-/** Lines count from 1; `text` is null for one that is too long to be a line of a table. */
+/** `line` starts at 1; `text` is null for a line that is too long. */
 export type FileLine = { line: number; text: string | null }
 
-/** No line of a table of addresses is longer; a file without breaks must not fill the memory. */
+/** No line of an address table is longer. Limits the memory for files without line breaks. */
 const longestLineBytes = 256 * 1024
 const lineBreak = 0x0a
 
-/** The lines of a file, some hundred at a time, unpacked where it is packed by gzip; blank ones are left out. */
+/** Yields the nonblank lines of a file in blocks of some hundred; unpacks gzip. */
 export async function* linesOfFile(file: string): AsyncGenerator<FileLine[]> {
   const start = await firstBytes(file)
   if (start[0] === 0x50 && start[1] === 0x4b) throw new WrongSetting(`${file} is a ZIP archive. Unpack it first.`)
@@ -60,7 +60,6 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine[
   }
 }
 
-/** Windows ends lines with two characters. */
 function plain(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -16,17 +16,16 @@ import {
 import { createRounds, type Rounds } from './rounds.ts'
 
 /**
- * Finds where homes are that have no location: in the files of addresses, then, where one is set, from a geocoder. The queue is
- * a table (`location_lookups`, filled by triggers), so that nothing is lost with a process and several share the work.
+ * Locates homes by address files, then by the geocoder, if one is configured. The queue is a table (`location_lookups`,
+ * filled by triggers), so several processes can share the work and a restart loses nothing.
  */
 export type LocationFinder = Rounds & {
-  /** Looks up all that is due; how many homes were located. */
   lookUpDue: () => Promise<number>
-  /** Looks up every home without a location in the files of addresses; how many were located. */
+  /** Looks up all homes without a location in the address files; returns the number of located ones. */
   lookUpAllAgain: () => Promise<number>
 }
 
-/** Few enough that the agents of the homes are not kept from writing. */
+/** Few enough not to block writes of these homes' agents. */
 const homesAtOnce = 50
 const mostCommandsAtOnce = 100
 
@@ -40,13 +39,13 @@ export function createLocationFinder(
   const stopping = new AbortController()
   const { signal } = stopping
   const inTurn = createQueue(mostCommandsAtOnce)
-  // One at a time, so that a command does not end before what a round has claimed is written.
+  // One at a time, so that a command waits until the homes claimed by a round are written.
   const lookUpInFiles = (): Promise<number> => inTurn(() => lookUpInAddresses(database, geocoder !== null, signal))
 
   async function lookUpDue(log: FastifyBaseLogger | null = null): Promise<number> {
     let located = 0
     while (!signal.aborted) {
-      // Between two requests, what has come in the meantime: files answer at once.
+      // New homes take precedence between two geocoder requests: files answer at once.
       located += await lookUpInFiles()
       const more = geocoder === null ? null : await lookUpNext({ database, geocoder, backoff, log, signal })
       if (more === null) break
@@ -61,7 +60,7 @@ export function createLocationFinder(
       const before = await countFoundInFiles(db)
       await beginAllLookups(db)
       await lookUpInFiles()
-      // Also what the server's own rounds have found in the meantime.
+      // Includes homes located by the server's own rounds.
       return (await countFoundInFiles(db)) - before
     },
     ...createRounds(stopping, {
@@ -69,14 +68,13 @@ export function createLocationFinder(
         if (geocoder !== null) await beginGeocoding(db, geocoder.provider)
       },
       work: async (log) => {
-        // Writing to a full disk would only fail.
         if (!(await database.isDiskFull())) await lookUpDue(log)
       },
     }),
   }
 }
 
-/** Looks up all homes whose turn it is in the files of addresses; how many were located. The others are the geocoder's next. */
+/** Looks up due homes in the files; returns the number of located ones. The others are passed to the geocoder. */
 async function lookUpInAddresses(database: Database, hasGeocoder: boolean, signal: AbortSignal): Promise<number> {
   const { db } = database
   let located = 0

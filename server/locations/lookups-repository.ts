@@ -5,7 +5,6 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
 
-/** A home without a location, as it was when its turn came. */
 export type DueHome = {
   id: number
   identity: string
@@ -18,13 +17,10 @@ export type DueHome = {
 
 type LookupStep = Tables['location_lookups']['step']
 
-/** A process that is killed in the middle leaves its homes to others after this. */
+/** After this, other processes take over the homes of a killed one. */
 const leaseSeconds = 120
 
-/**
- * Takes homes whose turn it is. Other processes on the same database do not get them until the lease has ended, so that no work
- * is done twice at a time.
- */
+/** Claims due homes; other processes skip them until the lease expires. */
 export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: number): Promise<DueHome[]> {
   const { rows } = await sql<DueHome>`
     with due as (
@@ -40,10 +36,7 @@ export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: numbe
 
 type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
 
-/**
- * Writes locations that were found, where the home still has none and its address is the same. The numbers of those written. As a
- * new version of the property it goes to devices with the change feed, and with each listing made from it.
- */
+/** Returns the ids. The new version of a property makes devices fetch it and its listings. */
 export async function writeLocations(
   db: Kysely<Tables>,
   source: Extract<LocationSource, 'address_file' | 'geocoder'>,
@@ -61,7 +54,7 @@ export async function writeLocations(
   return rows.map(({ id }) => id)
 }
 
-/** Stores what the agent may confirm; true when that is news. */
+/** Returns whether the suggestion is new. */
 export async function writeSuggestion(
   db: Kysely<Tables>,
   { id, identity }: Pick<DueHome, 'id' | 'identity'>,
@@ -81,7 +74,7 @@ export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
   return rows[0]!.count
 }
 
-/** The agents who see these properties as their own: by a listing, or because they added them. */
+/** Agents who list these properties or added them. */
 export async function agentsWith(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ agent: number }>`
     select agent_id as agent from listings where property_id = any(${properties}::bigint[])
@@ -91,7 +84,7 @@ export async function agentsWith(db: Kysely<Tables>, properties: readonly number
   return rows.map(({ agent }) => agent)
 }
 
-/** What no file of addresses has is the geocoder's next, or has ended where there is none. */
+/** Homes that no address file has: passes them to the geocoder, or ends their lookup if there is none. */
 export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasGeocoder: boolean): Promise<void> {
   await sql`
     update location_lookups set step = ${hasGeocoder ? 'geocoder' : 'addresses'}, attempts = 0,
@@ -99,16 +92,16 @@ export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasG
     where property_id = any(${homes.map(({ id }) => id)}::bigint[])`.execute(db)
 }
 
-/** Nothing more is to be tried until the address changes, addresses are imported, or another geocoder is set. */
+/** Until the address changes, addresses are imported, or another geocoder is configured. */
 export async function endLookup(db: Kysely<Tables>, { id }: DueHome, asked: string): Promise<void> {
   await sql`update location_lookups set due_at = null, asked = ${asked} where property_id = ${id}`.execute(db)
 }
 
-/** After two minutes, four, eight …, at most a day. */
+/** Pauses double from two minutes up to a day. */
 const longestPauseMinutes = 24 * 60
 const mostAttempts = 12
 
-/** A failure of the geocoder; after a dozen of them the home waits for the next start of the server. */
+/** After a dozen failures, the lookup waits until the server restarts. */
 export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHome): Promise<void> {
   const minutes = Math.min(2 ** (attempts + 1), longestPauseMinutes)
   const isLast = attempts + 1 >= mostAttempts
@@ -118,18 +111,16 @@ export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHo
     where property_id = ${id}`.execute(db)
 }
 
-/** All homes without a location, from the first step on. */
 export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
   await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
 }
 
-/** Those that have ended without being asked of this geocoder. */
+/** Starts finished lookups that did not ask this geocoder. */
 export async function beginGeocoding(db: Kysely<Tables>, provider: string): Promise<void> {
   await sql`update location_lookups set step = 'geocoder', attempts = 0, due_at = now()
     where due_at is null and asked is distinct from ${provider}`.execute(db)
 }
 
-/** What the provider answered before; undefined where it was not asked. */
 export async function readAnswer(
   db: Kysely<Tables>,
   provider: string,
@@ -157,7 +148,7 @@ export async function storeAnswer(
     on conflict (provider, address) do update set answer = excluded.answer, answered_at = now()`.execute(db)
 }
 
-/** Maps change; homes are few. */
+/** Maps change. */
 const answersKeptDays = 90
 
 export async function forgetOldAnswers(db: Kysely<Tables>): Promise<void> {

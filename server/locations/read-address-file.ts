@@ -16,18 +16,14 @@ import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { StoredAddress } from './addresses-repository.ts'
 import { linesOfFile, type FileLine } from './lines-of-file.ts'
 
-/** Some lines of a file, and why each of the others is none. */
 type ReadLines = { lines: number; addresses: StoredAddress[]; skipped: { line: number; reasons: string[] }[] }
 
-/** What a file of one town or state leaves out. */
+/** Defaults for files of one town or state, which omit it. */
 export type AddressDefaults = { city: string; state: string }
 
 type Read = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
 
-/**
- * The addresses of a file, some hundred at a time: OpenAddresses as CSV or GeoJSON lines, or a table with headings. Throws
- * `WrongSetting` for a table without street and coordinates.
- */
+/** Yields blocks. Reads OpenAddresses as CSV or GeoJSON lines, and tables with headings for street and coordinates. */
 export async function* readAddressFile(file: string, defaults: AddressDefaults): AsyncGenerator<ReadLines> {
   const read: Read = (address, place) => storedAddress(withDefaults(address, defaults), place)
   let reader: ((lines: readonly FileLine[]) => ReadLines) | null = null
@@ -47,7 +43,6 @@ function withDefaults(address: HomeAddress, { city, state }: AddressDefaults): H
   return { ...address, city: address.city || city, state: address.state || state }
 }
 
-/** The address as it is stored, or why the line has none. */
 function storedAddress(address: HomeAddress, place: Place | undefined): StoredAddress | string {
   if (place === undefined) return 'no latitude and longitude in degrees'
   const key = addressKey(address)
@@ -90,7 +85,7 @@ const featureSchema = v.object({
 
 const pointSchema = v.looseTuple([v.number(), v.number()])
 
-/** One feature a line, as OpenAddresses writes them; also in a collection with a line for each. */
+/** One feature per line, optionally within a collection. */
 function geoJsonReader(read: Read): (lines: readonly FileLine[]) => ReadLines {
   return (lines) => {
     const features = lines.filter(({ text }) => text === null || !isFrame(text))
@@ -107,7 +102,6 @@ function geoJsonReader(read: Read): (lines: readonly FileLine[]) => ReadLines {
   }
 }
 
-/** The lines around the features of a collection. */
 function isFrame(text: string): boolean {
   return (
     /^\s*\{\s*"type"\s*:\s*"FeatureCollection".*\[\s*$/.test(text) ||
@@ -128,7 +122,7 @@ function isWhole(line: FileLine): line is FileLine & { text: string } {
   return line.text !== null
 }
 
-/** `at` says what the line has that is the index-th of those that are not too long. */
+/** `at(index)` reads the index-th line that is not too long. */
 function collected(lines: readonly FileLine[], at: (index: number) => StoredAddress | string): ReadLines {
   const read: ReadLines = { lines: lines.length, addresses: [], skipped: [] }
   let index = 0

@@ -1,22 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { traceOf } from '#server/trace-of.ts'
 
-/** Work that is done again and again, one round at a time. */
 export type Rounds = {
-  /** Says that there may be work. Without `start` nothing follows. */
+  /** Signals that there may be work. Has no effect before `start`. */
   wake: () => void
-  /** Begins a round now and one every half minute. */
+  /** Starts a round now and then every 30 seconds. */
   start: (log: FastifyBaseLogger) => void
-  /** Aborts the signal and waits for the round that runs. */
+  /** Aborts the signal and waits for the current round. */
   stop: () => Promise<void>
 }
 
 const everyMs = 30_000
-/** What comes together is done together, and after the answer to the request that brought it. */
+/** Combines signals, and delays the work until requests are answered. */
 const togetherMs = 500
 
 type Work = {
-  /** Once, before the first round. */
   begin: () => Promise<void>
   work: (log: FastifyBaseLogger) => Promise<void>
 }

@@ -20,10 +20,7 @@ import { openHouses } from './open-houses.ts'
 
 type Visit = OpenHouseVisit & Owned
 
-/**
- * Visitors of open houses. Adding one who has signed in to the same open house already is answered with that visitor, and
- * what the second sign-in adds is kept: two tablets at one door make one visitor.
- */
+/** A second sign-in is merged into the first, so that two tablets at one door create one visitor. */
 export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = plainKind<Visit>()(
   'open_house_visit',
   {
@@ -96,7 +93,7 @@ function notItsOpenHouse(): Outcome {
   return invalid({ open_house: ['Choose an open house of this listing.'] })
 }
 
-/** The visitor of the same open house who has this e-mail address, in any case. */
+/** Ignores case. */
 async function findVisitorLike(
   db: Kysely<Tables>,
   agentId: number,

@@ -1,16 +1,13 @@
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/**
- * How many scans a JPEG has; 0 for any other file. Each scan is a pass of the decoder over the whole picture, however few bytes it
- * takes. Stops where a decoder stops, so a preview in the metadata and a film behind the picture do not count.
- */
+/** Each scan costs the decoder a pass over the whole picture. Ignores previews and videos, as decoders do. */
 export function countJpegScans(bytes: Uint8Array): number {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 0
   let scans = 0
   let place = 2
   while (place < bytes.length) {
-    // Compressed data holds 0xFF only before a zero; a decoder skips everything else that is no marker.
+    // Compressed data contains 0xFF only before a zero; decoders skip everything else that is not a marker.
     const marker = bytes[place] === 0xff ? bytes[place + 1] : undefined
     if (marker === undefined || marker === 0 || marker === 0xff) {
       place += 1
@@ -23,7 +20,7 @@ export function countJpegScans(bytes: Uint8Array): number {
   return scans
 }
 
-/** TEM and the restarts within a scan. */
+/** TEM, and the restart markers within a scan. */
 function hasNoLength(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 }

@@ -11,7 +11,6 @@ export function createFilePhotoStore(folder: string): PhotoStore {
 
   const ownerFile = path.join(folder, 'owner')
 
-  /** Half-written files as well. */
   async function remove(name: string): Promise<void> {
     for (const file of await filesIn(shelfOf(name)))
       if (file.startsWith(`${name}-`)) await rm(path.join(shelfOf(name), file), { recursive: true, force: true })
@@ -64,7 +63,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
   }
 }
 
-/** A reader sees the whole file or none, even after a power cut. */
+/** Atomic: a reader gets the whole file or none, even after a power cut. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const handle = await open(draft, 'wx', 0o640)
@@ -77,7 +76,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await rename(draft, file)
 }
 
-/** A renamed file is only on the disk once its folder is. */
+/** A rename survives a power cut only after its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -96,7 +95,6 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** False for a file that has gone meanwhile. */
 async function isOlder(file: string, moment: Date): Promise<boolean> {
   try {
     return (await stat(file)).mtime < moment

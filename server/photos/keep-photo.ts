@@ -3,10 +3,10 @@ import { fieldProblem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { newPhotoName } from './photo-store.ts'
 
-/** The photo whose bytes are kept already under `name`. */
+/** A photo whose file is already in the photo store. */
 export type KeptPhoto = { field: string; name: string; widestPixels: number }
 
-/** Keeps a photo that an agent sent in this field, before the write that will use it; refuses what is no image. */
+/** Stores a photo before the write that will refer to it. Throws a refusal if it is not an image. */
 export async function keepPhoto(
   { photos, photoDecoder }: Pick<Services, 'photos' | 'photoDecoder'>,
   agentId: number,

@@ -5,28 +5,28 @@ import { busy, RefusedRequest } from '#server/problem-responses.ts'
 import { createQueue, QueueIsFull } from '#server/queue.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
 
-/** What the process answers to the bytes of a photo. */
 export type PhotoAnswer = ProcessedPhoto | 'no image'
 
-/** Makes the copies of photos in a process of its own, because only a process can be stopped while it decodes. */
+/** Decodes photos in a separate process, because only a process can be killed while it decodes. */
 export type PhotoDecoder = {
   /**
-   * As `processPhoto`, and null for a photo that is not decoded in ten seconds of which the processor worked two. One photo at a time, because several unpacked at once would
-   * exhaust a small machine; agents take turns. Refuses with 503 when too many photos wait, or the machine had no time for this one.
+   * Like `processPhoto`, but returns null for a photo that takes more than ten seconds. Decodes one photo at a time,
+   * because several would exhaust a small machine; agents take turns. Throws 503 if too many photos wait or the machine
+   * is too busy.
    */
   process(bytes: Uint8Array, agentId: number): Promise<ProcessedPhoto | null>
   close(): Promise<void>
 }
 
-/** The largest photo that is taken needs two seconds on a small machine. */
+/** The largest accepted photo takes two seconds on a small machine. */
 const patienceMs = 10_000
-/** An idle process holds about 60 MB. */
+/** An idle process uses about 60 MB. */
 const idleMs = 60_000
-/** Of processor time: with less, it is the machine that is busy, and the photo gets a minute. */
+/** Processor time. With less, the machine is busy, and the photo gets up to a minute. */
 const leastProcessorSeconds = 2
 const mostChecks = 6
 const mostWaiting = 100
-/** Devices send one photo after the other, and programs a few at once. */
+/** A device sends one photo at a time, API clients a few. */
 const mostPerAgent = 10
 
 export function createPhotoDecoder(processFile: URL): PhotoDecoder {
@@ -42,7 +42,7 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
 
   async function decode(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     clearTimeout(resting)
-    // It may have ended between two photos.
+    // The process may have exited between two photos.
     if (child?.connected === false) endChild()
     const decoding = (child ??= startProcess(processFile))
     const answered = new AbortController()
@@ -90,16 +90,16 @@ function startProcess(processFile: URL): ChildProcess {
   return started
 }
 
-/** A photo that takes too long or makes the decoder crash is refused; a process that could not work is no fault of the photo. */
+/** A photo that is too slow or crashes the decoder is refused; after other exits it may be retried. */
 function outcomeOfExit(by: NodeJS.Signals | null, late: 'photo' | 'machine' | null): PhotoAnswer {
   if (late === 'photo' || (by !== null && by !== 'SIGKILL')) return 'no image'
   throw new RefusedRequest(busy(5))
 }
 
-/** Processor seconds that a process has used; NaN on a system without /proc, where a late photo counts as slow, not the machine. */
+/** NaN on systems without /proc; then a late photo counts as slow. */
 function processorSecondsOf({ pid }: ChildProcess): number {
   try {
-    // Behind the name, which may hold anything: user and system time in hundredths of a second.
+    // The fields after the process name, which may contain spaces: user and system time in 1/100 s.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {

@@ -6,10 +6,7 @@ import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { isPhotoName, photoMediaType } from './photo-store.ts'
 
-/**
- * The bytes of photos, outside `/api/`: the 128-bit name is their only protection, so that a plain `<img>` works and
- * an agent can send a listing's photo to a client.
- */
+/** Public: only the 128-bit name protects a photo, so that `<img>` works and an agent can send it to a client. */
 export function photosRoutes(server: Server, { photos }: Services): void {
   server.get<{ Params: { name: string; width: string } }>(
     '/photos/:name/:width',
@@ -29,7 +26,7 @@ export function photosRoutes(server: Server, { photos }: Services): void {
         reply
           .header('content-type', photoMediaType)
           .header('x-content-type-options', 'nosniff')
-          // A name never gets other bytes; only the browser keeps a copy, no cache between.
+          // A name always has the same content. Private: only browsers may cache it.
           .header('cache-control', 'private, max-age=31536000, immutable')
           .send(bytes)
       )

@@ -5,27 +5,23 @@ import type { PhotoCopies } from './photo-store.ts'
 
 export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
-/** Our page sends smaller ones; unpacked, this many take 160 MB of memory. */
+/** Larger than photos from our own client; decoded, this takes 160 MB. */
 const mostPixels = 40_000_000
 /** Cameras and editors write about ten. */
 const mostScans = 100
 
-/** No TIFF: a few kilobytes of it take seconds, and no camera or page sends one. */
+/** Not TIFF: a few kilobytes can take seconds, and no camera or client sends it. */
 const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-// Photos rarely repeat, so remembering decoded ones only costs memory.
+// Photos rarely repeat, so a cache only costs memory.
 sharp.cache(false)
 
-/**
- * The photo upright, in sRGB, without any metadata, in each of the kept widths (never enlarged); `null` when the bytes are
- * not an image, or one that takes far more work than a photo. Routes call it through `PhotoDecoder`.
- */
+/** Upright, in sRGB, without metadata, never enlarged. Null if it is not an image or needs excessive work. */
 export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   if (countJpegScans(bytes) > mostScans) return null
   try {
     return await copiesOf(bytes)
   } catch {
-    // Whatever the decoder complains about, the bytes were no image that anybody could look at.
     return null
   }
 }
@@ -36,7 +32,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   const { format } = metadata
   if (format === undefined || !readableFormats.has(format)) return null
 
-  // Decoding costs most of the time, so the narrow copies are made from the widest.
+  // Decoding takes most of the time, so narrower copies are made from the widest.
   const widest = await photo
     .autoOrient()
     .resize(boxOf(Math.max(...photoWidths)))
@@ -61,10 +57,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return { copies, widestPixels: width }
 }
 
-/**
- * True of a copy that this function made, which comes back with a backup: encoding it again would lose a little each time. It is one
- * picture, upright and small enough, and its file holds nothing besides.
- */
+/** True for a copy of ours that returns with a backup: encoding it again would reduce its quality. */
 function isOwnCopy(
   bytes: Uint8Array,
   { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,
@@ -73,13 +66,13 @@ function isOwnCopy(
   const box = boxOf(Math.max(...photoWidths))
   if (width > box.width || height > box.height) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // RIFF says how long the file is, and its first part how long the picture is: behind both there is nothing.
+  // The lengths of the RIFF file and of its first chunk: nothing may follow the picture.
   const [file, picture] = [view.getUint32(4, true) + 8, view.getUint32(16, true) + 20]
   const isLossy = String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8 '
   return isLossy && file === bytes.length && picture + (picture % 2) === file
 }
 
-/** WebP ends at 16,383 pixels, so a very tall strip is narrowed further. */
+/** WebP allows at most 16,383 pixels, so very tall pictures become narrower. */
 function boxOf(width: number) {
   return { width, height: width * 4, fit: 'inside', withoutEnlargement: true } as const
 }

@@ -3,24 +3,20 @@ import type { Services } from '#server/services.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { unusedPhotoNames } from './photos-repository.ts'
 
-/** Removes bytes that no record needs any more. What fails now is found by the next sweep. */
+/** Deletes files that no record uses. The next sweep finds those that fail. */
 export async function removePhotos(photos: PhotoStore, names: readonly string[]): Promise<void> {
   await Promise.allSettled(names.map((name) => photos.delete(name)))
 }
 
-/** Removes those of these photos that no record came to use: the write was refused, or was a repetition. */
 export async function removeUnusedPhotos({ database, photos }: Services, names: readonly string[]): Promise<void> {
   await removePhotos(photos, await unusedPhotoNames(database.db, names))
 }
 
-/** Long enough for the write that a photo was kept for to have ended, whatever happened to it. */
+/** Longer than any write for which a photo was stored. */
 const sweptAfterMs = 24 * 60 * 60 * 1000
 const namesAtOnce = 1000
 
-/**
- * Finds and removes what a crash between a write and its tidying left behind; returns how many photos that were. Null, and
- * nothing removed, where the photos are another database's: to this one all of them would look unused.
- */
+/** Deletes photos without a record. Returns their number, or null if the photos belong to another database. */
 export async function sweepPhotos({ database, photos, secret }: Services, now: Date): Promise<number | null> {
   const unusedOf = async (names: readonly string[]): Promise<string[]> => {
     const unused: string[] = []
@@ -29,13 +25,13 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   }
   const names = await photos.namesBefore(new Date(now.getTime() - sweptAfterMs))
   const unused = await unusedOf(names)
-  // The secret stays the same when a database is restored or moved.
+  // The secret does not change when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
   let marked = await photos.owner()
-  // A store without a mark belongs to the database that uses most of it. An empty one does not: a server that is started on
-  // it by mistake would mark it, and be free to sweep it when it is started once more.
+  // Without an owner, the photos belong to the database that uses most of them. An empty database must not own them: a
+  // server that is started with it by mistake would delete them after its next start.
   if (marked === null && isMostUsed(names, unused)) {
-    // Without waiting for a day: by then the first photos may be deleted, and their bytes would stay.
+    // Now rather than after a day: by then the first photos may be deleted and would remain on disk.
     const all = await photos.namesBefore(now)
     if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)

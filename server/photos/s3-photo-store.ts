@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import { photoWidths } from '#core/contract/record-constants.ts'
 import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
-/** `endpoint` includes the bucket, as `https://host/bucket` or `https://bucket.host`. */
+/** `endpoint` includes the bucket: `https://host/bucket` or `https://bucket.host`. */
 type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 const folder = 'photos/'
@@ -13,7 +13,7 @@ const timeoutMs = 20_000
 export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): PhotoStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
 
-  /** The answer, or null for what is not there; throws for every other refusal. */
+  /** Null for 404; throws for all other errors. */
   async function call(
     method: string,
     path: string,
@@ -27,7 +27,7 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (answer.status === 404) return null
-    // Only the code: the rest of the answer repeats the photo's name, which must not reach a log.
+    // Only the code: the rest contains the photo's name, which must not be logged.
     if (!answer.ok) throw new Error(`The photo store answered ${answer.status} (${valueOf('Code', textOf(bytes))}).`)
     return bytes
   }
@@ -35,7 +35,6 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
   return {
     async put(name, copies) {
       const puts = copies.map(({ width, bytes }) => call('PUT', keyOf(name, width), new Uint8Array(bytes)))
-      // A missing bucket answers 404.
       if ((await Promise.all(puts)).includes(null)) throw new Error('The photo store has no such bucket.')
     },
 

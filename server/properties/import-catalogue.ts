@@ -6,10 +6,10 @@ import { sampleCatalogue } from './sample-catalogue.ts'
 
 export type ImportResult = { added: number; changed: number; unchanged: number }
 
-/** One statement may hold some thousand values only. */
+/** One statement has a limited number of parameters. */
 const rowsAtOnce = 500
 
-/** Brings properties into the catalogue, all or none; safe to repeat. */
+/** Imports properties into the catalog, all or none; safe to repeat. */
 export async function importCatalogue(db: Kysely<Tables>, properties: readonly NewProperty[]): Promise<ImportResult> {
   return db.transaction().execute(async (trx) => {
     const result: ImportResult = { added: 0, changed: 0, unchanged: 0 }
@@ -24,7 +24,7 @@ export async function importCatalogue(db: Kysely<Tables>, properties: readonly N
   })
 }
 
-/** Gives an empty catalogue the invented sample. Several servers may do so at once. */
+/** Imports the fictional sample into an empty catalog. Several servers may do so at once. */
 export async function seedCatalogue(db: Kysely<Tables>): Promise<void> {
   const anyProperty = await db.selectFrom('properties').select('id').limit(1).executeTakeFirst()
   if (anyProperty === undefined) await importCatalogue(db, sampleCatalogue())

@@ -2,10 +2,8 @@ import type { Catalogue } from './read-catalogue.ts'
 import type { ImportResult } from './import-catalogue.ts'
 import { printedColumns } from './printed-columns.ts'
 
-/** A file of nothing but faults need not fill the screen. */
 const mostLines = 40
 
-/** What an import did, line by line. */
 export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
   const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
   const counts = [
@@ -25,7 +23,7 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
   ]
 }
 
-/** `count` is given where `skipped` has only the first of them. */
+/** `count` is the total if `skipped` has only the first ones. */
 export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.length): string[] {
   return shortened(
     skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),

@@ -3,13 +3,13 @@ import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 
 type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
 
-/** Sources that found the home by its address, and so have to look again when that changes. */
+/** Sources that depend on the address. */
 const byAddress: ReadonlySet<unknown> = new Set(['address_file', 'geocoder'])
 
 /**
- * The location of a property after a change: `merged` is what it then has, `changes` what was named. Other coordinates are the
- * agent's, and so are those that the agent confirms. With another address a location that was looked up is dropped, and the
- * home is looked up again; the agent's and an import's stay.
+ * The location after a change. `merged` is the resulting property, `changes` the sent fields. Coordinates that the
+ * agent changes or confirms become the agent's. If the address changes, a looked-up location is dropped and looked up
+ * again; those of agents and imports are not.
  */
 export function locationAfter(current: NewProperty, merged: NewProperty, changes: PropertyChanges): Location {
   const { latitude, longitude } = merged
@@ -21,7 +21,7 @@ export function locationAfter(current: NewProperty, merged: NewProperty, changes
   return isOutdated ? nowhere : { latitude, longitude, location_source }
 }
 
-/** Half a location, which versions before this one accepted, is none. */
+/** Removes half a location, which earlier versions accepted. */
 export function withWholeLocation<Home extends NewProperty>(home: Home): Home {
   return hasWholeLocation(home) ? home : { ...home, ...nowhere }
 }

@@ -4,12 +4,12 @@ import type { WriteContext } from '#server/database/write.ts'
 import { replaceProperty } from './replace-property.ts'
 
 /**
- * Makes a shared property private again that this agent added and no longer lists, because another broker does. It stays shared
- * where another agent refers to it. Where the agent has a private one at this address already, that one takes its place.
- * Returns whether it changed.
+ * Makes a shared property private that this agent added but another broker lists now. It remains shared if another
+ * agent refers to it. A private property of the agent at the same address replaces it. Returns whether the listing has
+ * changed.
  */
 export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
-  // What another agent makes of it in the same moment waits for this, see `insertOwn`.
+  // Blocks concurrent inserts that refer to the property; see `insertOwn`.
   await trx.selectFrom('properties').select('id').where('id', '=', id).forUpdate().execute()
   if (!(await isOnlyShown(trx, context.agentId, id))) return false
   const privateId = await samePrivate(trx, context.agentId, id)
@@ -34,7 +34,7 @@ async function samePrivate(trx: Transaction<Tables>, agentId: number, id: number
   return rows[0]?.id
 }
 
-/** For other agents it is deleted; the tombstone counts only for those who do not see it, see `sharedChangesAfter`. */
+/** For other agents this deletes it. For agents who still see it, `sharedChangesAfter` ignores the tombstone. */
 async function becomePrivate(trx: Transaction<Tables>, id: number): Promise<void> {
   await sql`
     insert into tombstones (agent_id, entity, record_id, version)

@@ -9,7 +9,7 @@ import { columnsOfProperty } from './property-columns.ts'
 import { propertyRecordJson, type PropertyRecord } from './property-record.ts'
 import { isVisibleTo } from './visible-property.ts'
 
-/** One page of the catalogue and the agent's private homes in the order of their numbers, so that a sweep over the pages misses nothing. */
+/** Ordered by id, so that reading all pages misses nothing. */
 export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
   const page = db
     .selectFrom('properties')
@@ -22,7 +22,6 @@ export async function listProperties(db: Kysely<Tables>, agentId: number, query:
   return (await page.execute()).map(parsed)
 }
 
-/** Up to `limit` properties that no agent added and no agent lists. */
 export async function listUnclaimedProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -60,7 +59,7 @@ function matching(search: string) {
   }
 }
 
-/** These properties as far as the agent sees them, in any order; `agentId` sees the `client_key` of those that he or she added. */
+/** In any order. `client_key` is included only for properties that the agent added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -85,7 +84,6 @@ export async function findProperty(
   return property
 }
 
-/** The property that an earlier revision of the same operation added. */
 export async function findPropertyByKey(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,
@@ -100,7 +98,7 @@ export async function findPropertyByKey(
   return row && parsed(row)
 }
 
-/** The new property, or undefined when the catalogue, or the agent's private homes, have that street, city and ZIP already. */
+/** Returns undefined if the catalog, or the agent's private properties, already have the address. */
 export async function insertProperty(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,
@@ -134,7 +132,7 @@ export async function countAddedBy(trx: Transaction<Tables>, agentId: number): P
   return row.count
 }
 
-/** The property as it is then, or undefined when this agent has not added it. */
+/** Returns undefined if this agent did not add the property. */
 export async function updateProperty(
   trx: Transaction<Tables>,
   agentId: number,
@@ -151,7 +149,7 @@ export async function updateProperty(
   return row && parsed(row)
 }
 
-/** Whether the property was there and this agent had added it; rejects while a listing is made from it. */
+/** Returns whether this agent had added it. Rejects while a listing refers to it. */
 export async function deleteProperty(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const row = await trx
     .deleteFrom('properties')
@@ -162,13 +160,13 @@ export async function deleteProperty(trx: Transaction<Tables>, agentId: number, 
   return row !== undefined
 }
 
-/** The shared property at that street, city and ZIP, which for a private home may also be one of the agent's private ones. */
+/** Finds a shared property by its address; if `property` is private, also one of the agent's private ones. */
 export async function findPropertyByIdentity(
   db: Kysely<Tables>,
   agentId: number,
   property: NewProperty,
 ): Promise<PropertyRecord | undefined> {
-  // One after the other, each by its own index.
+  // Two queries, so that each uses its own index.
   const conditions = [
     sql<boolean>`not is_private`,
     ...(property.is_private === true ? [sql<boolean>`(is_private and created_by = ${agentId})`] : []),

@@ -30,10 +30,9 @@ import { propertyRecordJson } from './property-record.ts'
 
 const enteredFields = v.object({ zip_code: enteredZipCode })
 
-/** As every agent gets it. */
 const record = propertyRecordJson(0)
 
-/** The shared catalogue: every agent reads it and may add to it. Private homes are in it for their own agent only. */
+/** The shared catalog. Private properties are visible to their own agent only. */
 export function propertiesRoutes(server: Server, { database, locations }: Services): void {
   server.get(
     '/properties/properties/',
@@ -124,7 +123,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     async (request, reply) => {
       const sent = parseFields(propertySchemaFor(Object(request.body)), request.body)
       parseFields(enteredFields, sent)
-      // The location of a client is its agent's.
+      // A location that a client sends counts as its agent's.
       const property = { ...sent, location_source: null }
       const outcome = await addProperty(database, writeOf(request, property), property)
       locations.wake()

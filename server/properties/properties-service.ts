@@ -22,10 +22,7 @@ import {
 } from './properties-repository.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/**
- * Adds a property to the shared catalogue, or a private one. One that is there already is the answer, with 200 and as it is:
- * an agent who added it offline could do nothing with a refusal. A private home that the catalogue has is the shared one.
- */
+/** If the address exists, answers 200 with that property: an offline agent could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     const made = await findPropertyByKey(trx, context)
@@ -41,7 +38,7 @@ export function addProperty(database: Database, request: WriteRequest, property:
   })
 }
 
-/** Every device of every agent keeps the catalogue; whole ones come by the operator's import. */
+/** Every device of every agent stores the catalog; large catalogs are imported on the command line. */
 const mostOfAgent = 10_000
 
 function tooMany() {
@@ -51,7 +48,7 @@ function tooMany() {
   })
 }
 
-/** Corrects a property for all agents; allowed only to the agent who added it. */
+/** Only the agent who added a property may correct it, for all agents. */
 export async function correctProperty(
   database: Database,
   request: WriteRequest,
@@ -82,7 +79,7 @@ export async function correctProperty(
   }
 }
 
-/** Removes a property from the catalog; allowed only to the agent who added it, and only while nothing refers to it. */
+/** Only the agent who added a property may remove it, and only while nothing refers to it. */
 export async function removeProperty(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
   try {
     return await writeCurrent(
@@ -100,7 +97,7 @@ export async function removeProperty(database: Database, request: WriteRequest, 
   }
 }
 
-/** What of this agent's refers to the property. What other agents have is not said. */
+/** Names only this agent's records, not those of others. */
 async function reasonToStay({ db }: Database, agentId: number, id: number): Promise<string> {
   const own = db.selectFrom('listings').select('id').where('property_id', '=', id).where('agent_id', '=', agentId)
   if ((await own.execute()).length > 0)

@@ -3,7 +3,6 @@ import type { LocationSource, NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** `source` is who gives the coordinates where the property itself does not say. */
 export function columnsOfProperty(
   { price, ...property }: NewProperty,
   source: LocationSource = 'agent',

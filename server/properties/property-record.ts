@@ -17,7 +17,7 @@ import {
 } from '#server/database/json-text.ts'
 import { withFieldDescriptions } from '#server/records/described-fields.ts'
 
-/** A property of the catalogue as an agent gets it; `client_key` goes to the agent who added it only. */
+/** A property as an agent receives it. `client_key` is included only for the agent who added it. */
 export type PropertyRecord = Property & {
   version: number
   created_at: string
@@ -26,7 +26,6 @@ export type PropertyRecord = Property & {
   images: readonly never[]
 }
 
-/** The wire record of a row of `properties` for this agent. */
 export function propertyRecordJson(agentId: number): JsonText {
   const record = jsonObject({
     ...fieldsOf('properties'),
@@ -41,12 +40,11 @@ export function propertyRecordJson(agentId: number): JsonText {
   return described(record, { title: 'property', ...withFieldDescriptions(schemaOfJson(record), 'property') })
 }
 
-/** The contract's `Property` of a row of this table; unknown figures are null. */
 export function propertyJson(table: string): JsonText {
   return jsonObject(fieldsOf(table))
 }
 
-/** Read only: the server writes it, and drops it when the address or the location changes. */
+/** Written by the server, and dropped when the address or the location changes. */
 const jsonSuggestion = jsonAs({
   type: ['object', 'null'],
   description:
@@ -62,7 +60,7 @@ const jsonSuggestion = jsonAs({
   required: ['latitude', 'longitude', 'label', 'provider', 'attribution'],
 })
 
-/** The specification names the field; photos are taken of a listing, so each listing has its own. */
+/** Required by the specification. Photos belong to listings, so this is always empty. */
 const noImages = described(sql<string>`'[]'`, {
   type: 'array',
   items: { type: 'object' },

@@ -7,12 +7,12 @@ import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 type SkippedRow = { line: number; reasons: string[] }
-/** A row whose property stood in the file before; `line` replaces `firstLine`. */
+/** A row that repeats an earlier property; `line` replaces `firstLine`. */
 type RepeatedRow = { line: number; firstLine: number; address: string }
 
 export type Catalogue = {
   rowsRead: number
-  /** One entry a property, in the file's order; of repeats the last row's figures. */
+  /** In the file's order; of repeated rows the last one counts. */
   properties: NewProperty[]
   skipped: SkippedRow[]
   repeats: RepeatedRow[]
@@ -21,13 +21,9 @@ export type Catalogue = {
 
 type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 
-/** What an agent's listing has, and the catalogue that all agents share has not. */
 const ofListings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
-/**
- * The properties of a CSV file, whatever its delimiter, line ending and byte-order mark; zero and blank figures are unknown.
- * A file without a column that every property needs is refused whole.
- */
+/** Any delimiter, line ending and byte order mark. Zero and blank numbers are unknown. */
 export function readCatalogue(
   bytes: Uint8Array,
   named: Partial<Record<PropertyField, string>> = {},

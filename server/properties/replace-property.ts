@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { moveDoorCard } from '#server/door-cards/move-door-card.ts'
 
-/** Deletes a property to which this agent alone refers; what refers to it then refers to another at the same address. */
+/** Redirects references to another property and deletes the old one. No other agent may refer to it. */
 export async function replaceProperty(
   trx: Transaction<Tables>,
   context: WriteContext,

@@ -1,7 +1,7 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
-/** Invented houses on invented streets of real towns, so that a new agent can make a listing at once (reading R15). */
+/** Fictional houses in real towns, so that a new agent can create a listing at once (reading R15). */
 export function sampleCatalogue(): NewProperty[] {
   const catalogue = readCatalogue(new TextEncoder().encode(sample.replaceAll(' | ', '|')))
   if ('missingColumns' in catalogue) throw new Error(`the sample lacks ${catalogue.missingColumns.join()}`)

@@ -5,10 +5,7 @@ import type { WriteContext } from '#server/database/write.ts'
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import { replaceProperty } from './replace-property.ts'
 
-/**
- * Makes an agent's private property one of the shared catalog, because the agent now lists it. Where the catalog has the same
- * street, city and ZIP code already, everything that the agent made of the private one refers to that one instead.
- */
+/** Moves a private property into the catalog. If the catalog has its address, redirects references to that one. */
 export async function shareProperty(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<void> {
   await refuseWithoutCity(trx, id)
   const sharedId = (await sameShared(trx, id)) ?? (await becomeShared(trx, id))
@@ -16,7 +13,7 @@ export async function shareProperty(trx: Transaction<Tables>, context: WriteCont
   await replaceProperty(trx, context, { from: id, to: sharedId })
 }
 
-/** A private home may do with its ZIP code; the catalog needs all of the address. */
+/** A private property may have a ZIP code only; the catalog requires city and state. */
 async function refuseWithoutCity(trx: Transaction<Tables>, id: number): Promise<void> {
   const { city, state } = await trx
     .selectFrom('properties')
@@ -35,7 +32,7 @@ async function sameShared(trx: Transaction<Tables>, id: number): Promise<number 
   return rows[0]?.id
 }
 
-/** The number of the shared property: this one, unless another agent adds the same address in the same moment. */
+/** The id of the shared property: another one if another agent adds the same address concurrently. */
 async function becomeShared(trx: Transaction<Tables>, id: number): Promise<number> {
   await sql`savepoint becoming_shared`.execute(trx)
   try {

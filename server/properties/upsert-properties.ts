@@ -4,10 +4,7 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { columnsOfProperty } from './property-columns.ts'
 
-/**
- * How many of these properties are new and how many had other figures before; what is the same is not touched.
- * A figure that the import does not know never erases one that the catalogue knows, and a location that an agent has set stays.
- */
+/** Unknown values never erase known ones, and an import does not move locations set by agents. */
 export async function upsertProperties(
   db: Kysely<Tables>,
   properties: readonly NewProperty[],
@@ -35,7 +32,7 @@ export async function upsertProperties(
             is distinct from (${sql.join(importedColumns.map(importedOrKnown))})`,
         ),
     )
-    // Only a row that was there before carries the mark of an update.
+    // `xmax` is 0 only for inserted rows.
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .execute()
   const added = rows.filter((row) => row.isNew).length
@@ -51,7 +48,7 @@ const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
 function importedOrKnown(column: string) {
   const imported = sql.ref(`excluded.${column}`)
   const known = sql.ref(`properties.${column}`)
-  // All three or none: half of one location and half of another is a third place.
+  // All three or none, so that coordinates are never mixed.
   if (locationColumns.has(column)) {
     return sql`case when properties.location_source = 'agent' or excluded.latitude is null then ${known} else ${imported} end`
   }

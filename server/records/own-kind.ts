@@ -16,78 +16,67 @@ import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
 import { withFieldDescriptions } from './described-fields.ts'
 
-/** What the server adds to each record of an agent, beside the fields of its contract. */
 export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
 
-/** A list takes a page, and may take filters. */
 type PageQuery = { page: number; page_size: number }
 
-/**
- * A kind of record that agents own, as `own-records.ts` reads and writes it. `Sent` is its wire record, `New` what one is
- * made of, `Filter` the query of its list.
- */
+/** `Sent` is the wire record, `New` the input of a create, `Filter` the list query. */
 export type OwnKind<Sent extends Owned = Owned, New extends object = object, Filter extends PageQuery = PageQuery> = {
   table: OwnTable
-  /** Below `/api`; a record is at its id behind it. */
+  /** Relative to `/api`. A record is at `path` followed by its id. */
   path: string
-  /** Where its records belong to a listing, whose id is `:id` in the path: the condition that they are of this one. */
+  /** For kinds nested under a listing (`:id` in the path): the condition that a record belongs to it. */
   ofListing?(listing: number): RawBuilder<boolean>
-  /** The name of its own id in addresses, where `:id` is the listing's. */
+  /** Name of the record's own id in the path, if `:id` is the listing's. */
   idName?: string
   words: KindWords
-  /** See `KindOfRecord`. */
   goesWith: KindOfRecord['goesWith']
   extensions: KindOfRecord['extensions']
-  /** The wire record of a row of the table, as JSON text; see `recordJson`. */
+  /** The wire record as JSON text, built by the database; see `recordJson`. */
   record: JsonText
-  /** Carries the type of the wire record, nothing else. */
   sent?: Sent
-  /**
-   * The columns, where they are not the fields of the schema; `path` are the ids in the address. An undefined one stays as
-   * it is.
-   */
+  /** The columns, if they are not the schema's fields. `path`: ids of the URL. Undefined columns are not changed. */
   columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
-  /** Columns with the id of another record of the agent; one that is not there is not kept. */
+  /** Columns with ids of the agent's other records. An id that does not exist is stored as null. */
   mayName?: Readonly<Record<string, OwnTable>>
-  /** The record without which there is none of this kind; an insertion looks for it in the same statement. */
+  /** The record that must exist; checked in the statement that inserts. */
   needs?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
-    /** The condition that a row, called `needed`, is one that this agent may name. */
+    /** The condition on a row called `needed` that this agent may refer to it. */
     isFor(agentId: number): RawBuilder<boolean>
     missing: () => Outcome
   }
   list: {
     query: GenericSchema<unknown, Filter>
-    /** Conditions beside the owner and the listing. */
     where?(query: Filter): RawBuilder<boolean>[]
     orderBy(query: Filter): RawBuilder<unknown>
-    /** True where its records show what other agents change, so that a page cannot be kept. */
+    /** True if the records show data that other agents change, so that pages cannot be cached. */
     showsOthers?: boolean
   }
-  /** What goes with a record when it is deleted, by the names of `X-Deleted-Children`: queries of the versions. */
+  /** Records that are deleted with one, as queries of their versions, by the names in `X-Deleted-Children`. */
   children?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
 }
 
-/** A kind that is added and changed as JSON, by routes that need no more than this (`own-record-routes.ts`). */
+/** A kind with standard routes (`own-record-routes.ts`). */
 export type PlainKind<
   Sent extends Owned = Owned,
   New extends object = object,
   Filter extends PageQuery = PageQuery,
 > = OwnKind<Sent, New, Filter> & {
-  /** Of the whole record: a change may only break a rule together with the fields that stay. */
+  /** Validates whole records: a change may break a rule only in combination with unchanged fields. */
   schema: GenericSchema<unknown, New>
   changes: GenericSchema<unknown, object>
-  /** A kiosk's session may add one; of one that is there already it gets only what it has sent. */
+  /** Kiosk sessions may create records; if one already exists, this limits the answer to what the visitor sent. */
   answerToVisitors?(record: Sent, sent: New): Sent
-  /** A rule that needs the database: the answer instead of the insertion, or undefined to go on. */
+  /** A rule that needs the database. Returns an answer instead of the insertion, or undefined to continue. */
   beforeAdding?(
     trx: Transaction<Tables>,
     context: WriteContext,
     whole: New,
     path: readonly number[],
   ): Promise<Outcome | undefined>
-  /** The same for a change of `current` to `whole`. */
+  /** The same for updates. */
   beforeChanging?(
     trx: Transaction<Tables>,
     context: WriteContext,
@@ -96,26 +85,21 @@ export type PlainKind<
   ): Promise<Outcome | undefined>
 }
 
-/** For the API description. */
 type KindWords = {
   tag: string
   /** With its article: 'an appointment'. */
   one: string
   many: string
-  /** Summary of the list, including its order. */
   list: string
-  /** Completes 'Create an open house': ' for a listing'. */
   to?: string
-  /** What a 200 instead of a 201 means, where creating may return an existing record. */
+  /** Description of a 200 instead of a 201, if creating may return an existing record. */
   found?: string
 }
 
-/** For `needs`: the row must be the agent's own. */
 export function isOwnRow(agentId: number): RawBuilder<boolean> {
   return sql<boolean>`needed.agent_id = ${agentId}`
 }
 
-/** Checks a declaration and infers its types; table and path are those of the kind. */
 export function ownKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
@@ -137,13 +121,9 @@ function placeOf(entity: OwnEntity): Place {
   return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}`, goesWith, extensions }
 }
 
-/** A field of a record: how its column, or another expression, is written as JSON. */
+/** A field: how its column is written as JSON, or an expression instead of the column. */
 type Field = ((column: string) => JsonText) | JsonText
 
-/**
- * The wire record of a row of this table: these fields, each from the column of its name unless it says another
- * expression, between the id and what all records have.
- */
 export function recordJson(table: OwnTable, fields: Readonly<Record<string, Field>>): JsonText {
   const own = Object.entries(fields).map(([name, field]) => [
     name,
@@ -161,7 +141,6 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
   return described(record, { title, ...withFieldDescriptions(schemaOfJson(record), title) })
 }
 
-/** The name of the kind, for the API description. */
 function titleOf(table: OwnTable): EntityName {
   return entityNames.find((entity) => kinds[entity].table === table)!
 }

@@ -12,7 +12,7 @@ import { showings } from '#server/showings/showings.ts'
 import { tours } from '#server/tours/tours.ts'
 import type { OwnKind, PlainKind } from './own-kind.ts'
 
-/** All of them, by the name that the change feed has for them. */
+/** By their names in the feed. */
 export const ownKinds = {
   client: clients,
   listing: listings,
@@ -27,5 +27,4 @@ export const ownKinds = {
   door_card: doorCards,
 } satisfies Record<OwnEntity, OwnKind>
 
-/** Those whose routes need no more than their declaration. */
 export const plainKinds: readonly PlainKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

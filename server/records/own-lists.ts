@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { OwnKind } from './own-kind.ts'
 
-/** One page of a list: its records as the text between the brackets of a JSON array. */
+/** `text`: the records without the array's brackets. */
 export type PageText = { text: string; /** Of all pages. */ count: number }
 
-/** One page of an agent's records of this kind, or of those of one listing. */
+/** A page of an agent's records, optionally of one listing. */
 export async function listOwn(
   db: Kysely<Tables>,
   kind: OwnKind,
@@ -21,7 +21,6 @@ export async function listOwn(
     ...(list.where?.(query) ?? []),
   ]
   const rows = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
-  // Rows are only counted if the total does not follow from the page itself.
   const answer = await sql<{ text: string; length: number; count: number | null }>`
     select coalesce(string_agg(record, ','), '') as text, count(*) as length,
       case when count(*) in (0, ${page_size}::int) then (select count(*) ${rows}) end as count

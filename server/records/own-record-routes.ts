@@ -22,7 +22,6 @@ import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
-/** All routes of a kind of record: list, retrieve, create, update, replace, delete. */
 export function ownRecordRoutes(server: Server, services: Services, kind: PlainKind): void {
   ownReadingRoutes(server, services, kind)
   ownWritingRoutes(server, services, kind)
@@ -110,10 +109,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   }
 }
 
-/**
- * What a PUT must hold. Fields beyond the specification stay as they are unless it names them: a client that only knows the
- * specification must not clear them.
- */
+/** A PUT leaves omitted extension fields unchanged, for clients that know only the specification. */
 function wholeSchema({ schema, extensions = [] }: PlainKind): GenericSchema<unknown, object> {
   const [object, ...rules] = (schema as unknown as { pipe?: [WithEntries, ...unknown[]] }).pipe ?? [
     schema as unknown as WithEntries,
@@ -138,7 +134,6 @@ export function ownRemovalRoute(server: Server, { database }: Services, kind: Ow
 
 const sendAnew: KeptPages['send'] = async (request, reply, make) => sendUnlessKnown(request, reply, await make())
 
-/** A record's own id is `:id` unless that is its listing's. */
 function addressOf(kind: OwnKind): string {
   return `${kind.path}:${kind.idName ?? 'id'}/`
 }
@@ -151,12 +146,10 @@ function parentParams({ idName }: OwnKind) {
   return idName === undefined ? {} : { params: v.object({ id: serverId }) }
 }
 
-/** The ids in a path, in order. */
 function idsIn(params: unknown): number[] {
   return Object.values(params as Record<string, number>)
 }
 
-/** 'an appointment' → 'appointment'. */
 function bare(one: string): string {
   return one.replace(/^an? /, '')
 }

@@ -10,8 +10,8 @@ import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-resp
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
- * One path for the records that agents own. `path` are the ids in a record's address: its own, and before it that of the
- * listing that it belongs to. Records of other agents are not there.
+ * `path` has the ids of a record's URL: its listing's, if any, then its own. Records of other agents are treated as
+ * missing.
  */
 
 type Db = Kysely<Tables>
@@ -19,7 +19,7 @@ type Path = readonly number[]
 type SentOf<Kind> = Kind extends { sent?: infer Sent extends Owned } ? Sent : never
 type NewOf<Kind> = Kind extends OwnKind<infer _Sent, infer New, infer _Filter> ? New : never
 
-/** These records as far as they are the agent's, in any order. */
+/** In any order, without records of other agents. */
 export function readOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,
@@ -41,7 +41,7 @@ export async function findOwn<Kind extends OwnKind>(
   return record
 }
 
-/** The record that an earlier revision of the same operation made. */
+/** The record that an earlier revision of the same operation created. */
 export async function findMade<Kind extends OwnKind>(
   trx: Db,
   kind: Kind,
@@ -52,7 +52,6 @@ export async function findMade<Kind extends OwnKind>(
   return record
 }
 
-/** The agent's records that meet a condition. */
 export async function readOwnWhere<Kind extends OwnKind>(
   db: Db,
   { table, record }: Kind,
@@ -65,7 +64,7 @@ export async function readOwnWhere<Kind extends OwnKind>(
   return rows.map(parsed<Kind>)
 }
 
-/** Adds a record. One that an earlier revision of the same operation made is the answer, as it is now. */
+/** Creates a record, or returns the one that an earlier revision of the same operation created. */
 export function addOwn<Kind extends PlainKind>(
   database: Database,
   request: WriteRequest,
@@ -93,8 +92,8 @@ export function createdOwn(kind: OwnKind, record: Owned): Outcome {
 type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
- * The new record, or the one that an earlier revision of the same operation made, which then stays as it is. Refused without
- * what the kind `needs`, and where such a revision made the record and it is gone.
+ * Returns an existing record unchanged if an earlier revision of the operation created it. Refused if that record has
+ * been deleted, or if what the kind `needs` is missing.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -128,7 +127,7 @@ export async function insertOwn<Kind extends OwnKind>(
   return { record: parsed<Kind>(row), isNew: row.isNew }
 }
 
-/** Changes the named fields; what the record then is must satisfy the rules as a whole. */
+/** Validates the resulting record as a whole. */
 export function changeOwn(
   database: Database,
   request: WriteRequest,
@@ -143,7 +142,7 @@ export function changeOwn(
   })
 }
 
-/** A record as these changes make it. */
+/** Applies changes. A field that `goesWith` another one is cleared when that one changes. */
 export function withChanges<Current extends object, Changes extends object>(
   { goesWith }: Pick<OwnKind, 'goesWith'>,
   current: Current,
@@ -177,8 +176,8 @@ export async function updateOwn<Kind extends OwnKind>(
 }
 
 /**
- * Deletes a record and all that belongs to it; each leaves a tombstone by a trigger. `X-Deleted-Children` says what
- * went with it; `before` looks at what will be gone. A device that has not read all of it yet is refused (fault G24).
+ * Deletes a record and its children; a trigger writes tombstones. Refused if the device has not read all children yet
+ * (fault G24). `before` can read what will be deleted.
  */
 export function removeOwn(
   database: Database,
@@ -194,14 +193,13 @@ export function removeOwn(
     await before?.(trx)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
     if (children.length === 0) return removed()
-    // The first are always counted, others when there were any.
+    // The first kind is always listed, others only if there were any.
     const told = children.filter(({ count }, index) => index === 0 || count > 0)
     const text = told.map(({ name, count }) => `${name}=${count}`).join(', ')
     return { ...removed(), headers: { 'x-deleted-children': text } }
   })
 }
 
-/** How many records of which kinds belong to it, and how many of them are newer than what a device has read. */
 async function readChildren(
   trx: Db,
   { children = {} }: OwnKind,
@@ -220,7 +218,6 @@ async function readChildren(
   return rows
 }
 
-/** A write upon a record as it is now; see `writeCurrent`. */
 export function writeOwn<Kind extends OwnKind>(
   database: Database,
   request: WriteRequest,

@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** The IPv4 addresses under which other machines of the network reach this one, those of private networks first. */
+/** This machine's IPv4 addresses in its networks, private ones first. */
 export function lanAddresses(interfaces = os.networkInterfaces()): string[] {
   const addresses = Object.values(interfaces).flatMap((some = []) =>
     some.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
@@ -9,7 +9,7 @@ export function lanAddresses(interfaces = os.networkInterfaces()): string[] {
   return [...new Set(addresses)].sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)))
 }
 
-/** The names under which they may find it where the network tells names. */
+/** Names under which other machines may find this one, if the network resolves names. */
 export function hostNames(): string[] {
   const name = os.hostname().toLowerCase()
   return ['localhost', ...(/^[a-z\d.-]+$/.test(name) ? [name, `${name.replace(/\.local$/, '')}.local`] : [])]

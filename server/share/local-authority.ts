@@ -8,24 +8,24 @@ import { teachReflectMetadata } from './reflect-metadata.ts'
 
 const dayMs = 86_400_000
 const authorityDays = 3650
-/** Phones refuse certificates that last longer than two years, and browsers will soon want less. */
+/** Phones refuse certificates for more than two years, and browsers will soon allow less. */
 const certificateDays = 90
 const renewedDaysBefore = 30
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 type LocalAuthority = {
-  /** For phones to install, in PEM. */
+  /** PEM, for phones to install. */
   certificate: string
-  /** SHA-256 in capitals with colons, as phones show it. */
+  /** SHA-256 in upper case with colons, as phones display it. */
   fingerprint: string
-  /** A certificate for this reach, from the folder while it fits and lasts, else a new one. */
+  /** The stored certificate, if it covers these addresses and is not about to expire; otherwise a new one. */
   certificateFor: (reach: ServerAddresses, now: number) => Promise<KeyAndCertificate>
 }
 
 type X509 = typeof import('@peculiar/x509')
 
-/** The authority kept in this folder; made when there is none. Its key never leaves the folder. */
+/** Opens or creates the certificate authority in this folder. Its key never leaves the folder. */
 export async function openLocalAuthority(folder: string, reach: ServerAddresses, now: number): Promise<LocalAuthority> {
   teachReflectMetadata()
   const x509 = await import('@peculiar/x509')
@@ -50,7 +50,6 @@ export async function openLocalAuthority(folder: string, reach: ServerAddresses,
   }
 }
 
-/** Both in PEM. */
 type Pair = { certificate: string; key: string }
 
 async function readPair(folder: string, name: string): Promise<Pair | null> {
@@ -63,7 +62,7 @@ async function readPair(folder: string, name: string): Promise<Pair | null> {
   }
 }
 
-/** In one file, so that key and certificate always belong together. */
+/** One file, so that key and certificate always match. */
 async function keep(folder: string, name: string, pair: Pair): Promise<Pair> {
   const draft = path.join(folder, `${name}.draft`)
   await writeFile(draft, `${pair.key}${pair.certificate}`, { mode: 0o600 })
@@ -118,7 +117,7 @@ function alternativesOf({ names, addresses }: ServerAddresses): { type: 'dns' | 
   ]
 }
 
-/** A clock that is a day behind is no reason to refuse it. */
+/** Also valid for clocks that are a day behind. */
 function lasting(now: number, days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs) }
 }

@@ -1,17 +1,13 @@
-/** Under what the server is reached. */
+/** Names and addresses under which the server is reached. */
 export type ServerAddresses = { names: readonly string[]; addresses: readonly string[] }
 
-/** The object identifier of the extension. */
+/** OID of the extension. */
 export const nameConstraintsId = '2.5.29.30'
 
-/** Private networks and link-local addresses, as address and mask. */
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']
 const [permittedSubtrees, dnsName, ipAddress, sequence] = [0xa0, 0x82, 0x87, 0x30]
 
-/**
- * The extension with which an authority can only ever vouch for these names and for addresses of private networks: whoever
- * gets hold of its key can pretend to be no other site to the phones that trust it.
- */
+/** Limits the authority to these names and private networks, so that a stolen key cannot impersonate other sites. */
 export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Array<ArrayBuffer> {
   const networks = [...privateNetworks, ...addresses.map((address) => `${address}/32`)]
   const permitted = [
@@ -21,7 +17,7 @@ export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Arr
   return der(sequence, der(permittedSubtrees, ...permitted.map((one) => der(sequence, one))))
 }
 
-/** Of these names and addresses those that the extension permits: one beyond them would spoil the whole certificate. */
+/** The permitted names and addresses. Any other would invalidate the whole certificate. */
 export function permittedBy(extension: Uint8Array, { names, addresses }: ServerAddresses): ServerAddresses {
   const holds = (subtree: Uint8Array) => Buffer.from(extension).includes(Buffer.from(subtree))
   return {
@@ -42,7 +38,7 @@ function addressAndMask(network: string): Uint8Array {
   return Uint8Array.from([...address.split('.').map(Number), ...mask])
 }
 
-/** A tag, the length of what follows, and that. */
+/** A DER element: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = Buffer.concat(parts)
   const { length } = content

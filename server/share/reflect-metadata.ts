@@ -4,10 +4,7 @@ type Reflection = {
   defineMetadata?: unknown
 }
 
-/**
- * What @peculiar/x509's container asks of `Reflect`, which a proposal to JavaScript would have brought. It keeps no types
- * there, so that a note beside each class is all there is to it.
- */
+/** The part of reflect-metadata that @peculiar/x509 needs for dependency injection. */
 export function teachReflectMetadata(): void {
   const notes = new WeakMap<object, Map<unknown, unknown>>()
   const read = (key: unknown, target: object) => notes.get(target)?.get(key)

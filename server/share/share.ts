@@ -11,12 +11,12 @@ import { trustPage } from './trust-page.ts'
 
 type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerprint: string }
 
-/** For a server without a certificate: an authority of its own under the data folder, and how devices come to trust it. */
+/** For a server without a certificate: creates a local authority, and a page that makes devices trust it. */
 export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): Promise<Sharing> {
   await makeNamedFolder('DATA_DIR', dataDir)
   const authority = await openLocalAuthority(path.join(dataDir, 'tls'), reachNow(publicOrigin), Date.now())
   return {
-    // The addresses of a machine change with the networks that it is in.
+    // A machine's addresses change with its networks.
     certificates: () => authority.certificateFor(reachNow(publicOrigin), Date.now()),
     plainHttp: trustPage(authority),
     fingerprint: authority.fingerprint,
@@ -32,13 +32,12 @@ function reachNow(publicOrigin: string | undefined): ServerAddresses {
   }
 }
 
-/** The address that phones have for it, for links in what is printed. */
 export function originForPhones(port: number): string | undefined {
   const [first] = lanAddresses()
   return first === undefined ? undefined : `https://${first}:${port}`
 }
 
-/** What to tell whoever started the server: where phones of the same network find it, and what to compare there. */
+/** Printed at the start: where phones find the server, and the fingerprint to compare. */
 export function wordsForPhones(
   port: number,
   { isHttps, fingerprint }: { isHttps: boolean; fingerprint: string | undefined },

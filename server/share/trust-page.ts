@@ -3,17 +3,13 @@ import type { RequestListener } from 'node:http'
 import { drawScreen } from './trust-pictures.ts'
 
 type Trust = {
-  /** In PEM. */
   certificate: string
   fingerprint: string
 }
 
 const certificatePath = '/fanlight-authority.crt'
 
-/**
- * What plain HTTP answers while a server is shared: how a phone comes to trust it, and the certificate to install. A device
- * that trusts it already is led to the workspace.
- */
+/** Served over plain HTTP: how to trust the server. Devices that trust it already are redirected to the client. */
 export function trustPage({ certificate, fingerprint }: Trust): RequestListener {
   return (request, response) => {
     const { host = '' } = request.headers
@@ -84,7 +80,7 @@ trust it, compare its SHA-256 fingerprint with the one that the server has print
 </main><script>${script(address)}</script></body></html>`
 }
 
-/** Answers only where the certificate is trusted. */
+/** The request succeeds only if the device trusts the certificate. */
 function script(address: string): string {
   return `fetch(${JSON.stringify(`${address}/healthz`)},{mode:'no-cors'}).then(()=>location.replace(${JSON.stringify(address)}+location.pathname+location.search),()=>{})`
 }

@@ -1,7 +1,6 @@
-/** One screen of a phone: a heading, rows, and the row to touch. */
 type Screen = { title: string; rows: string[]; touch: number; control?: 'switch' }
 
-/** Drawn, because pictures of a system's own screens are not ours to hand out, and age with each version. */
+/** Drawn, because screenshots of the systems are not ours to distribute and become outdated. */
 export function drawScreen({ title, rows, touch, control }: Screen): string {
   const lines = rows.map((row, index) => drawRow(row, 58 + index * 34, index === touch ? (control ?? 'arrow') : null))
   return `<svg viewBox="0 0 200 ${70 + rows.length * 34}" role="img" aria-label="${title}: ${rows[touch] ?? ''}">

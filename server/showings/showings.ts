@@ -8,7 +8,7 @@ import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = atListing('showings')
 
-/** One that clashes with another is taken all the same: the agent was warned and knows better. */
+/** Overlapping showings are allowed: the app warns the agent. */
 export const showings = plainKind<Showing & Owned>()('showing', {
   ...kind,
   idName: 'showing_id',

@@ -26,7 +26,6 @@ const week = {
   }),
 }
 
-/** What the past week of a listing is on our server, for the API description. */
 export const listingDashboardSchema = v.object({
   ...week,
   listing_address: v.string(),

@@ -9,12 +9,12 @@ import type {
 import { definedOnly } from '#server/defined-only.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** One statement may hold some thousand values only. */
+/** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
 
 /**
- * Keeps one figure of a listing for each platform and day; a later one takes the place of the earlier, and one of which
- * nothing is known removes it. What a figure leaves out stays. Resolves to what each is now and was before. Safe to repeat.
+ * Stores figures by platform and day. Replaces existing ones, except fields that are left out; figures with only null
+ * are deleted. Returns each with its previous values. Safe to repeat.
  */
 export async function saveExposure(
   trx: Transaction<Tables>,
@@ -22,7 +22,7 @@ export async function saveExposure(
   figures: readonly ExposureFigure[],
 ): Promise<AnsweredFigure[]> {
   const known = await knownFigures(trx, listingId, figures)
-  // One statement may not touch a row twice.
+  // One statement must not change a row twice.
   const latest = new Map<string, ExposureCounts & { listing_id: number; platform: string; date: string }>()
   const saved = figures.map(({ platform, date, ...said }) => {
     const name = nameOf({ platform, date })
@@ -61,7 +61,6 @@ function nameOf({ platform, date }: { platform: string; date: string }): string 
   return `${date} ${platform}`
 }
 
-/** What is known of the days of which figures are told. */
 async function knownFigures(
   trx: Transaction<Tables>,
   listingId: number,
@@ -77,7 +76,7 @@ function countsOf({ views, likes, saves }: KeptFigure): ExposureCounts {
   return { views, likes, saves }
 }
 
-/** A page of a listing's figures, the earliest day first. */
+/** Earliest first. */
 export async function listExposure(
   db: Kysely<Tables>,
   listingId: number,
@@ -100,7 +99,7 @@ export async function listExposure(
 }
 
 async function readFigures(db: Kysely<Tables>, where: ReturnType<typeof sql>): Promise<KeptFigure[]> {
-  // As JSON: the driver would put a date into a zone.
+  // As JSON: the driver would convert dates to a time zone.
   const { rows } = await sql<{ figure: KeptFigure }>`
     select json_build_object('listing', listing_id, 'platform', platform, 'date', date,
       'views', views, 'likes', likes, 'saves', saves) as figure

@@ -7,7 +7,7 @@ import { listsHome } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { listExposure, saveExposure } from './exposure-repository.ts'
 
-/** Keeps figures of one listing; the answer is what is kept now and was before: of one figure, or a list of them. */
+/** Answers the stored figures with their previous values: one, or a list as sent. */
 export function addExposure(
   database: Database,
   request: WriteRequest,
@@ -21,7 +21,7 @@ export function addExposure(
   })
 }
 
-/** A page of the figures of one of the agent's listings; 404 for any other. */
+/** Throws 404 for listings that are not the agent's own. */
 export async function readExposureOf(
   { db }: Pick<Database, 'db'>,
   agentId: number,

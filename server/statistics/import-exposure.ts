@@ -12,7 +12,7 @@ import type { ExposureFile } from './read-exposure.ts'
 type SkippedLine = { line: number; reasons: string[] }
 type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
 
-/** Keeps a file's figures for one agent's listings, all or none; rows of other listings are skipped. Safe to repeat. */
+/** All or none. Rows of other listings are skipped. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
   const { records, refused } = judgeFile(figureImport, file.said.map(withListing(listings)), [])

@@ -13,7 +13,7 @@ export type ListingWeek = {
   exposure: ExposureFigure[]
 }
 
-/** What happened with a listing from one day to another, both included, in one query; visitors count by their open house's day. */
+/** Both days are inclusive. Visitors count on the day of their open house. */
 export async function readListingWeek(
   db: Kysely<Tables>,
   agentId: number,
@@ -40,7 +40,7 @@ export async function readListingWeek(
   return rows[0]
 }
 
-/** How the price of one of the agent's listings changed, the latest first. */
+/** Latest first. */
 export async function readPriceChanges(db: Kysely<Tables>, agentId: number, listingId: number): Promise<PriceChange[]> {
   const rows = await db
     .selectFrom('listing_price_changes as change')

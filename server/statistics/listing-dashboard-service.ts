@@ -5,7 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { readListingWeek, readPriceChanges } from './listing-dashboard-repository.ts'
 
-/** The past week of one of the agent's listings; 404 for any other. */
+/** Throws 404 for listings that are not the agent's own. */
 export async function listingDashboard(
   { db }: Pick<Database, 'db'>,
   agentId: number,

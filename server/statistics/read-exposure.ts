@@ -7,10 +7,7 @@ import { csvRows } from '#files/csv-rows.ts'
 export type ExposureFile = { rowsRead: number; said: SaidInFile[] }
 type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
 
-/**
- * What the rows of a CSV file say, read as *Import Figures* reads them. A file whose columns leave open what its figures
- * are of is refused whole: nobody is there to be asked.
- */
+/** Reads a CSV file like *Import Figures*. Refuses files without clear columns, because a command cannot ask. */
 export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefusal {
   const rows = csvRows(bytes)
   const first = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)

@@ -21,7 +21,6 @@ import { listingDashboardSchema } from './described-dashboard.ts'
 import { addExposure, readExposureOf } from './exposure-service.ts'
 import { listingDashboard } from './listing-dashboard-service.ts'
 
-/** One figure, or the list of them. */
 const keptSchema = v.union([answeredFigureSchema, v.object({ results: v.array(answeredFigureSchema) })])
 
 export function statisticsRoutes(server: Server, { database }: Services): void {

@@ -1,15 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A reading adds up so many lines of the log without being felt. */
+/** Up to this many log entries do not slow down reads noticeably. */
 const mostLines = 500
-/** Any number that nothing else locks. */
+/** An arbitrary number, not used by other advisory locks. */
 const foldingLock = 7_226_845
 
-/**
- * Folds the log of the survey's changes into its tally, which changes no sum. One process at a time; the others go on
- * without waiting, and lines that come meanwhile stay for the next time.
- */
+/** Folds the log into the tally. One process does it at a time; others skip it. */
 export async function foldTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`
     select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as lines`.execute(db)

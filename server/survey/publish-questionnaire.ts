@@ -8,13 +8,10 @@ import sample from './real-estate-technology-survey.json?raw'
 
 type Publication = { version: number; isNew: boolean }
 
-/**
- * From now on these questions are asked; a session that has begun goes on with the version that it began with. Safe to repeat:
- * the questions that are asked already stay the version that they are.
- */
+/** Does nothing if these questions are current. Sessions in progress continue with their version. */
 export async function publishQuestionnaire(db: Kysely<Tables>, questions: Question[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
-    // Two publications at once would want the same version.
+    // Two concurrent publications would get the same version.
     await sql`lock table survey_questionnaires in share row exclusive mode`.execute(trx)
     const version = await latestVersion(trx)
     if (version > 0 && hashOf((await currentQuestionnaire(trx)).questions) === hashOf(questions)) {
@@ -25,21 +22,20 @@ export async function publishQuestionnaire(db: Kysely<Tables>, questions: Questi
   })
 }
 
-/** Gives a new server its first questionnaire. Several servers may do so at once. */
 export async function seedQuestionnaire(db: Kysely<Tables>): Promise<void> {
   if ((await latestVersion(db)) > 0) return
   const questions = sampleQuestions()
   await db.transaction().execute((trx) => insertQuestionnaire(trx, { version: 1, questions }))
 }
 
-/** The Real Estate Technology Survey as it comes with the product. */
+/** The Real Estate Technology Survey, which is part of the product. */
 export function sampleQuestions(): Question[] {
   const checked = checkQuestionnaire(JSON.parse(sample))
   if ('mistakes' in checked) throw new Error(checked.mistakes.join(' '))
   return checked.questions
 }
 
-/** Where an object's fields stand says nothing; the database keeps them in an order of its own. */
+/** Ignores the order of fields, which the database changes. */
 function hashOf(questions: readonly Question[]): string {
   return requestHash('', '', questions)
 }

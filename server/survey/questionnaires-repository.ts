@@ -6,13 +6,12 @@ import { type CodeName, codesOfQuestionnaire } from './survey-codes.ts'
 
 type PublishedQuestionnaire = { version: number; questions: Question[] }
 
-/** The one that is asked now. */
 export async function currentQuestionnaire(db: Kysely<Tables>): Promise<PublishedQuestionnaire> {
   const row = await questionnaires(db).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow()
   return published(row)
 }
 
-/** An earlier or the current one: answers keep the version that they were given to. */
+/** Answers always refer to the version that was answered. */
 export async function questionnaireOf(
   db: Kysely<Tables>,
   version: number,
@@ -21,7 +20,7 @@ export async function questionnaireOf(
   return row && published(row)
 }
 
-/** All of them, the newest first. */
+/** Newest first. */
 export async function allQuestionnaires(db: Kysely<Tables>): Promise<PublishedQuestionnaire[]> {
   return (await questionnaires(db).orderBy('version', 'desc').execute()).map(published)
 }
@@ -35,7 +34,7 @@ export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Keeps a questionnaire under its version, unless another process was faster, and numbers what it can be answered with. */
+/** Stores a questionnaire unless another process was faster, and codes for all possible answers. */
 export async function insertQuestionnaire(
   trx: Transaction<Tables>,
   { version, questions }: PublishedQuestionnaire,
@@ -52,7 +51,7 @@ export async function insertQuestionnaire(
     .execute()
 }
 
-/** The numbers of these codes; all are known since their questionnaire was published. */
+/** The codes with these names; all have existed since their questionnaire was published. */
 export async function numbersOf(db: Kysely<Tables>, names: readonly CodeName[]): Promise<number[]> {
   const { rows } = await sql<{ codes: number[] }>`
     select coalesce(array_agg(code order by code), '{}') as codes

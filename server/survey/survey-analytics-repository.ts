@@ -3,20 +3,17 @@ import type { Tables } from '#server/database/tables.ts'
 import type { CodeName } from './survey-codes.ts'
 
 export type Selection = {
-  /** Days, both included; null for no limit. */
+  /** Local dates, inclusive; null for no limit. */
   start: string | null
   end: string | null
   version: number | null
-  /** Of each answer that is asked for, the codes that mean it; none for an answer that does not exist. */
+  /** For each required answer, its codes; empty for an answer that does not exist. */
   answers: number[][]
 }
 
 export type Count = CodeName & { count: number }
 
-/**
- * How many sessions have each code. By days and versions the tally knows; which answers came together only the sessions
- * themselves do.
- */
+/** Sessions per code. Counts by day and version come from the tally; combinations of answers need the sessions. */
 export async function readCounts(db: Kysely<Tables>, selection: Selection): Promise<Count[]> {
   const counted =
     selection.answers.length === 0
@@ -33,7 +30,7 @@ export async function readCounts(db: Kysely<Tables>, selection: Selection): Prom
   return rows[0]?.list ?? []
 }
 
-/** Half of the completed sessions took at most so many seconds; null without any. */
+/** Null if there are no completed sessions. */
 export async function readMedianSeconds(db: Kysely<Tables>, selection: Selection): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select percentile_disc(0.5) within group (order by seconds_taken) as seconds
@@ -41,7 +38,7 @@ export async function readMedianSeconds(db: Kysely<Tables>, selection: Selection
   return rows[0]?.seconds ?? null
 }
 
-/** Open answers by question, the latest first; `most` for each question, null for all. */
+/** Open-ended answers by question, latest first, up to `most` per question; null for all. */
 export async function readTexts(
   db: Kysely<Tables>,
   questionIds: readonly string[],
@@ -65,7 +62,7 @@ export async function readTexts(
   return rows
 }
 
-/** The versions that have been answered, the newest first. */
+/** Versions with answers, newest first. */
 export async function readVersions(db: Kysely<Tables>): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     select version from survey_counts where code = (select code from survey_codes where kind = 'session')
@@ -73,7 +70,7 @@ export async function readVersions(db: Kysely<Tables>): Promise<number[]> {
   return rows.map(({ version }) => version)
 }
 
-/** The codes that mean this answer: a choice, or any place of it in a ranking. */
+/** The codes of an answer: a choice, or any rank of it. */
 export async function codesOfValue(db: Kysely<Tables>, question_id: string, value: string): Promise<number[]> {
   const rows = await db
     .selectFrom('survey_codes')

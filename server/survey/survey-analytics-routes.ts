@@ -9,7 +9,7 @@ import { type AnalyticsWishes, questionAnalytics, surveyAnalytics } from './surv
 
 const questionParams = v.object({ question_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)) })
 
-/** For every agent who is signed in; no e-mail of a respondent is in any answer. */
+/** For all signed-in agents. No answer contains a respondent's email. */
 export function surveyAnalyticsRoutes(server: Server, { database }: Services): void {
   server.get(
     '/questionnaire/analytics/',

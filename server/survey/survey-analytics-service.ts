@@ -29,7 +29,6 @@ export type AnalyticsWishes = {
   answers: { question_id: string; value: string }[]
 }
 
-/** Everything that the analytics page shows of the sessions that were wished for. */
 export async function surveyAnalytics({ db }: Database, wishes: AnalyticsWishes): Promise<SurveyAnalytics> {
   await foldTally(db)
   const selection = await selectionOf(db, wishes)
@@ -55,7 +54,7 @@ export async function surveyAnalytics({ db }: Database, wishes: AnalyticsWishes)
   }
 }
 
-/** One question with all its open answers; undefined when it was never asked. */
+/** Undefined if the question was never asked. */
 export async function questionAnalytics(
   { db }: Database,
   questionId: string,
@@ -113,7 +112,7 @@ function analyticsOf(question: Question, countOf: Counter, texts: string[]): Que
   }
 }
 
-/** A completed session has been in every section; one that was left in a section has been in those before it. */
+/** A completed session reached all sections, an abandoned one those up to where it was left. */
 function dropOff(sections: readonly string[], completed: number, leftIn: (section: string) => number) {
   let reached = completed
   return sections

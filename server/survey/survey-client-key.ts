@@ -1,9 +1,9 @@
 import { opIdIn } from '#core/sync/operation.ts'
 
-/** Shorter ones might be two respondents' by chance, and a session is opened by its key. */
+/** A shorter key might be used by two respondents, and a key opens its session. */
 const shortest = 16
 
-/** The respondent whom an idempotency key names: without the revision behind it, which differs from try to try. */
+/** The key without its revision, which changes between attempts. */
 export function clientKeyOf(key: string | null): string | null {
   const name = opIdIn(key ?? '')
   return name.length < shortest ? null : name

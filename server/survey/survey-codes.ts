@@ -2,17 +2,17 @@ import type { Question, Answers } from '#core/contract/survey.ts'
 import { questionKind, choicesOf, choiceValue } from '#core/survey/question-kinds.ts'
 import { sectionNames, answerTo, isAnswered } from '#core/survey/visible-questions.ts'
 
-/** What a session is counted under. Every count of the analytics is how many sessions have such a code. */
+/** What a session is counted under: every count of the analytics is the number of sessions with a code. */
 export type CodeName = {
   kind: 'session' | 'completed' | 'left' | 'answered' | 'chosen' | 'ranked'
   question_id: string
-  /** A choice's value, or of `left` the section. */
+  /** A choice's value; for `left` a section. */
   value: string
-  /** 1 to 3 in a ranking, else 0. */
+  /** 1 to 3 in a ranking, otherwise 0. */
   place: number
 }
 
-/** Every code that an answered questionnaire can need, to be numbered when it is published. */
+/** All codes that answers can have; stored when the questionnaire is published. */
 export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[] {
   return [
     session,
@@ -32,14 +32,13 @@ function codesOfChoices(question: Question): CodeName[] {
 }
 
 type CountedSession = {
-  /** Only of visible questions; see `checkResponses`. */
+  /** Only answers to visible questions; see `checkResponses`. */
   answers: Answers
   isCompleted: boolean
-  /** The section on screen; null when the device does not say. */
+  /** The section on screen; null if the device does not send it. */
   section: string | null
 }
 
-/** The codes of one session, each once. */
 export function codesOfSession(
   questions: readonly Question[],
   { answers, isCompleted, section }: CountedSession,
@@ -63,7 +62,7 @@ function codesOfAnswer(question: Question, answers: Answers): CodeName[] {
   ]
 }
 
-/** Where the respondent was last seen: the section the device names, else the furthest one with an answer. */
+/** The section that the device sent, otherwise the last one with an answer. */
 function sectionReached(questions: readonly Question[], answers: Answers, named: string | null): string {
   const names = sectionNames(questions)
   if (named !== null && names.includes(named)) return named
@@ -78,7 +77,7 @@ function leftIn(section: string): CodeName {
   return { kind: 'left', question_id: '', value: section, place: 0 }
 }
 
-/** How many answered it; percentages are of these. */
+/** The base of percentages. */
 function answered(question_id: string): CodeName {
   return { kind: 'answered', question_id, value: '', place: 0 }
 }

@@ -16,12 +16,12 @@ import { currentQuestionnaire } from './questionnaires-repository.ts'
 import { clientKeyOf } from './survey-client-key.ts'
 import { startSession, submitAnswers } from './survey-sessions-service.ts'
 
-/** A tablet sends the fifty respondents of an open house at once, and an office has one address. */
+/** A tablet sends all respondents of an open house at once, and an office has one address. */
 const perMinute = 600
 
 const questionsSchema = v.object({ version: v.number(), results: v.array(questionSchema) })
 
-/** Anybody may answer, signed in or not; a session's id is as good as a key, so it is not to be guessed. */
+/** Public. A session's id gives access to it, so ids must not be guessable. */
 export function surveyRoutes(server: Server, { database }: Services): void {
   server.get(
     '/questionnaire/questions/',
@@ -56,7 +56,7 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       ),
     },
     async (request, reply) => {
-      // The specification's client sends no body.
+      // A client that knows only the specification sends no body.
       const { client_key, version, started_on } = parseFields(startSurveySchema, request.body ?? {})
       const { key } = publicWriteOf(request)
       const start = { clientKey: client_key ?? clientKeyOf(key), version, startedOn: started_on }

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
 export type StartedSession = { session_id: string; version: number }
 
-/** The new session, or undefined when there is one under its key already. */
+/** Returns undefined if there is a session under this key. */
 export function insertSession(
   db: Kysely<Tables>,
   session: NewSession,
@@ -25,7 +25,7 @@ export function findSessionOfKey(db: Kysely<Tables>, clientKey: string): Promise
     .executeTakeFirst()
 }
 
-/** Locked until the transaction ends, so that the saves of one respondent come one after another. */
+/** Locks the session until the transaction ends, so that its saves are sequential. */
 export function lockSession(trx: Transaction<Tables>, id: string) {
   return trx
     .selectFrom('survey_sessions')
@@ -55,7 +55,6 @@ export async function saveSession(trx: Transaction<Tables>, id: string, content:
     .execute()
 }
 
-/** These texts take the place of the session's earlier ones. */
 export async function saveTexts(
   trx: Transaction<Tables>,
   { id, number, version, started_on }: LockedSession,
@@ -70,7 +69,6 @@ export async function saveTexts(
     .execute()
 }
 
-/** The answer that a save under this key got. */
 export function findKey(trx: Transaction<Tables>, sessionId: string, key: string) {
   return trx
     .selectFrom('survey_keys')
@@ -87,7 +85,7 @@ export async function insertKey(
   await trx.insertInto('survey_keys').values(answered).execute()
 }
 
-/** Who left an e-mail at the end, each address once, the latest last. */
+/** Emails of completed sessions, without duplicates, latest last. */
 export async function earlyAccessEmails(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('survey_sessions')

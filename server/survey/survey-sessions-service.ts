@@ -27,10 +27,10 @@ import {
 
 type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
-/** So that reading the analytics never has to fold the log of many days. */
+/** Limits the log, so that reading the analytics never has to fold many days. */
 const sessionsPerFold = 200
 
-/** A new session; under a client key that is known, the one it has already. */
+/** Returns the existing session under a known client key. */
 export async function startSession({ db }: Database, { clientKey, version, startedOn }: SessionStart) {
   const known = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
   if (known !== undefined) return { ...started(known), replayed: true }
@@ -47,7 +47,7 @@ export async function startSession({ db }: Database, { clientKey, version, start
     if (session.number % sessionsPerFold === 0) await foldTally(db, 0)
     return started(session)
   }
-  // The same start came twice at once, and the other one was faster.
+  // A concurrent start under the same key was faster.
   const others = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
   return others === undefined ? notFound() : { ...started(others), replayed: true }
 }
@@ -56,20 +56,17 @@ function started({ session_id, version }: StartedSession): Outcome {
   return { status: 201, body: { session_id, version }, headers: {} }
 }
 
-/** The respondent's day, unless the device's clock is plainly wrong. */
+/** The respondent's date, unless the device's clock is plainly wrong. */
 function dayOf(startedOn: string | null): string {
   const today = dateOfInstant(Date.now())
   const isLikely = startedOn !== null && startedOn <= addDays(today, 1) && startedOn >= addDays(today, -400)
   return isLikely ? startedOn : today
 }
 
-/** One save of a respondent's answers; `hash` is that of the whole request, for its key. */
+/** `hash` covers the whole request, for its key. */
 export type Save = { submission: SurveySubmission; key: string | null; hash: string }
 
-/**
- * Keeps all answers of a session in the place of what was saved before. Safe to repeat. An older save never undoes a
- * newer one, and what was completed stays as it was submitted.
- */
+/** Replaces all answers of a session. Safe to repeat. Refuses older saves, and changes after completion. */
 export async function submitAnswers({ db }: Database, save: Save): Promise<Outcome & { replayed?: boolean }> {
   const { submission, key, hash } = save
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(submission.session_id)) return notFound()
@@ -137,7 +134,7 @@ function saved(body: SurveySaved): Outcome {
   return { status: 200, body, headers: {} }
 }
 
-/** The same for the same answers and e-mail, whatever else was sent with them. */
+/** Covers answers and email only. */
 function hashOfContent({ responses, email }: SurveySubmission): string {
   const answers = Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
   return requestHash('', '', { answers, email })

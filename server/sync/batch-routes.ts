@@ -6,7 +6,7 @@ import { askTogether } from '#server/http/inner-requests.ts'
 import type { Services } from '#server/services.ts'
 import { doBatch } from './batch-service.ts'
 
-/** What an answer says of its operation; the rest of its headers is about the way. */
+/** Headers about the operation; others are about the transport. */
 const toldHeaders: ReadonlySet<string> = new Set([
   'etag',
   'location',
@@ -49,7 +49,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
             return { status, headers: Object.fromEntries(told), body }
           })
         },
-        // The connection is closed, or the server stops: the rest is retried under its keys.
+        // When the connection is closed or the server stops, the client retries the rest under the same keys.
         () => request.raw.socket.destroyed || server.isStopping(),
       )
       const { status, headers, body } = stopping

@@ -6,17 +6,15 @@ import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 
 type Told = Omit<BatchAnswer, 'key'>
 
-/** Does operations as the requests that they stand for, written together in their order; an answer for each. */
 type Perform = (operations: readonly BatchOperation[]) => Promise<Told[]>
 
-/** The agent's other requests wait for so many, and the disk is waited for once. */
+/** Operations per transaction. They share one disk flush, but the agent's other requests wait for all of them. */
 const mostTogether = 32
 
 /**
- * Does a batch in its order, each operation with an answer of its own. What depends on one that failed is not tried and
- * answers 424: what names its record by key, what writes the same record after it, and what depends on those.
- * Neighbours that need nothing from each other are done together, and those after them are read meanwhile if they need
- * nothing from them either. `isOver` ends it early, between two such groups, and the rest has no answer then.
+ * Performs a batch in order, with an answer for each operation. Dependents of a failed operation are answered 424:
+ * those that name its record, write the same record, or depend on these. Independent neighbors share a transaction; the
+ * next group is validated while it runs. `isOver` stops between groups; the rest gets no answer.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -58,16 +56,14 @@ export async function doBatch(
     })
   }
 
-  /** Why it is not tried. */
   function refusalOf(operation: BatchOperation): Told | null {
-    // What it still names by key was not made.
+    // A key that is still there belongs to a create that failed.
     if (keysNamedBy(operation).size > 0) return dependencyFailed()
     if (operation.method !== 'POST' && failedPaths.has(operation.path)) return dependencyFailed()
     if (isTooDeep(operation.body)) return tooDeep()
     return isPathOfRecords(operation.path) ? null : noRecordThere()
   }
 
-  /** Remembers what operations after this one depend on. */
   function note({ method, path, key }: BatchOperation, { status, body }: Told): void {
     const id = idOf(body)
     if (status >= 300) {
@@ -76,7 +72,7 @@ export async function doBatch(
   }
 }
 
-/** As many of the first ones as can be done together, with the ids that are known by now. */
+/** The longest run of independent operations from the start, with known ids filled in. */
 function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
   const group: BatchOperation[] = []
   for (const next of operations.slice(0, mostTogether)) {
@@ -87,7 +83,7 @@ function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<
   return group
 }
 
-/** Whether it waits for one of the others: for a record that it names or writes as well, another revision, or a tour. */
+/** True if it needs the result of another one: the same record, a record it names, another revision, or a tour. */
 function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {
   const named = keysNamedBy(operation)
   const name = opIdIn(operation.key)
@@ -98,15 +94,12 @@ function dependsOn(operation: BatchOperation, others: readonly BatchOperation[])
   })
 }
 
-/** A tour is planned before it is written, by what everything before it has left. */
+/** Tours are planned, based on all earlier writes, before they are written. */
 function readsFirst({ path }: BatchOperation): boolean {
   return path.startsWith('tours/')
 }
 
-/**
- * What agents write by themselves, each record at one path and no other. Accounts, batches and everything else that answers
- * requests is no part of a batch.
- */
+/** A batch can write only agents' records, not accounts or batches. */
 const collections = entityNames
   .map((entity) => kinds[entity])
   .filter(({ parent, writable }) => parent === undefined && writable)

@@ -6,17 +6,16 @@ import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
 
-/** Which record changed, and its place in the order; what it looks like now is read afterwards. */
 type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
 type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** The version of the agent's newest change; 0 before the first. */
+/** 0 before the first change. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
   const row = await db.selectFrom('agent_versions').select('version').where('agent_id', '=', agentId).executeTakeFirst()
   return row?.version ?? 0
 }
 
-/** The agent's own changes behind a place. The agent's version row is locked by each write, so none can come in between. */
+/** Each write locks the agent's version row, so changes become visible in order of their versions. */
 export async function ownChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
@@ -39,8 +38,8 @@ export async function ownChangesAfter(
 }
 
 /**
- * Changes of the catalogue, the agent's private homes, and other agents' available listings behind a place, up to the oldest transaction that
- * still runs: it may commit rows before those of a younger one, and a cursor must not have passed them by then.
+ * Changes of the catalog, the agent's private properties, and other agents' available listings. Stops at the oldest
+ * running transaction, which may still commit rows that the cursor must not have passed.
  */
 export async function sharedChangesAfter(
   trx: Kysely<Tables>,
@@ -58,7 +57,7 @@ export async function sharedChangesAfter(
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
-  // Where properties alone fill the page; without it each page of the catalogue would pass all of the agent's own listings behind it.
+  // Where properties alone fill the page. Without it, each page of the catalog would scan all own listings behind it.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${behind(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
@@ -75,10 +74,7 @@ export async function sharedChangesAfter(
   return inOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }
 
-/**
- * What of one rank is behind a place in the order of `first`, rank and id; said so that the index of `first` and id begins
- * there, also in the middle of a catalogue that one transaction has brought.
- */
+/** Rows of one rank behind a position. An index on `first` and id applies, even within a single transaction. */
 function behindPlace(
   first: RawBuilder<unknown>,
   rank: number,

@@ -1,15 +1,14 @@
 import { createdMarksInPath, isCreatedMark, type BatchOperation } from '#core/contract/sync-batch.ts'
 
-/** No record nests its fields deeper, by far; what is below is not looked at. */
+/** Far deeper than any record. Deeper levels are not searched. */
 const deepestLevel = 16
 
-/** True when the body nests deeper than any record does. */
 export function isTooDeep(body: unknown, level = 0): boolean {
   if (typeof body !== 'object' || body === null) return false
   return level > deepestLevel || Object.values(body).some((inner) => isTooDeep(inner, level + 1))
 }
 
-/** The keys that an operation names instead of ids. */
+/** The keys by which an operation names records that were created earlier in the same batch. */
 export function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set<string> {
   const keys = new Set([...path.matchAll(createdMarksInPath)].map(([, key]) => key!))
   collect(body, keys, 0)
@@ -23,7 +22,7 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
   }
 }
 
-/** The operation with ids in the place of the keys of records that were made before it in the same batch. */
+/** Replaces keys by the ids of the records that were created under them. */
 export function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
   const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
   if (operation.body === undefined) return { ...operation, path }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
 import type { KnownHistory, Seen } from '#server/database/known-history-query.ts'
 
-/** How far a device has read: the place of the last change it got, in each of the two orders that changes have. */
+/** How far a device has read: the position of its last change in each of the two orders of the feed. */
 export type Cursor = {
   agentId: number
   own: OwnPlace
@@ -10,13 +10,13 @@ export type Cursor = {
   seen: Seen
 }
 
-/** Among the agent's own records, which are in the order of the agent's version. */
+/** Position among own records, ordered by the agent's version. */
 export type OwnPlace = { version: number; rank: number; id: number }
 
-/** Among what all agents share, which is in the order of transactions. The id is a 64-bit number, so a text here. */
+/** Position among shared records, ordered by transaction: a 64-bit number, so a string here. */
 export type SharedPlace = { transaction: string; rank: number; id: number }
 
-/** Behind every record of a version. */
+/** Behind all records of a version. */
 export const lastRank = 99
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -33,7 +33,6 @@ const cursorSchema = v.object({
 
 const nothingSeen: Seen = { version: 0, mark: null, transaction: null, sharedMark: null }
 
-/** From the beginning. */
 export function firstCursor(agentId: number): Cursor {
   return {
     agentId,
@@ -43,12 +42,11 @@ export function firstCursor(agentId: number): Cursor {
   }
 }
 
-/** Opaque to clients. Not signed: a made-up cursor gives no more than the agent may read anyway. */
+/** Opaque to clients. Unsigned: a forged cursor shows nothing that the agent may not read anyway. */
 export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** Null for anything that no server of ours writes today. */
 export function readCursor(text: string): Cursor | null {
   try {
     const parsed = v.safeParse(cursorSchema, JSON.parse(Buffer.from(text, 'base64url').toString()))
@@ -58,17 +56,14 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/**
- * Parses a `Sync-Cursor`, with the agent whose history it names; null for one of no database of this kind. A device that has
- * written and read nothing yet names no agent and only versions.
- */
+/** Parses a `Sync-Cursor`; null if invalid. Before its first read, a device sends only versions, without an agent. */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: place, versions } = splitKnownHistory(text)
   if (place === '') return { agentId: null, history: { ...nothingSeen, read: 0, newest: versions } }
   const cursor = readCursor(place)
   if (cursor === null) return null
   const { agentId, own, seen } = cursor
-  // An older one is proved by the cursor, and its mark may have been deleted since.
+  // Older versions are proved by the cursor, and their history tokens may have been deleted.
   const newest = versions.filter((version) => version > seen.version)
   return { agentId, history: { ...seen, read: own.version, newest } }
 }

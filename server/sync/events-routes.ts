@@ -7,7 +7,7 @@ import { problem } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { readAgentVersion } from './changes-repository.ts'
 
-/** A batch is one piece of news. */
+/** The changes of a batch arrive together and are sent as one event. */
 const togetherMs = 100
 
 export function eventsRoutes(server: Server, { database }: Services): void {
@@ -16,7 +16,7 @@ export function eventsRoutes(server: Server, { database }: Services): void {
   server.get(
     '/sync/events/',
     {
-      // It says that something has changed, and not what.
+      // Allowed in kiosk sessions: an event does not say what has changed.
       config: { visitors: true },
       schema: described(
         'sync',

@@ -4,18 +4,18 @@ import { opIdIn } from '#core/sync/operation.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
-/** Newer than any revision, so that whatever comes later under the name is answered with the deletion. */
+/** Higher than any real revision, so that later writes under this name are answered with the deletion. */
 const newestRevision = 2 ** 31 - 1
 
 /**
- * From now on these operations are done, and their records deleted; safe to repeat. It is a version of its own, so that a device
- * notices when the server is put back to before it. Where a record of theirs is there all the same, nothing is kept: gives those.
+ * Marks operations as done and their records as deleted. Returns the keys of records that exist; then nothing is
+ * stored. Raises the agent's version, so that a device notices if the server is restored to an earlier state.
  */
 export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { status, body } = recordDeleted()
   return db.transaction().execute(async (trx) => {
-    // No write of the agent comes between, because each takes the next version first.
+    // Takes the next version first, which blocks the agent's other writes until the end.
     await sql`
       insert into agent_versions (agent_id, version) values (${agentId}, 1)
       on conflict (agent_id) do update set version = agent_versions.version + 1`.execute(trx)
@@ -30,7 +30,6 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
   })
 }
 
-/** Those of the keys under which a record was made that is there now. */
 async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   const names = keys.map(opIdIn)
   const made = ownEntities.map(
@@ -42,10 +41,7 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
   return keys.filter((_, index) => there.has(names[index]!))
 }
 
-/**
- * Those of the keys whose operation left no trace: no write of this agent under any revision of its name was answered with
- * success, or with the absence that a deletion is for. Other programs may use names without a revision.
- */
+/** Keys of which no revision was answered with success, 404 or 410. Other clients may use keys without a revision. */
 export async function keysWithoutTrace(
   db: Kysely<Tables>,
   agentId: number,

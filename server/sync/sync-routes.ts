@@ -12,7 +12,6 @@ import { readKnownHistory } from './cursor.ts'
 import { schemaOfChanges } from './described-changes.ts'
 import { knownKeysRoutes } from './known-keys-routes.ts'
 
-/** What this server offers beyond the specification's calls. */
 const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'known', 'calendar-feed', 'survey']
 
 const mostChanges = 500
@@ -58,7 +57,7 @@ export function syncRoutes(server: Server, services: Services): void {
       ...(await historyOf(services, request.query.cursor)),
       key_retention_days: keyRetentionDays,
       minimum_version: oldestProgram,
-      // Programs from before the marks of history take a server without it for none of ours, and could not be told to update.
+      // Clients older than history tokens treat servers without `epoch` as plain ones and could never be updated.
       epoch: 'marks',
     }),
   )

@@ -10,7 +10,7 @@ import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
-/** What keeps the agent busy on a day: appointments, showings, open houses, and tours but the one that is planned. */
+/** The agent's appointments, showings, open houses and tours on a day, except the tour that is being planned. */
 export async function readPlanningDay(
   db: Kysely<Tables>,
   agentId: number,
@@ -33,7 +33,6 @@ export async function readPlanningDay(
   return planningDay(engagements, await toursOf(db, agentId, date, exceptTour))
 }
 
-/** Something on the day, at a home where one is known. */
 type VisitAtHome = Omit<Engagement, 'place' | 'endPlace'> & { home: HomeAddress | null }
 
 const atHome = ['property.address', 'property.city', 'property.state', 'property.zip_code'] as const
@@ -68,7 +67,7 @@ function visitAt(kind: string, { id, start_time, end_time, ...home }: Hours & Ho
 
 type Hours = { id: number; start_time: string; end_time: string }
 
-/** An appointment is where its location says, if that is an address. */
+/** An appointment is at its location, if that is an address. */
 async function appointmentsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('appointments')
@@ -95,7 +94,7 @@ function ownHomes(db: Kysely<Tables>, agentId: number): Promise<HomeAddress[]> {
     .execute()
 }
 
-/** The tours that the agent still leads, from their first doors to their last. */
+/** Tours that are still active, from their first stop to their last. */
 async function toursOf(
   db: Kysely<Tables>,
   agentId: number,
@@ -109,7 +108,7 @@ async function toursOf(
     .where('tour_date', '=', date)
   if (exceptTour !== null) query = query.where('id', '<>', exceptTour)
   const led = (await readAsJson(db, query)).filter(isLed)
-  // A stop of another program may say no place; then it is where its home is.
+  // A stop from another client may have no place; then its home's place is used.
   const doors = led.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
   const unplaced = doors.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))
   const listings = await readTouredListings(db, agentId, unplaced)

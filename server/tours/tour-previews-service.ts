@@ -7,7 +7,6 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { wishOf } from './plan-of-tour.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
-/** When the agent is free on a day, in slots long enough for one home. */
 export async function previewAvailability(
   { database }: Services,
   agentId: number,
@@ -30,7 +29,7 @@ export async function previewAvailability(
   }
 }
 
-/** The order that the planner would choose; what cannot be planned is reported and refuses nothing. */
+/** The order that the planner would choose. Reports listings that cannot be planned instead of refusing them. */
 export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
   const listings = await readTouredListings(services.database.db, agentId, asked.selected_listings)
   const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)

@@ -3,7 +3,6 @@ import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 
-/** What a tour needs of a listing, of any agent. */
 export type TouredListingRecord = {
   id: number
   address: string
@@ -12,13 +11,13 @@ export type TouredListingRecord = {
   zip_code: string
   latitude: number | null
   longitude: number | null
-  /** For Sale or Pending, of an open account. */
+  /** For Sale or Pending, and the agent's account is not closed. */
   isAvailable: boolean
 }
 
 /**
- * These listings by id: the agent's own and homes to show in any status, those of other agents while they are available. The rest is left out, so
- * that counting ids does not show what others have sold.
+ * By id: the agent's own listings and homes to show in any status, and other agents' available ones. Others are left
+ * out, so that trying ids does not reveal what other agents have sold.
  */
 export async function readTouredListings(
   db: Kysely<Tables>,

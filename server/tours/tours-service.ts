@@ -18,7 +18,7 @@ import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
 import { tours, type SentTour, type StoredTour } from './tours.ts'
 
-/** Makes a tour: `given` keeps the order of its listings, `best` lets the planner find it. */
+/** `given` keeps the order of the listings, `best` lets the planner choose it. */
 export async function addTour(
   services: Services,
   request: WriteRequest,
@@ -28,7 +28,7 @@ export async function addTour(
   const { client_email, client, tour_date, start_time, end_time, selected_listings, preferences, visit_lengths } = tour
   const when = { tour_date, start_time, end_time }
   const wanted = { client_email, client, ...when, selected_listings, preferences, planning, visit_lengths }
-  // Before the transaction, because a search may take its time.
+  // Planned before the transaction, because a search may take long.
   const plan = await orRefusal(
     planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
   )
@@ -42,10 +42,7 @@ export async function addTour(
 
 const mostAttempts = 5
 
-/**
- * Changes the named fields. The plan that comes along is kept when it is one of the changed tour; otherwise the tour is
- * planned anew when something changed that its plan depends on.
- */
+/** Stores a sent plan that fits the changed tour. Otherwise plans again if something that a plan depends on changed. */
 export async function changeTour(
   services: Services,
   request: WriteRequest,
@@ -72,14 +69,14 @@ export async function changeTour(
         return answered(await updateOwn(trx, context, tours, [id], planned))
       },
     )
-    // Somebody changed it while it was planned, so it is planned once more.
+    // The tour was changed while it was being planned, so it is planned again.
     if (!hasMoved || attempt === mostAttempts) return outcome
   }
 }
 
 type Refusal = { refusal: Outcome }
 
-/** A refusal found before the write is answered inside it: a repeated key gets its first answer, whatever is refused now. */
+/** A refusal before the transaction is answered inside it, so that a repeated key gets its first answer. */
 async function orRefusal<Result extends object>(work: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await work
@@ -106,7 +103,7 @@ async function plannedChange(
   if (!needsPlan(current, changes)) return changed
   const before = { tourId: current.id, stopsBefore: current.stops }
   const named = shownPlan(changes)
-  // A device names only what is another than before.
+  // Devices send only the changed parts of a plan.
   const shown = Object.keys(named).length === 0 ? {} : { ...shownPlan(changed), ...named }
   return { ...changed, ...(await planToKeep(services, agentId, changed, shown, before)) }
 }

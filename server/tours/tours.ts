@@ -14,7 +14,6 @@ import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export type SentTour = Tour & Owned
 
-/** What is kept of a tour. */
 export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
   stops: Omit<Tour['stops'][number], 'is_listed'>[]
 }
@@ -25,8 +24,8 @@ const planned = tourPlanSchema.entries
 const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
 
 /**
- * A stop has the address that its listing has now. That of a listing that is gone, or that another agent has taken off the
- * market, keeps the address it had when it was planned (reading R17).
+ * A stop has its listing's current address. If the listing was deleted, or another agent's is no longer available, the
+ * stop keeps the address from when it was planned (reading R17).
  */
 const stops = described(
   sql<string>`coalesce((
@@ -40,7 +39,7 @@ const stops = described(
   schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),
 )
 
-/** Tours. They are planned before they are written, see `tours-service.ts`. */
+/** Planned before they are written; see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {
@@ -86,7 +85,6 @@ export const tours = ownKind<SentTour>()('tour', {
       status: v.optional(v.picklist([...tourStatuses, ''], `Choose ${tourStatuses.join(', ')}.`), ''),
       ordering: v.optional(v.picklist(tourOrders, `Choose ${tourOrders.join(', ')}.`), '-created_at'),
     }),
-    // The search finds client, date and status.
     where: ({ search, status }) => [
       ...(status === '' ? [] : [sql<boolean>`status = ${status}`]),
       ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
@@ -95,7 +93,7 @@ export const tours = ownKind<SentTour>()('tour', {
       const column = sql.ref(ordering.replace('-', ''))
       return ordering.startsWith('-') ? sql`${column} desc, start_time desc, id desc` : sql`${column}, start_time, id`
     },
-    // A stop may be at a listing of another agent.
+    // A stop may be at another agent's listing.
     showsOthers: true,
   },
 })

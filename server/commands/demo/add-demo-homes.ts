@@ -7,14 +7,14 @@ import type { Services } from '#server/services.ts'
 import { recordOf } from './demo-requests.ts'
 import { atNumber, demoHomesToShow, demoTypedHomes } from './demo-typed-homes.ts'
 
-/** Adds the homes that the agent types; returns the one for her to list. */
+/** Adds properties that the agent entered; returns the one to list. */
 export async function addTypedHomes(services: Services, request: WriteRequest): Promise<Property> {
   const [listed, ...others] = demoTypedHomes()
   for (const home of others) await addNewHome(services, request, home)
   return addNewHome(services, request, listed)
 }
 
-/** Adds the homes of other brokers; returns the number of each one's listing, and of its property. */
+/** Adds other brokers' homes; returns the ids of their listings and properties. */
 export async function addHomesToShow(
   services: Services,
   request: WriteRequest,
@@ -28,7 +28,7 @@ export async function addHomesToShow(
   return added
 }
 
-/** Adds a home at the next house number that no agent and no earlier demo has. */
+/** Adds a home at the next house number that is not in use. */
 async function addNewHome(services: Services, request: WriteRequest, home: NewProperty): Promise<Property> {
   const isKnown = (await findPropertyByIdentity(services.database.db, request.agentId, home)) !== undefined
   if (isKnown) return addNewHome(services, request, atNumber(home, 2))

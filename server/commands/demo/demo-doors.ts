@@ -3,14 +3,13 @@ import type * as v from 'valibot'
 import { firstHomeToShow } from './demo-visits.ts'
 
 type DemoDoor = {
-  /** A place in the demo's own list of listings. */
+  /** Index in the demo's listings. */
   listing: number
-  /** A place in its list of clients: the seller. */
+  /** Index in the demo's clients. */
   seller: number | null
   card: Omit<v.InferInput<typeof newDoorCardSchema>, 'property' | 'client'>
 }
 
-/** Door cards of homes that are visited today; some have none. */
 export const demoDoors: readonly DemoDoor[] = [
   {
     listing: 1,

@@ -2,7 +2,7 @@ import type { NewProperty, Property } from '#core/contract/property.ts'
 import type { ListingStatus } from '#core/contract/record-statuses.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
-/** Invented homes beside those of the sample catalogue, `distance` homes down the street (1 is next door). */
+/** Fictional homes, `distance` houses from those of the sample catalog. */
 export function neighboringHomes(distance: number): NewProperty[] {
   return sampleCatalogue().map((home, index) => neighborOf(home, index, distance))
 }
@@ -37,7 +37,6 @@ export function demoDescription(property: Property, index: number): string {
   return `${openings[index % openings.length]} ${rooms}${closings[(index * 2) % closings.length]}`
 }
 
-/** Most are for sale, some pending, some sold. */
 export function demoStatus(index: number): ListingStatus {
   return (['For Sale', 'For Sale', 'Pending', 'For Sale', 'Sold'] as const)[index % 5]!
 }

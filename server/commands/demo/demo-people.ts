@@ -16,7 +16,7 @@ const notes = [
   'Works from home: needs a quiet room and good light.',
 ]
 
-/** Invented people; their addresses and numbers are of the kinds that are reserved for invention. */
+/** Fictional people with reserved domains (example.com) and 555-01xx numbers. */
 export function demoClients(count: number): NewClient[] {
   return Array.from({ length: count }, (_, index) => {
     const first_name = firstNames[index % firstNames.length]!

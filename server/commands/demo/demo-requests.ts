@@ -5,7 +5,6 @@ export function asRequestOf(agentId: number): WriteRequest {
   return { agentId, key: null, hash: '', ifMatch: null, known: null }
 }
 
-/** The record that a service made; throws where it refused. */
 export function recordOf({ status, body }: Outcome): { id: number } {
   if (status !== 201) throw new Error(`The demo could not be created: ${status} ${JSON.stringify(body)}`)
   return body as { id: number }

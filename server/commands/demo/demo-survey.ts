@@ -10,7 +10,6 @@ import { startSession, submitAnswers } from '#server/survey/survey-sessions-serv
 const respondentCount = 90
 const daysBack = 30
 
-/** Gives the survey invented respondents of the last weeks, once. */
 export async function addDemoRespondents({ database }: Services): Promise<void> {
   const { version, questions } = await currentQuestionnaire(database.db)
   const today = dateOfInstant(Date.now())
@@ -33,7 +32,7 @@ export async function addDemoRespondents({ database }: Services): Promise<void> 
   }
 }
 
-/** The same answers for the same number; about every fourth respondent leaves before the end. */
+/** Deterministic by `number`; about every fourth respondent leaves before the end. */
 function demoSubmission(questions: readonly Question[], number: number) {
   const chance = chances(number)
   let answers: Answers = {}
@@ -58,7 +57,7 @@ function demoSubmission(questions: readonly Question[], number: number) {
 function answerSection(questions: readonly Question[], before: Answers, place: number, chance: () => number): Answers {
   const answers: Record<string, Answer> = { ...before }
   const onScreen = () => visibleSections(questions, answers)[place]?.questions ?? []
-  // An answer may let the next question of the section show.
+  // An answer may show more questions of the section.
   for (let next = onScreen()[0]; next !== undefined; next = onScreen().find((one) => !(one.question_id in answers))) {
     answers[next.question_id] = demoAnswer(next, chance)
   }
@@ -74,14 +73,14 @@ function demoAnswer(question: Question, chance: () => number): Answer {
     return isSilent ? '' : texts[Math.floor(chance() * texts.length)]!
   }
   const values = choicesOf(question).map(choiceValue)
-  // People prefer some choices to others, and a chart should show it.
+  // Skewed, so that charts show differences.
   const pick = () => values.splice(Math.floor(chance() ** 1.5 * values.length), 1)[0]!
   if (points !== undefined) return points.map(pick).filter((value) => value !== undefined)
   if (answer === 'one choice') return pick()
   return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)
 }
 
-/** Numbers from 0 to 1 that look like chance and are the same every time. */
+/** A deterministic pseudorandom generator for numbers from 0 to 1. */
 function chances(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_769
   return () => {

@@ -4,12 +4,12 @@ import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 type HomeToShow = { home: NewProperty; listing: Omit<NewListing, 'property'> & { listed_by: ListedBy } }
 
-/** Homes as the agent types them, in streets of the sample catalogue; she lists the first. */
+/** Homes that the agent entered, in streets of the sample catalog. The first one is listed. */
 export function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
   return [typedHome('Velvetleaf Way', { lot_size: null, garage_spaces: null }), typedHome('Tamarind Loop', noFacts)]
 }
 
-/** Homes of invented brokers, their addresses and numbers of the kinds that are reserved for invention. */
+/** Homes of fictional brokers with reserved email domains and phone numbers. */
 export function demoHomesToShow(): HomeToShow[] {
   return [
     {
@@ -26,7 +26,7 @@ export function demoHomesToShow(): HomeToShow[] {
         { listing_price: 639_000, description: 'Corner lot with a covered porch. Shown by appointment only.' },
       ),
     },
-    // As typed on the way there: where it is follows from its ZIP code, and who lists it is not known.
+    // Entered on the way: only the address is known.
     { home: { ...typedHome('Pipers Green', noFacts), ...noLocation }, listing: listedBy({}, {}) },
     {
       home: typedHome('Birdcage Walk', {}),
@@ -57,7 +57,7 @@ const noFacts = {
 }
 const noLocation = { latitude: null, longitude: null, location_source: null }
 
-/** A home in this street of the sample catalogue, between the ones there, with the location that the agent set. */
+/** A home between the known ones of a street, with a location set by the agent. */
 function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   const known = sampleCatalogue().find(({ address }) => address.endsWith(street))
   if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)
@@ -70,7 +70,6 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   }
 }
 
-/** The home with its house number raised by this much. */
 export function atNumber(home: NewProperty, further: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + further)) }
 }

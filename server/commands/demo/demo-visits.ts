@@ -7,7 +7,7 @@ import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { NewTour } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 
-/** `listing` is a place in the demo's own list: first what the agent lists, then the homes of other brokers. */
+/** `listing` is an index: first the agent's listings, then the homes to show. */
 export type DemoDays = {
   showings: { listing: number; showing: DemoShowing }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
@@ -22,9 +22,7 @@ type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end
 const daysBack = 6
 const daysAhead = 8
 export const listingCount = 40
-/** So many listings have visits; the week turns round them. */
 export const visitedListings = 8
-/** The place of the first home of another broker. */
 export const firstHomeToShow = listingCount
 
 const slots = [
@@ -41,7 +39,7 @@ const appointments = [
 
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
-/** What became of the showings of the week behind; the empty one is still to be asked about. */
+/** Outcomes of past showings; an empty one still needs feedback. */
 const outcomes: Outcome[] = [
   {
     status: 'Held',
@@ -62,7 +60,7 @@ const outcomes: Outcome[] = [
   { status: 'Cancelled', feedback: 'Found another home.' },
 ]
 
-/** The week behind and the one ahead, with nothing at the same time as anything else. */
+/** Two weeks around today, without overlaps. */
 export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
   const days: DemoDays = { showings: [], openHouses: [], appointments: [], tours: demoTours(today, clientEmails) }
   const emailOf = (index: number) => clientEmails[index % clientEmails.length] ?? 'someone@example.com'
@@ -72,7 +70,7 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
     const listing = place % visitedListings
     if (place % 4 === 3) {
       const openHouse = { date, start_time: '13:00:00', end_time: '15:00:00' }
-      // Who comes is not known before the door opens.
+      // Future open houses have no visitors yet.
       const guests = day < 0 ? visitors.slice(0, 2 + (place % 4)).map(asGuest) : []
       days.openHouses.push({ listing, openHouse, visitors: guests })
       continue
@@ -91,7 +89,7 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
   return days
 }
 
-/** In the evening, when the agent shows nothing of her own. */
+/** In the evening, when the agent has no other showings. */
 function showingsOfOthers(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
   const evening = { start_time: '17:30:00', end_time: '18:00:00' }
   const seen: Outcome = {
@@ -110,7 +108,7 @@ function showingsOfOthers(today: string, emailOf: (index: number) => string): De
   }))
 }
 
-/** One behind, one today, two ahead: each of listings that lie beside each other in the list, today's with homes of other brokers. */
+/** One past tour, one today with homes to show, and two future ones. */
 function demoTours(today: string, clientEmails: readonly string[]): DemoDays['tours'] {
   return [
     { day: -3, listings: [0, 2, 4], hours: ['09:00:00', '14:00:00'] },
@@ -140,7 +138,7 @@ const platforms = [
   { platform: 'trulia', views: 9 },
 ]
 
-/** Two weeks of figures; a listing that has been out for longer is looked at less. */
+/** Two weeks of figures; older days have fewer views. */
 export function demoExposure(today: string, listing: number): ExposureFigure[] {
   return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, rank) =>
     Array.from({ length: 14 }, (_, age) => {

@@ -2,7 +2,6 @@ import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 
-/** Days before today, and what was said then. */
 const said: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], text: string])[] = [
   [1, 'Call', 'Can see homes after 4 pm this week.'],
   [3, 'Text', 'Sent the floor plan.'],
@@ -11,7 +10,6 @@ const said: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], t
   [41, 'Call', ''],
 ]
 
-/** Days from today, and what is to be done then. */
 const toDo: readonly (readonly [inDays: number, text: string])[] = [
   [-2, 'Ask what the bank said'],
   [0, 'Send the disclosures'],
@@ -19,7 +17,6 @@ const toDo: readonly (readonly [inDays: number, text: string])[] = [
   [9, 'Ask about the garden wall'],
 ]
 
-/** What was said to these clients, and what is to be done for them, all invented. */
 export function demoWords(
   today: string,
   clientIds: readonly number[],

@@ -41,12 +41,11 @@ import type { CommandTask } from '#server/commands/command.ts'
 
 const clientCount = 60
 const photographedListings = 12
-/** The place of the home that the agent typed among those that she lists. */
+/** Index of the typed home among the listings. */
 const typedListing = 3
-/** So many clients have a history. */
 const spokenTo = 24
 
-/** Fills a workspace with an agent, listings, clients and two weeks of visits, and the survey with respondents, all invented, and prints how to sign in. */
+/** Creates a fictional agent with a full workspace, and survey respondents. Prints how to sign in. */
 export async function demo({ withServices, print }: CommandTask): Promise<void> {
   await withServices(async (services) => {
     const { username, password } = await fillDemo(services)
@@ -55,18 +54,17 @@ export async function demo({ withServices, print }: CommandTask): Promise<void> 
   })
 }
 
-/** A new agent with a full workspace; every call makes another one. */
+/** Creates another agent on every call. */
 export async function fillDemo(services: Services): Promise<{ username: string; password: string }> {
   const password = randomBytes(9).toString('base64url')
   const agent = await registerDemoAgent(services, password)
   const properties = await propertiesToList(services, agent.id)
-  // Early in the list, where homes have a photo and visits.
+  // Early in the list, among listings with a photo and visits.
   properties.splice(typedListing, 0, await addTypedHomes(services, asRequestOf(agent.id)))
   const listingIds: number[] = []
   for (const [index, property] of properties.entries()) {
     listingIds.push(await addDemoListing(services, agent.id, property, index))
   }
-  // Three listings have been photographed inside as well.
   for (const [index, listingId] of listingIds.slice(0, 3).entries()) {
     const sent = { name: 'side.jpg', bytes: await drawHouse(1000 + index) }
     const request = asRequestOf(agent.id)
@@ -106,12 +104,12 @@ function registerDemoAgent({ database }: Services, password: string): Promise<Us
   })
 }
 
-/** Homes that no agent added or lists, one fewer than the agent lists; where the catalogue has too few, invented ones are added to it. */
+/** Unclaimed catalog properties, one fewer than there are listings. Adds fictional ones if there are too few. */
 async function propertiesToList({ database: { db } }: Services, agentId: number): Promise<Property[]> {
   const unclaimed = () => listUnclaimedProperties(db, agentId, listingCount - 1)
   let homes = await unclaimed()
   for (let distance = 1; homes.length < listingCount - 1; distance += 1) {
-    // An import would overwrite the facts of a home that an agent typed.
+    // Skips known homes: an import would overwrite properties entered by agents.
     const added = await Promise.all(
       neighboringHomes(distance).map(async (home) => ((await findPropertyByIdentity(db, agentId, home)) ? [] : [home])),
     )
@@ -132,7 +130,6 @@ async function addDemoListing(services: Services, agentId: number, property: Pro
   return recordOf(await addListing(services, asRequestOf(agentId), listing, photo)).id
 }
 
-/** Showings, open houses with visitors, appointments, and how often the visited listings were seen. */
 async function addDemoVisits(services: Services, agentId: number, listingIds: readonly number[]): Promise<void> {
   const { database } = services
   const request = asRequestOf(agentId)
@@ -167,7 +164,6 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
   }
 }
 
-/** Two of the homes were lowered in price since they were listed. */
 async function addDemoPrices({ database }: Services, listingIds: readonly number[]): Promise<void> {
   await sql`
     insert into listing_price_changes (listing_id, from_cents, to_cents, changed_at)
@@ -182,7 +178,6 @@ async function addDemoWords({ database }: Services, agentId: number, clientIds: 
   for (const one of words.followUps) recordOf(await addOwn(database, request, followUps, [], one))
 }
 
-/** Door cards of homes, by the places of these in the lists of the demo. */
 async function addDemoDoors(
   { database }: Services,
   agentId: number,
@@ -196,7 +191,7 @@ async function addDemoDoors(
   }
 }
 
-/** A tour of what is still for sale of these; one of the past is over. */
+/** Only with available listings. A past tour is completed. */
 async function addDemoTour(
   services: Services,
   request: WriteRequest,
@@ -214,7 +209,7 @@ async function addDemoTour(
   await changeTour(services, request, id, { status: 'completed' })
 }
 
-/** Forty listings of one second would leave lists by date without an order. */
+/** Different creation times, so that sorting by date is meaningful. */
 async function spreadOverTheLastWeeks({ database }: Services, agentId: number): Promise<void> {
   for (const table of ['listings', 'clients'] as const) {
     await database.db

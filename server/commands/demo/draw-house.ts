@@ -13,7 +13,7 @@ const skies = [
   ['#8fb3d1', '#dfe9ee'],
 ]
 
-/** A JPEG of an invented house; the same number always draws the same house. */
+/** A JPEG of a fictional house; deterministic by `number`. */
 export function drawHouse(number: number): Promise<Buffer> {
   return sharp(Buffer.from(houseAsSvg(number)))
     .jpeg({ quality: 82 })
@@ -21,7 +21,7 @@ export function drawHouse(number: number): Promise<Buffer> {
 }
 
 function houseAsSvg(number: number): string {
-  // Far apart, so that neighbours are not alike.
+  // Spreads the seeds, so that consecutive numbers look different.
   const chance = randomFrom(number * 0x9e3779b9)
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(chance() * choices.length)] as T
   const [skyTop, skyBottom] = pick(skies) as [string, string]
@@ -67,7 +67,7 @@ function windowAt(x: number, y: number): string {
     <path d="M${x + 50} ${y}v120M${x} ${y + 56}h100" stroke="#fbfaf6" stroke-width="6"/>`
 }
 
-/** A door with the half-round window above it that the product is named after. */
+/** A door with the half-round window that gave the product its name. */
 function doorAt(x: number, ground: number, colour: string): string {
   const top = ground - 150
   return `<path d="M${x - 8} ${ground}V${top}a58 58 0 0 1 116 0V${ground}z" fill="#fbfaf6"/><path d="M${x} ${top - 4}a50 50 0 0 1 100 0z" fill="#f4d58a"/>

@@ -101,7 +101,7 @@ async function clients(db: Kysely<unknown>): Promise<void> {
   await sql`create index clients_by_version on clients (agent_id, version, id)`.execute(db)
 }
 
-/** Triggers, so that no code path can change or delete a record without the change feed learning of it. */
+/** Triggers, so that no code can change or delete a record without the feed. */
 async function feedTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_shared_change() returns trigger language plpgsql as $$
@@ -111,7 +111,6 @@ async function feedTriggers(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger property_changed before update on properties
     for each row execute function note_shared_change()`.execute(db)
-  // Other agents see a listing's status and property only, so a new price is no change to them.
   await sql`create trigger listing_availability_changed before update on listings
     for each row when (old.status is distinct from new.status or old.property_id is distinct from new.property_id)
     execute function note_shared_change()`.execute(db)

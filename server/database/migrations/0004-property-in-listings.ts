@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A listing shows its property, so a corrected property is a change of every listing made from it. */
+/** A listing contains its property, so a corrected property changes all its listings. */
 export const propertyInListings = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

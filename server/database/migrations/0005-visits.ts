@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** Showings, open houses, their visitors, appointments, exposure figures, and the addresses of calendar feeds. */
 export const visits = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ownedTable(
@@ -35,7 +34,7 @@ export const visits = {
         consents jsonb not null,
         signed_in_at timestamptz`,
     )
-    // Who signs in twice is one visitor.
+    // A visitor who signs in twice is stored once.
     await sql`
       create unique index open_house_visits_one_each on open_house_visits (open_house_id, lower(client_email))`.execute(
       db,
@@ -104,7 +103,7 @@ async function calendarFeeds(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** Showings and open houses tell their listing's address, so a corrected one is a change of theirs as well. */
+/** Showings and open houses contain their listing's address, so a corrected address changes them, too. */
 async function addressInVisits(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function note_property_in_listings() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The public survey: its questionnaires, who answered what, and a tally that every change keeps exact. */
+/** The public survey: questionnaires, sessions, and a tally that is always exact. */
 export const survey = {
   async up(db: Kysely<unknown>): Promise<void> {
     await questionnaires(db)
@@ -16,7 +16,7 @@ async function questionnaires(db: Kysely<unknown>): Promise<void> {
       questions jsonb not null,
       published_at timestamptz not null default now()
     )`.execute(db)
-  // A number for everything that a session can be counted under; see server/survey/survey-codes.ts.
+  // A code for everything that is counted; see server/survey/survey-codes.ts.
   await sql`
     create table survey_codes (
       code integer generated always as identity primary key,
@@ -72,8 +72,8 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Each change of a session leaves one line in the log, in the same transaction, so no two respondents ever wait for
- * each other; from time to time the lines are folded into the tally. `survey_counts` is the sum of both.
+ * Each change of a session appends to the log in the same transaction, so respondents never wait for each other. The
+ * log is folded into the tally from time to time; `survey_counts` is the sum of both.
  */
 async function tally(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * Tours. Their stops are kept as they were planned, with their addresses, so that a stop outlives its listing; therefore
- * they are JSON and refer to nothing.
- */
+/** Stops are JSON with addresses and without foreign keys, so that they outlive their listings. */
 export const tours = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A listing's photos stand in an order that the agent chooses; those of before keep the one that they were added in. */
+/** Photos have an order that the agent chooses; existing ones keep the order in which they were added. */
 export const imagePosition = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table listing_images add column position integer not null default 0`.execute(db)

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * How every write begins, in one question: the agent's next version, and the answer that is kept under the key, if any.
- * Each statement of such a function sees what was committed before it, so the answer is looked for when the version
- * row's lock is held, as it must be.
+ * Returns the agent's next version and the answer stored under the key, if any. In such a function, each statement sees
+ * everything committed before it, so the answer is read after the version row is locked, as required.
  */
 export const beginWrite = {
   async up(db: Kysely<unknown>): Promise<void> {

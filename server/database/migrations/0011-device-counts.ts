@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What each device last said of its operations: counts only, so that a loss is noticed (fault J12). */
+/** Each device's latest counts of its operations, to detect lost ones (fault J12). */
 export const deviceCounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Beginning writes, one or many in one question: the agent's next version, with the lock on its row, and then what was
- * answered before under each key, in the order of the keys. The product's own keys are `<UUID>:<revision>`; what was
- * answered under a newer revision is answered, so that a first try which somebody on the way has held back does nothing any
- * more. Keys are compared by their bytes, which lets an index find all revisions of a name. `begin_write` stays for
- * processes of the version before, as long as some of them still run.
+ * Begins several writes in one call and returns the stored answer of each key, in order. Keys of our own client are
+ * `<UUID>:<revision>`. If a newer revision has been answered, its answer is returned, so that a delayed first attempt
+ * has no effect. Keys are compared by bytes, so that an index finds all revisions. `begin_write` remains for server
+ * processes of the previous version.
  */
 export const newestRevision = {
   async up(db: Kysely<unknown>): Promise<void> {

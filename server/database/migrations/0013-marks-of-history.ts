@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Marks of history (decision 22). A restored database gives version numbers out a second time; the mark beside each tells
- * the two apart. Triggers, so that no path that takes a version can leave its mark out.
+ * History tokens (decision 22): a restored database assigns version numbers a second time, and a token beside each
+ * tells them apart. Written by triggers, so that no version lacks one.
  */
 export const historyTokens = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ownHistory(db)
     await sharedHistory(db)
     await beginWrites(db)
-    // Until now keys were kept for thirty days.
+    // Until now, keys were deleted after 30 days.
     await sql`insert into settings (name, value)
       values ('keys_kept_since', (now() - interval '30 days')::text)`.execute(db)
     await sql`delete from settings where name = 'epoch'`.execute(db)
@@ -27,8 +27,8 @@ async function ownHistory(db: Kysely<unknown>): Promise<void> {
       primary key (agent_id, version)
     )`.execute(db)
   await sql`insert into version_history (agent_id, version) select agent_id, version from agent_versions`.execute(db)
-  // A random leap of up to 2^24, so that an ETag of a lost history does not fit another record of this one either. Numbers stay
-  // exact in JavaScript for a thousand million writes of an agent.
+  // A random step of up to 2^24, so that an ETag of a lost history matches no record. Numbers remain exact in
+  // JavaScript for a billion writes of one agent.
   await sql`
     create function leap_version() returns trigger language plpgsql as $$
     begin
@@ -47,7 +47,7 @@ async function ownHistory(db: Kysely<unknown>): Promise<void> {
     for each row execute function mark_version()`.execute(db)
 }
 
-/** The catalogue and the available listings are in the order of transactions, so these have marks as well. */
+/** The catalog and the available listings are ordered by transaction, so transactions have history tokens, too. */
 async function sharedHistory(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table shared_history (
@@ -72,8 +72,8 @@ async function sharedHistory(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Beginning writes, as before (migration 12), and comparing what the device knows of the history while the lock on the
- * version is held. The functions of before stay for processes of the version before, as long as some of them still run.
+ * As in migration 12, and compares the device's known history while the version row is locked. The previous functions
+ * remain for server processes of the previous version.
  */
 async function beginWrites(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Every write that shows a history compares it (migration 13). In PL/pgSQL the plan is kept; a function in SQL is planned anew each time. */
+/** As in migration 13. PL/pgSQL caches the plan; a function in SQL is planned on each call. */
 export const comparingHistories = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

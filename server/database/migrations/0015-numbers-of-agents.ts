@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A restored database gives the numbers of accounts out a second time, and devices know agents by their numbers (decision 22). Each
- * new account takes a random number out of a million of its own, so the number of a lost account is never given to another.
+ * A restored database assigns account ids a second time, but devices identify agents by id (decision 22). Each new
+ * account gets a random id from a range of its own, so the id of a lost account is practically never reused.
  */
 export const numbersOfAgents = {
   async up(db: Kysely<unknown>): Promise<void> {

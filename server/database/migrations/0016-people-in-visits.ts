@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * Whom a visit, a tour or an appointment is with, beside the e-mail address, and what became of a showing. `client` is no
- * foreign key: the visits of a client who is deleted stay as they are.
- */
+/** `client` is not a foreign key: visits of a deleted client do not change. */
 export const peopleInVisits = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const table of ['showings', 'open_house_visits', 'appointments', 'tours'])

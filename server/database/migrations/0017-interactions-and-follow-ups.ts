@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** What was said between an agent and a client, and what the agent means to do for one; both go with the client. */
+/** Both are deleted with their client. */
 export const interactionsAndFollowUps = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ofClients(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a listing's price was before, and when it changed. A trigger writes it, so that no way of changing a price forgets it. */
+/** The history of listing prices, written by a trigger so that it is complete. */
 export const priceChanges = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Of a day on a platform, some figures may be known and others not. */
+/** Some figures of a day may be unknown. */
 export const unknownFigures = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A code that an administrator makes lets an agent choose another password. */
 export const passwordResets = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

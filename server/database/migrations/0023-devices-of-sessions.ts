@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Agents see their sessions by device, and end them by number. */
+/** Lets agents see their sessions by device and end them by id. */
 export const devicesOfSessions = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** An API token may read only; those from before read and write. */
+/** Read-only API tokens; existing ones remain read-write. */
 export const scopesOfTokens = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Where not everybody may register, a link lets one person. */
+/** Links that let one person register where registration requires an invitation. */
 export const invitations = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A device shows each version that no other one of its answers stands for (migration 14); processes of the version before pass one number. */
+/** `newest` may be a list, or one number from server processes of the previous version (migration 14). */
 export const severalNewestVersions = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

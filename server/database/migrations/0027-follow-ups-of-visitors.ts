@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What came of calling a visitor who is no client. */
+/** The result of following up a visitor who is not a client. */
 export const followUpsOfVisitors = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table open_house_visits add column follow_up text not null default ''`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Addresses with their coordinates, the homes whose location is to be looked up, and what a geocoder answered. */
+/** Addresses with coordinates, properties whose location is to be looked up, and a cache of geocoder answers. */
 export const addressLookups = {
   async up(db: Kysely<unknown>): Promise<void> {
     await addresses(db)
@@ -10,7 +10,7 @@ export const addressLookups = {
 }
 
 async function addresses(db: Kysely<unknown>): Promise<void> {
-  // Keys compare fastest by their bytes, and are never listed in an alphabet's order.
+  // Keys are compared fastest by bytes, and are never sorted for people.
   await sql`
     create table addresses (
       house text collate "C" not null,
@@ -31,7 +31,7 @@ async function addresses(db: Kysely<unknown>): Promise<void> {
 }
 
 async function lookups(db: Kysely<unknown>): Promise<void> {
-  // Without due_at there is nothing more to try. asked names the geocoder that had no location.
+  // `due_at` is null if there is nothing left to try; `asked` is the geocoder that found no location.
   await sql`
     create table location_lookups (
       property_id bigint primary key references properties on delete cascade,
@@ -46,7 +46,7 @@ async function lookups(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** Triggers, so that no way to make or change a property can leave its lookup out. */
+/** Triggers, so that no property misses its lookup. */
 async function triggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function queue_location_lookup() returns trigger language plpgsql as $$
@@ -76,7 +76,7 @@ async function triggers(db: Kysely<unknown>): Promise<void> {
       new.location_suggestion := null;
       return new;
     end $$`.execute(db)
-  // A geocoder's own location keeps it, for its label and the attribution that the provider asks for.
+  // Not for locations from the geocoder: the suggestion has the label and attribution that its provider requires.
   await sql`create trigger location_suggestion_outdated before update on properties
     for each row when (new.location_source <> 'geocoder'
       or ((old.identity is distinct from new.identity or old.state is distinct from new.state)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an agent needs at the door of a home. `client` is no foreign key: the card stays when the seller's record is deleted. */
+/** `client` is not a foreign key: the card is not deleted with the seller's record. */
 export const doorCards = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

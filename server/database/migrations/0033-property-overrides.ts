@@ -1,25 +1,25 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an agent changed of a property for one listing, and the feed of what shows a listing's address. */
+/** Listings with their own values for some fields of the property, and the feed of records that contain an address. */
 export const propertyOverrides = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table listings add column property_overrides jsonb`.execute(db)
     await overridesInTheFeed(db)
     await addressesInTours(db)
     await overriddenAddresses(db)
-    // Devices that have them already learn which properties their agent may correct.
+    // Sends devices the properties again: they now show which ones their agent may correct.
     await sql`update properties set version = version + 1 where created_by is not null`.execute(db)
   },
 }
 
-/** Other agents see the property as the listing's agent has it. */
+/** Other agents see the property with the listing's overrides. */
 async function overridesInTheFeed(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger listing_overrides_changed before update on listings
     for each row when (old.property_overrides is distinct from new.property_overrides)
     execute function note_shared_change()`.execute(db)
 }
 
-/** Tours show the address of each listing, so a corrected one is a change of the tours that visit it. */
+/** Tours contain the address of each listing, so a corrected address changes them. */
 async function addressesInTours(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_address_in_tours(home bigint) returns void language plpgsql as $$
@@ -42,14 +42,14 @@ async function addressesInTours(db: Kysely<unknown>): Promise<void> {
       perform note_address_in_tours(id) from listings where property_id = new.id order by agent_id, id;
       return null;
     end $$`.execute(db)
-  // An import may respell thousands of addresses and moves none; what an agent typed is corrected one by one.
+  // Only properties of agents, which are corrected one by one: an import may respell thousands of addresses.
   await sql`create trigger property_in_tours_changed after update on properties
     for each row when (new.created_by is not null
       and (old.address is distinct from new.address or old.city is distinct from new.city))
     execute function note_property_in_tours()`.execute(db)
 }
 
-/** The same of an address that an agent changed for one listing, in visits too. */
+/** The same for an overridden address, which visits contain, too. */
 async function overriddenAddresses(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_overridden_address() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Listings of other brokers that an agent only shows, and the homes that no other agent sees. */
+/** Listings of other brokers that an agent only shows, and private properties. */
 export const homesToShow = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table listings add column listed_by jsonb`.execute(db)
@@ -14,7 +14,7 @@ export const homesToShow = {
   },
 }
 
-/** One home in the shared catalog, and one among the private ones of each agent. */
+/** Unique in the shared catalog, and among the private properties of each agent. */
 async function identities(db: Kysely<unknown>): Promise<void> {
   await sql`alter table properties drop constraint properties_identity_unique`.execute(db)
   await sql`create unique index properties_identity_unique on properties (identity) where not is_private`.execute(db)
@@ -22,7 +22,7 @@ async function identities(db: Kysely<unknown>): Promise<void> {
     where is_private`.execute(db)
 }
 
-/** Only its own agent learns that a private home, or a listing of another broker, is deleted. */
+/** Tombstones of private properties and of homes to show are only for their own agent. */
 async function privateTombstones(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function bury_private_property() returns trigger language plpgsql as $$
@@ -42,8 +42,8 @@ async function privateTombstones(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A listing that gets another broker is deleted for other agents, who are sent no row with a broker at all. One that becomes the
- * agent's own is a change to them, also where both happen in one transaction.
+ * For other agents, a listing that becomes a home to show is deleted, and one that becomes the agent's own appears,
+ * also if both happen in one transaction.
  */
 async function brokersInTheFeed(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ async function brokersInTheFeed(db: Kysely<unknown>): Promise<void> {
     for each row when (old.listed_by is distinct from new.listed_by) execute function note_broker()`.execute(db)
 }
 
-/** A tour of another agent that names a home to show must not change with it. Else as in migration 33. */
+/** Another agent's tour that refers to a home to show must not change with it. Otherwise as in migration 33. */
 async function othersTours(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function note_address_in_tours(home bigint) returns void language plpgsql as $$
@@ -83,14 +83,14 @@ async function othersTours(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-/** A listing may be of another property than before, whose address can be spelled differently. */
+/** A listing may move to another property with another spelling of the address. */
 async function shownAddresses(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger listing_property_changed after update on listings
     for each row when (old.property_id is distinct from new.property_id)
     execute function note_overridden_address()`.execute(db)
 }
 
-/** The price at which another broker lists a home, or 0 while it is unknown, is no price of the agent's listing. */
+/** A home to show has the other broker's price, or 0, which is not part of the agent's price history. */
 async function ownPriceChanges(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger note_price_change on listings`.execute(db)
   await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a seller may read of a showing. What is in `feedback` was written without that choice, and stays the agent's. */
+/** Feedback that a seller may read. Existing `feedback` was not written for sellers and remains private. */
 export const feedbackForSellers = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table showings add column feedback_for_seller text not null default ''`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A session that a kiosk has narrowed to what visitors need holds the SHA-256 of the secret that widens it again. */
+/** The SHA-256 of the secret that ends a session's kiosk mode. */
 export const kioskSessions = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table sessions add column kiosk_release_hash text`.execute(db)

@@ -35,7 +35,7 @@ import { homesToShow } from './0034-homes-to-show.ts'
 import { feedbackForSellers } from './0038-feedback-for-sellers.ts'
 import { kioskSessions } from './0038-kiosk-sessions.ts'
 
-/** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
+/** Listed in code, so that they are part of the bundle. Append only: never change a released migration. */
 export const allMigrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-write-path': writePath,

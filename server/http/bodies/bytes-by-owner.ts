@@ -3,16 +3,15 @@ import { whenClosed } from '#server/http/when-closed.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 
-/** How many bytes may be held at one time: in the process, for all strangers, for an agent, for the strangers of one address. */
+/** Limits in bytes. `strangers` are all signed-out clients together, `address` those of one address. */
 type Room = { process: number; strangers: number; agent: number; address: number }
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 
-/** Takes room for bytes until the answer to this request has been sent; returns a refusal where there is none. */
 type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Outcome | null
 
 /**
- * Counts bytes that requests hold in memory, by whose they are. Up to `smallBytes` are hardly more than the connection and need only
- * room of their owner, so that agents log in and save records while others fill the rest.
+ * Limits the bytes that requests hold in memory, by owner. Up to `smallBytes` count against the owner only, so agents
+ * can log in and save records while others use up the shared limits.
  */
 export function createRooms(room: Room, smallBytes: number, refusals: Refusals): TakeRoom {
   const taken = new Map<string, number>()

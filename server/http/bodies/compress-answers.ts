@@ -2,17 +2,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AnyRequest, Server } from '#server/http/fastify-types.ts'
 
-/** In bytes; below this an answer fits into one packet or two anyway. */
+/** In bytes. A shorter answer fits into one or two packets anyway. */
 export const worthCompressing = 2048
 
 export type Coding = 'br' | 'gzip'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** A page of five hundred changes shrinks to a tenth in a few milliseconds; more effort would cost more than it saves. */
+/** A page of 500 changes shrinks to a tenth in a few milliseconds; a higher level is not worth its time. */
 const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** Compresses the long JSON answers of this scope for clients that understand it: agents pull over mobile networks. */
 export function compressAnswers(api: Server): void {
   api.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthCompressing) return payload
@@ -24,7 +23,6 @@ export function compressAnswers(api: Server): void {
   })
 }
 
-/** The best coding that the client understands. */
 export function codingFor({ headers }: Pick<AnyRequest, 'headers'>): Coding | null {
   const understood = headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(understood)) return 'br'

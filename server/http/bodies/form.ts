@@ -7,23 +7,20 @@ import { tooLargeFile } from './incoming-bodies.ts'
 import type { SentFile } from './request-hash.ts'
 
 export type Form = {
-  /** As they came: text from multipart, anything from JSON. Parse them with `parseFields`. */
+  /** Unparsed: text from multipart, any value from JSON. Parse them with `parseFields`. */
   fields: Record<string, unknown>
-  /** By field name; an empty file field, which browsers send for "no file", is left out. */
+  /** By field name. Empty file fields, which browsers send for "no file", are left out. */
   files: Record<string, SentFile>
 }
 
-/** The longest text of a record takes 40 kB of it. */
+/** In bytes. The longest text of a record takes 40 kB. */
 const longestFieldBytes = 64 * 1024
 
-/**
- * A request's form, whether it was sent as JSON or multipart.
- * `fileFields` are the only ones that may hold a file; a larger one than a photo may be is 413 at its field.
- */
+/** Reads JSON or multipart. Files are accepted in `fileFields` only; too large ones are refused with 413. */
 export async function readForm(request: FastifyRequest, fileFields: readonly string[] = []): Promise<Form> {
   if (!request.isMultipart()) return { fields: jsonObject(request.body), files: {} }
   const form: Form = { fields: {}, files: {} }
-  // A form may use any name, also `__proto__`; on an object without a prototype that is a name like any other.
+  // A form may contain any name, also `__proto__`. Without a prototype, the object treats it like any other.
   Object.setPrototypeOf(form.fields, null)
   try {
     for await (const part of request.parts({ limits: limitsOf(fileFields) })) {
@@ -49,14 +46,14 @@ function limitsOf(fileFields: readonly string[]) {
   }
 }
 
-/** A form's line breaks are two signs; with those of JSON the same text is the same request, and as long as it was typed. */
+/** Multipart sends CRLF, JSON LF. With LF in both, hash and length of a text are the same. */
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): unknown {
   if (valueTruncated)
     throw new RefusedRequest(fieldProblem(413, 'too_large', { [fieldname]: ['This text is too long.'] }))
   return typeof value === 'string' ? withPlainBreaks(value) : value
 }
 
-/** What the parser says of a form that is cut off or garbled; every other error has a code. */
+/** True for the multipart parser's errors about truncated or malformed forms: they are the only ones without a code. */
 function isMalformed(error: unknown): boolean {
   return error instanceof Error && !(error instanceof RefusedRequest) && !('code' in error)
 }
@@ -79,7 +76,6 @@ async function takeFile(
 async function bytesOf(part: MultipartFile): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of part.file) pieces.push(piece as Buffer)
-  // Only after the stream has ended is it known whether the limit cut it off.
   if (part.file.truncated) {
     throw new RefusedRequest(fieldProblem(413, 'too_large', { [part.fieldname]: [tooLargeFile] }))
   }

@@ -8,48 +8,44 @@ import { innerRequestOf } from '#server/http/inner-requests.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
-/** What a route takes that does not say otherwise; the longest record is a fifth of it. */
+/** Default body limit of a route, in bytes; five times the longest record. */
 export const usualBody = 256 * 1024
-/** Names and passwords. */
 export const smallBody = 8 * 1024
-/** A form with one photo. */
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
 const room = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
-/** A body has this long, and in addition what the slowest line that photos come over needs for the largest one. */
+/** Time allowed for a body, in addition to that of the largest one on the slowest supported link. */
 const patienceMs = 10_000
 const slowestBytesPerMs = 16
-/** A phone in a tunnel is silent for a while and then goes on. */
+/** A phone in a tunnel sends nothing for a while and then continues. */
 const longestSilenceMs = 30_000
 const lookEveryMs = 1000
 
 /**
- * Bounds the memory and the time that a body takes, before anything of it is read: 413 for one that its route does not
- * take, 429 for an agent or address that sends too much at once, 503 when the room of all is taken, and 408, with the end
- * of the connection, for one that does not arrive.
+ * Limits memory and time of request bodies before they are read: 413 above the route's limit, 429 above the agent's or
+ * address's share, 503 above that of all, and 408 with a closed connection for a body that is too slow.
  */
 export function boundIncomingBodies(server: Server): void {
   const takeRoom = createRooms(room, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
   const arriving = new Map<FastifyRequest, Arrival>()
 
   server.addHook('onRequest', async (request, reply) => {
-    // What the server asks itself, and what tests ask it, came over no network.
+    // Subrequests and injected requests do not use the network.
     if (bytesDeclared(request) === 0 || !(request.raw.socket instanceof Socket)) return
     const now = performance.now()
     const until = now + patienceMs + limitOf(request) / slowestBytesPerMs
     const arrival = { until, bytes: request.raw.socket.bytesRead, heardAt: now, isAnswered: false }
     arriving.set(request, arrival)
     request.raw.once('close', () => arriving.delete(request))
-    // The rest of a body that was refused is read and thrown away, so that the client hears why, but not for long.
+    // The rest of a refused body is discarded for a limited time, so that the client can read the response.
     reply.raw.once('finish', () => {
       arrival.isAnswered = true
       arrival.until = Math.min(arrival.until, performance.now() + patienceMs)
     })
   })
 
-  // After the guard, which knows whose it is.
   server.addHook('preParsing', async (request, reply) => {
     const declared = bytesDeclared(request)
     if (declared === 0 || innerRequestOf(request) !== undefined) return
@@ -84,7 +80,7 @@ function isLate({ raw }: FastifyRequest, arrival: Arrival, now: number): boolean
   return now > arrival.until || now > arrival.heardAt + longestSilenceMs
 }
 
-/** Null when the request does not say. */
+/** Null if the length is unknown (chunked). */
 function bytesDeclared({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   if (length !== undefined) return Number(length)

@@ -7,26 +7,24 @@ import { innerRequestOf } from '#server/http/inner-requests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/** Answers that their readers have not taken yet. An address may be an office in which everybody looks at photos. */
+/** Limits for unread answers. One address may be an office where many agents look at photos. */
 const room = { process: 192 * megabyte, strangers: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
 const smallAnswer = 8 * kilobyte
 
-/** A phone in a tunnel reads nothing for a while and then goes on. */
+/** A phone in a tunnel reads nothing for a while and then continues. */
 const longestSilenceMs = 30_000
 
-/** Says what an answer is and how to store it; a refusal in its place is neither. */
 const headersOfBody = ['content-encoding', 'content-disposition', 'content-length', 'etag', 'last-modified'] as const
 
 /**
- * Limits the memory of answers that clients do not read: 503 when an agent, an address or all of them leave too many bytes unread,
- * and the end of the connection when nothing of an answer was read for 30 seconds. 503 and not 429, since a write has been done by
- * then. A stream holds little, so only the 30 seconds apply to it.
+ * Limits the memory of unread answers: 503 when an agent, an address or all together exceed their share (not 429: a
+ * write has already been done), and a closed connection when nothing is read for 30 seconds.
  */
 export function boundOutgoingBodies(server: Server): void {
   const takeRoom = createRooms(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    // What the server asks itself, and what tests ask it, goes over no network.
+    // Subrequests and injected requests do not use the network.
     if (!(request.raw.socket instanceof Socket) || innerRequestOf(request) !== undefined) return payload
     endWhenUnread(reply)
     const bytes = bytesOf(payload)
@@ -39,11 +37,11 @@ export function boundOutgoingBodies(server: Server): void {
   })
 }
 
-/** Node starts the time again with each byte that the network takes, and with the wait for the next request. */
+/** Node restarts the timeout with each byte that the network accepts, and when it waits for the next request. */
 function endWhenUnread({ raw }: FastifyReply): void {
   raw.setTimeout(longestSilenceMs, (socket?: Socket) => {
     if (socket === undefined) return
-    // Where everything was read, it is the source that is slow.
+    // If everything was read, the source is slow, not the client.
     if (socket.writableLength > 0) socket.destroy()
     else socket.setTimeout(longestSilenceMs)
   })

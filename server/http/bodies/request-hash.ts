@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** A file that came with a request. */
 export type SentFile = { name: string; bytes: Uint8Array }
 
-/**
- * The same for requests that mean the same, however they were written: JSON or multipart, fields in any order.
- * `path` is the resolved path without its query; `fields` are the parsed ones.
- */
+/** The same hash for JSON and multipart with the same meaning. `path` is without its query; `fields` are parsed. */
 export function requestHash(
   method: string,
   path: string,
@@ -21,7 +17,7 @@ function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The value with the keys of every object in one order; an undefined field reads as a missing one. */
+/** Sorts the keys of all objects and drops undefined fields. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

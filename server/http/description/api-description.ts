@@ -9,7 +9,7 @@ import type { FormDescription, Server } from '#server/http/fastify-types.ts'
 import { schemaOfInput } from './json-schemas.ts'
 import { withSharedSchemas } from './shared-schemas.ts'
 
-/** Collects the routes registered after it; `describeApi` answers them as OpenAPI 3.1. */
+/** Collects the routes registered after it. `describeApi` serves them as OpenAPI 3.1. */
 export async function collectRoutes(server: Server): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -41,7 +41,7 @@ export function describeApi(server: Server): void {
   )
 }
 
-/** A route's schema as JSON schemas, including what Fastify does not check: forms, answers and sign-in. */
+/** Returns a route's schema as JSON schemas, including what Fastify does not validate: forms, answers and sign-in. */
 function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteOptions, url: string): FastifySchema {
   const { querystring, params, answers = {}, summary, tags, hide } = schema
   const { form, body = schema.body } = route.config ?? {}
@@ -65,7 +65,7 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-/** The route's own answers, and the refusals that follow from its traits. */
+/** The route's own answers plus the refusals that its traits imply. */
 function answersOf(own: Described['answers'], traits: RouteTraits): Record<string, unknown> {
   const all: Record<string, Answer> = {
     ...refusalsOf(traits),
@@ -83,14 +83,12 @@ function answerOf(status: string, answer: Answer, traits: RouteTraits): unknown 
   return {
     description: sentence,
     headers: headersIn({ ...headersOf(status, traits), ...headers, ...location }),
-    // 204 and 304 have no body.
     ...(/^[23]/.test(status) && !('type' in sent) ? { type: 'null' } : { content }),
   }
 }
 
 const texts = { type: 'array', items: { type: 'string' } }
 
-/** Either `detail` has one message for the whole request, or each invalid field has a list of messages. */
 const refused = {
   'application/json': {
     schema: {
@@ -117,7 +115,6 @@ function headersIn(sentences: Record<string, string>): Record<string, object> {
   )
 }
 
-/** Optional request headers. */
 function requestHeadersOf(
   { isKeyed, namesVersion }: RouteTraits,
   answers: Described['answers'],

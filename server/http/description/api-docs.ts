@@ -30,7 +30,7 @@ type Description = {
   components?: { schemas?: Record<string, unknown> }
 }
 
-/** `GET /api/docs/`: the API description for people. Made once, and without a script, so that the strict policy holds. */
+/** The API description as HTML, without a script, so that the strict content security policy applies. */
 export function apiDocs(server: Server): void {
   let page: string | undefined
   server.get('/docs/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
@@ -116,7 +116,6 @@ ${table(
 )}${fields.length === 0 ? '' : table('Fields', fields)}</details>`
 }
 
-/** Of the record that is answered, or of those in a page. */
 function answeredFields({ responses = {} }: Operation, description: Description): string[][] {
   const answered = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
   return rowsOf(schemaAt(answered?.properties?.['results']?.items ?? answered ?? {}, description))

@@ -9,7 +9,6 @@ function withOne(name: string, schema: object, url: string): object {
   return description === undefined ? schema : { ...schema, description }
 }
 
-/** A parameter of one name means the same in every route. */
 const descriptions: Readonly<Record<string, string>> = {
   id: 'Id of the record',
   image_id: 'Id of the photo',

@@ -1,17 +1,16 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { replayed, type Described } from './described.ts'
 
-/** What a route checks, as far as its refusals follow from it. */
 export type RouteTraits = {
   isPublic: boolean
   isWrite: boolean
   isKeyed: boolean
   isLimited: boolean
-  /** True where a record is named in the address. */
+  /** True if the URL contains a record id. */
   namesRecord: boolean
   takesBody: boolean
   takesQuery: boolean
-  /** True where a version may be named, with `If-Match`. */
+  /** True if the route accepts `If-Match`. */
   namesVersion: boolean
 }
 
@@ -32,7 +31,6 @@ export function traitsOf(schema: FastifySchema & Partial<Described>, { method, c
   }
 }
 
-/** The refusals that a route's traits imply, each in a sentence. */
 export function refusalsOf(traits: RouteTraits): Record<number, string> {
   const { isPublic, isWrite, isKeyed, isLimited, namesRecord, takesBody, takesQuery, namesVersion } = traits
   const all: [status: number, holds: boolean, sentence: string][] = [
@@ -62,7 +60,6 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
   return Object.fromEntries(all.flatMap(([status, holds, sentence]) => (holds ? [[status, sentence]] : [])))
 }
 
-/** The headers of each answer with this status, with their descriptions. */
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {

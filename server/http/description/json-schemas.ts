@@ -1,12 +1,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 
-/** What may be sent, not what it is parsed to; transformations have no place in JSON Schema and are left out. */
+/** JSON schema of accepted input, before parsing. JSON Schema cannot express transformations, so they are left out. */
 export function schemaOfInput(schema: unknown): Record<string, unknown> {
   return inJsonSchema(schema, 'input')
 }
 
-/** What something is once it was parsed: so it is kept, and answered. */
+/** JSON schema of parsed values, as they are stored and answered. */
 export function schemaOfOutput(schema: GenericSchema): Record<string, unknown> {
   return inJsonSchema(schema, 'output')
 }

@@ -1,7 +1,7 @@
 type Schemas = Record<string, unknown>
 type Document = { paths?: object; components?: { schemas?: Schemas } }
 
-/** The same description, in which a schema with a title stands once, and a reference wherever it is used. */
+/** Moves each schema with a title to `components` and replaces its uses by references. */
 export function withSharedSchemas<Described extends Document>(document: Described): Described {
   const schemas: Schemas = {}
   const paths = shared(document.paths, schemas)
@@ -12,7 +12,7 @@ function shared(value: unknown, schemas: Schemas): unknown {
   if (Array.isArray(value)) return value.map((one) => shared(one, schemas))
   if (typeof value !== 'object' || value === null) return value
   const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shared(one, schemas)]))
-  // A field may have this name, but then it is a schema.
+  // A field may be named `title`; then the value is a schema, not a string.
   if (typeof inner['title'] !== 'string') return inner
   schemas[inner['title']] = inner
   return { $ref: `${here}${inner['title']}` }
@@ -20,7 +20,6 @@ function shared(value: unknown, schemas: Schemas): unknown {
 
 const here = '#/components/schemas/'
 
-/** The schema itself where this is a reference to one. */
 export function schemaAt<Schema extends object>(schema: Schema, { components }: Document): Schema {
   const { $ref } = schema as { $ref?: string }
   return $ref === undefined ? schema : (components?.schemas?.[$ref.slice(here.length)] as Schema)

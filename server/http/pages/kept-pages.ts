@@ -6,25 +6,20 @@ import { agentOf } from '#server/http/write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
 const mostBytes = 32 * 1024 * 1024
-/** What a page takes beside its address and its bytes. */
+/** Estimated overhead of a page besides its address and its bytes. */
 const bytesBeside = 500
 
 type KeptPage = {
-  /** The agent's data when the page was asked for; see `SignedInAgent`. */
   state: string
   body: Promise<Buffer>
-  /** Of what is in it; made when it is first sent. */
   etag?: string
   codings: Map<Coding, Promise<Buffer>>
   bytes: number
 }
 
-/**
- * Pages of lists that come out the same until their agent's data changes: every change bumps the agent's version, which
- * is read with the session, so a page is never older than the request for it, whichever process changed the data.
- */
+/** Caches pages until the agent's data changes, in any process: `state` is read with each session. */
 export function keepPages(): KeptPages {
-  // In the order of their last use.
+  // In order of last use.
   const pages = new Map<string, KeptPage>()
   let bytes = 0
 
@@ -34,7 +29,7 @@ export function keepPages(): KeptPages {
     bytes -= page.bytes
   }
 
-  /** Counts what a page takes, and drops those that were not asked for. */
+  /** Adds to a page's size, and evicts the least recently used pages above the limit. */
   function weigh(address: string, page: KeptPage, more: number): void {
     if (pages.get(address) !== page) return
     page.bytes += more

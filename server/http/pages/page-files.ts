@@ -9,18 +9,17 @@ import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
-  /** Sources for the content security policy: the hashes of what stands inside the two pages. */
+  /** Hashes of the inline scripts and styles of both pages, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
-  /** Answers index.html, for every address that the page's own router knows. */
+  /** Answers index.html, for every path that the client's router handles. */
   send: Sender
-  /** Answers `/`: index.html with the home drawn into it. */
+  /** Answers `/`: index.html with the prerendered home page. */
   sendHome: Sender
 }
 
 type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** The page that the build wrote; null when there is none, and then only the API is served. */
 export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => null)
   const [html, home] = await Promise.all([read('index.html'), read('home.html')])
@@ -35,7 +34,7 @@ export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   }
 }
 
-/** From memory, because the policy's hashes are those of this text, whatever a later build writes to the disk. */
+/** Sends from memory: the policy's hashes belong to this text, even if a later build replaces the files. */
 function senderOf(html: string): Sender {
   const etag = etagOfBody(html)
   const brotli = brotliCompressSync(html)
@@ -55,7 +54,7 @@ function senderOf(html: string): Sender {
 export async function servePageFiles(server: Server, page: BuiltPage): Promise<void> {
   await server.register(fastifyStatic, {
     root: page.folder,
-    // The build lays a .br and a .gz beside each text file that is worth it.
+    // The build writes a .br and a .gz beside each text file that is worth compressing.
     preCompressed: true,
     index: false,
     redirect: false,
@@ -65,18 +64,17 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
       reply.header('cache-control', cacheControlOf(path.relative(page.folder, file)))
     },
   })
-  // A browser whose worker has not come yet; the page says what to do.
+  // Reached only before the service worker is active; the page explains what to do.
   server.post('/share-target', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shared', 303))
   server.get('/', { schema: { hide: true } }, (request, reply) => page.sendHome(request, reply))
 }
 
-/** Names in assets/ carry a hash of their content and never change; everything else may with the next build. */
+/** File names in assets/ contain a content hash and never change; other files may change with the next build. */
 function cacheControlOf(file: string): string {
   if (file.split(path.sep)[0] === 'assets') return 'public, max-age=31536000, immutable'
   return /\.(png|svg|ico|woff2|txt)(\.br|\.gz)?$/.test(file) ? 'public, max-age=3600' : 'no-cache'
 }
 
-/** A map holds the whole source; it is for those who have the build. */
 function isSourceMap(file: string): boolean {
   return /\.map(\.br|\.gz)?$/.test(file)
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Page, PageQuery } from '#core/contract/paging.ts'
 import type { PageText } from '#server/records/own-lists.ts'
 
-/** A page in Django's shape; `next` and `previous` keep the request's other parameters, as addresses under its origin. */
+/** A page in Django's shape. `next` and `previous` are relative URLs with the request's other parameters. */
 export function pageOf<T>(
   request: Pick<FastifyRequest, 'url'>,
   { page, pageSize, count, results }: { page: number; pageSize: number; count: number; results: T[] },
@@ -15,7 +15,7 @@ export function pageOf<T>(
   }
 }
 
-/** The page of these results; rows are only counted if the total does not follow from the page itself. */
+/** Counts rows only if the total does not follow from the page itself. */
 export async function pageOfList<T>(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   results: T[],
@@ -26,7 +26,6 @@ export async function pageOfList<T>(
   return pageOf({ url }, { page, pageSize: page_size, count, results })
 }
 
-/** A page whose records the database has written already, as the JSON text of the answer. */
 export function textOfPage(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   { text, count }: PageText,
@@ -37,7 +36,7 @@ export function textOfPage(
 }
 
 function addressOfPage(url: string, page: number): string {
-  // Relative to the origin: behind a proxy the server need not know the name people use for it.
+  // Relative to the origin: behind a proxy the server may not know its public name.
   const address = new URL(url, 'http://localhost')
   address.searchParams.set('page', String(page))
   return address.pathname + address.search
