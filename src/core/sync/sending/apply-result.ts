@@ -26,7 +26,7 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
  * the server's record becomes the row. A failure sets the state in which the operation stays in the outbox:
  *
- * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After 20 tries in a day:
+ * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After 20 tries over a day:
  *   `attention`.
  * - No answer that can be trusted: `unknown`, sent again under the same key.
  * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
