@@ -6,14 +6,13 @@ type InstallEvent = Event & {
 }
 
 /**
- * Sends what a page asks of the API past the worker, which answers none of it. Each request would start the worker and
- * wait for that; and one that starts the old worker in the moment in which a newer one takes its place keeps it there
- * until it has been idle for half a minute (https://github.com/w3c/ServiceWorker/issues/1295).
+ * Sends API requests past the worker, which answers none of them. Otherwise each would start the worker and wait for it; and one that
+ * starts the old worker while a newer one takes over holds that up for half a minute (https://github.com/w3c/ServiceWorker/issues/1295).
  */
 export function sendApiPastTheWorker(worker: Pick<EventTarget, 'addEventListener'>): void {
   const urlPattern = `${apiBase()}*`
   worker.addEventListener('install', (event: InstallEvent) => {
-    // Where it is refused, requests go by way of the worker.
+    // If the rule is refused, requests pass through the worker.
     event.addRoutes?.({ condition: { urlPattern }, source: 'network' }).catch(() => {})
   })
 }

@@ -1,7 +1,4 @@
-/**
- * True for a form that a page of another site sends here. The system's own share names no referrer; a page can hide its own only by
- * asking for it.
- */
+/** True for a form sent by a page of another site. The system's share sheet has no referrer; a page can hide its own only with a policy. */
 export function isOfForeignPage(
   { referrer, referrerPolicy }: Pick<Request, 'referrer' | 'referrerPolicy'>,
   origin: string,

@@ -3,10 +3,10 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import type { WorkboxPlugin } from 'workbox-core/types.js'
 
-/** Of this build and the one before, whose page may be open still. */
+/** Of this build and the previous one, whose page may still be open. */
 const keptFiles = 4
 
-/** What visitors never need is not fetched for all, but stays where it was fetched: a backup is made without a network, too. */
+/** Caches files that only some people need, once they are used, so that a backup works without a network. */
 export function keepOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),

@@ -2,8 +2,8 @@ import { getCacheKeyForURL, type PrecacheEntry } from 'workbox-precaching'
 import { cacheNames } from 'workbox-core'
 
 /**
- * Fetches again what the browser has cleared of this build's files, so that the app still starts without a network. The
- * page's address bar asks for this: clearing "cached files" leaves the worker, which would never notice otherwise.
+ * Fetches files of this build that the browser has cleared, so that the app still starts without a network. Clearing "cached files" in
+ * the address bar leaves the worker, which would not notice otherwise.
  */
 export function mendShell(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   let running: Promise<void> | null = null
@@ -31,7 +31,7 @@ async function fetchCleared(files: (PrecacheEntry | string)[]): Promise<void> {
   if (cleared.length === 0) return
   const answers = await Promise.all(cleared.map((key) => fetch(key, { cache: 'reload' })))
   if (answers.some(({ ok, redirected }) => !ok || redirected)) return
-  // The files of two builds do not fit together, and the browser looks for a newer worker by itself.
+  // Files of two builds do not fit together. The browser looks for a newer worker by itself.
   const pages = await Promise.all(answers.filter(isPage).map((page) => page.clone().text()))
   const named = pages.flatMap((text) => text.match(/assets\/[^"'\s)]+/g) ?? [])
   if (!named.every((name) => paths.includes(name))) return

@@ -7,20 +7,19 @@ import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import { imagesOnly } from './images-only.ts'
 
-/** About 100 MB at the widths that cards and details show. */
+/** About 100 MB at the widths of cards and details. */
 const keptPhotos = 800
 
 const photoPath = /^\/photos\/[^/]+\/\d+$/
 
 const cachesByAgent = new Map<string, CacheFirst>()
 
-/** Photos never change under their name: the first copy is kept, in the cache of the signed-in agent. */
+/** Photos never change under their name, so the first copy is cached, for the signed-in agent. */
 export function keepPhotos(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && photoPath.test(url.pathname),
     async ({ request, event }) => {
       const agent = await signedInAgent().catch(() => null)
-      // Without an agent there is no cache to keep it in.
       if (agent === null) return fetch(request)
       return photosOf(agent.agentId).handle({ request, event })
     },
@@ -36,7 +35,7 @@ function photosOf(agentId: string): CacheFirst {
       plugins: [
         imagesOnly,
         new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
-        // A card's copy is better on a detail page without a network than no photo.
+        // Without a network, a card's copy is better on a detail page than no photo.
         { handlerDidError: ({ request }: { request: Request }) => photoOnDevice(agentId, request.url) },
       ] as WorkboxPlugin[],
     })

@@ -11,13 +11,10 @@ import { keepZipPlacesOfAgents } from './worker-zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-/*
- * What the worker does, and all it does. Answers of the API are in none of its caches: the device database is the one
- * truth about records (faults C15, C17).
- */
+/* All that the worker does. It caches no answers of the API: the device database is the one truth about records (faults C15, C17). */
 const files = self.__WB_MANIFEST.filter(isOfUseHere)
 sendApiPastTheWorker(self)
-// First: a listener that answers a request keeps it from those that come later.
+// First, because a listener that answers a request stops later ones.
 mendShell(self, files)
 keepAppShell(self, files)
 keepZipPlacesOfAgents(self)
@@ -27,7 +24,7 @@ takeShared()
 sendInBackground(self)
 sendSurveysInBackground(self)
 
-/** A browser that knows `Temporal` never asks for what stands in for it elsewhere. */
+/** A browser with `Temporal` never needs the file that replaces it. */
 function isOfUseHere(file: PrecacheEntry | string): boolean {
   return !('Temporal' in self && (typeof file === 'string' ? file : file.url).includes('/temporal-'))
 }

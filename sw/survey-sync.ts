@@ -8,7 +8,7 @@ import { systemClock } from '#storage/device/system-clock.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
-/** Sends this device's survey answers when the browser says that there is a network, with or without an agent signed in. */
+/** Sends this device's survey answers when the network returns, with or without a signed-in agent. */
 export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
   whenOnline(worker, surveySendingTag, send)
 }
@@ -29,7 +29,7 @@ async function send(): Promise<void> {
       { stop: given.signal, steal: false },
     )
     const waiting = (await store.respondents()).filter(isFinishing).length
-    // Rejecting asks the browser to wake us again, later.
+    // Rejecting makes the browser wake the worker again later.
     if (waiting > 0 && outcome.state !== 'busy') throw new Error('Some surveys still wait for the server.')
   } finally {
     store.close()

@@ -1,9 +1,6 @@
 type SyncEvent = ExtendableEvent & { tag: string }
 
-/**
- * Does the work when the browser says, by this tag, that there is a network; work that rejects is asked for again later.
- * Single flight: two events at once are one drain (fault B3).
- */
+/** Runs `work` when the browser reports a network under this tag, and again later if it rejects; two events run it once (fault B3). */
 export function whenOnline(worker: ServiceWorkerGlobalScope, wanted: string, work: () => Promise<void>): void {
   let running: Promise<void> | null = null
 

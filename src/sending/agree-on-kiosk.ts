@@ -5,9 +5,8 @@ import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { kioskReleases, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 
 /**
- * Makes the server's session what this browser is: narrowed while a kiosk runs here, the agent's otherwise. `known` is what the
- * server has just said of it. `unreached`: it did not answer. `stuck`: it is narrowed and nothing here widens it, so that the
- * agent has to log in.
+ * Makes the server's session match this browser: limited while a kiosk runs here, otherwise the agent's. `known`: the scope that the
+ * server has just reported. `unreached`: no answer. `stuck`: limited, and no secret here widens it, so the agent has to log in.
  */
 export async function agreeOnKiosk(
   client: HttpClient,
@@ -21,7 +20,7 @@ export async function agreeOnKiosk(
     // A kiosk of an earlier version has no secret to widen the session with.
     if (releaseHash === undefined || (known === 'visitors' && releases.length === 0)) return known ?? 'agent'
     let answer = await narrowSession(client, agentId, releaseHash)
-    // An earlier kiosk narrows it, and was left without a network: what widens it is kept here, where a visitor could find it.
+    // An earlier kiosk, left without a network, still limits it. Its secret is stored here, where a visitor could find it, so replace it.
     if (isRefused(answer) && (await widen(client, agentId, releases)) === 'agent')
       answer = await narrowSession(client, agentId, releaseHash)
     if (!answer.ok) return isRefused(answer) ? (known ?? 'agent') : 'unreached'

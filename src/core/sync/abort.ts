@@ -2,7 +2,7 @@ import type { AbortSignalLike } from './ports.ts'
 
 export type Abort = { signal: AbortSignalLike; abort: () => void }
 
-/** An AbortController for a core that knows no platform; aborting again does nothing. Aborts by itself when a parent does. */
+/** An `AbortController` without platform types; also aborts when a parent does. */
 export function createAbort(...parents: (AbortSignalLike | undefined)[]): Abort {
   const listeners = new Set<() => void>()
   let aborted = false

@@ -1,4 +1,4 @@
-/** The members of a list by what `keyOf` says, in the order they were first met. */
+/** Groups members by key, in the order in which the keys first appear. */
 export function groupBy<Member, Key>(members: readonly Member[], keyOf: (member: Member) => Key): Map<Key, Member[]> {
   const groups = new Map<Key, Member[]>()
   for (const member of members) {

@@ -4,16 +4,16 @@ import { backoffMs } from '#core/sync/requests/retry.ts'
 
 export type Loop = {
   start: () => void
-  /** Resolves when nothing of it runs any more; call before a database is closed or wiped (fault D12). */
+  /** Resolves when the current turn has ended. Call it before a database is closed or wiped (fault D12). */
   stop: () => Promise<void>
-  /** A hint that there may be something to do: a new operation, the page in front (faults B10, B14). */
+  /** Ends the current or next pause, because there may be work: a new operation, the page in front (faults B10, B14). */
   poke: () => void
 }
 
 const lookAroundMs = 60_000
 const otherSenderMs = 3_000
 
-/** Runs `turn` one at a time, again after the pause that it resolves to, and at once when poked. */
+/** Runs `turn` again and again, one at a time. A turn resolves to the pause after it, in milliseconds; a poke ends the pause. */
 export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promise<number>): Loop {
   let stopping: Abort | null = null
   let ended: Promise<void> = Promise.resolve()
@@ -42,13 +42,13 @@ export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promis
   }
 }
 
-/** How long to wait after a turn that reached the server, or that another context took; at most a minute. */
+/** Milliseconds to pause after a turn that reached the server, or found another context sending; at most a minute. */
 export function pauseUntil(nextAt: number | null | 'busy', now: number): number {
   if (nextAt === 'busy') return otherSenderMs
   return nextAt === null ? lookAroundMs : Math.min(lookAroundMs, Math.max(250, nextAt - now))
 }
 
-/** How long to wait after so many turns in a row that reached nothing. */
+/** Milliseconds to pause after this many turns in a row that did not reach the server. */
 export function pauseAfterFailures(failures: number, random: () => number): number {
   return Math.max(1_000, backoffMs(failures, random))
 }

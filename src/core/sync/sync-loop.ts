@@ -4,26 +4,25 @@ import type { AbortSignalLike } from './ports.ts'
 import { type ExchangePorts, type SyncOutcome, type SyncRun, syncOnce } from './sync-once.ts'
 import { watchedServer } from '#core/sync/sending/sender-watch.ts'
 
-/** What the screen may say about the exchange with the server. */
 export type SyncStatus = Omit<SyncOutcome, 'state'> & {
   state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
-  /** Something answered that is not this server, such as the sign-in page of a network (fault C5). */
+  /** Something else answered in the server's place, such as a network's sign-in page (fault C5). */
   isStranger: boolean
-  /** How often a run had to be restarted because nothing moved; shown from the second time (fault B13). */
+  /** How often a run was restarted because nothing moved; shown from the second time (fault B13). */
   restarts: number
 }
 
 export type SyncLoop = Loop & {
-  /** A poke when the network is there again: what failed without it makes no later pause longer (fault C11). */
+  /** Pokes the loop when the network returns. Failures without a network make no later pause longer (fault C11). */
   linkIsBack: () => void
-  /** Tries now, whatever was planned; resolves with the status afterwards. */
+  /** Syncs now, whatever was planned; resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
   status: () => SyncStatus
-  /** Calls `listener` after every change, until the returned function is called. */
+  /** Calls `listener` after every change; returns how to unsubscribe. */
   subscribe: (listener: (status: SyncStatus) => void) => () => void
 }
 
-/** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
+/** Runs `syncOnce` one at a time: when poked, when an operation is due, and at least every minute while the server is reached. */
 export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   const { clock, ids, random } = ports
   const sender = ids.uuid()
@@ -73,7 +72,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     },
     poke: loop.poke,
     linkIsBack: () => {
-      // One still counts: after an outage all devices return at once.
+      // One failure still counts, so that not all devices return at once after an outage.
       failures = Math.min(failures, 1)
       loop.poke()
     },
@@ -89,7 +88,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   }
 }
 
-/** The status and those who follow it; `publish` tells them of what has really changed. */
+/** The status and its listeners; `publish` calls them only if something changed. */
 function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (change: Partial<SyncStatus>) => void } {
   const listeners = new Set<(status: SyncStatus) => void>()
   let status: SyncStatus = {
@@ -118,7 +117,7 @@ function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (ch
   }
 }
 
-/** One exchange; `'stuck'` when nothing of it moved any more, null when it failed by itself. */
+/** Runs one exchange: `'stuck'` if nothing moved for a minute, null if it threw. */
 async function syncWatched(
   ports: ExchangePorts,
   stop: AbortSignalLike,

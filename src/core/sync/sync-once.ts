@@ -21,11 +21,10 @@ import { pauseFact } from '#core/sync/sending/apply-result.ts'
 import { checkSession } from '#core/sync/sending/check-session.ts'
 
 export type SyncRun = {
-  /** This context's name as a sender. */
   sender: string
-  /** True for the button: it tries whatever was planned (fault C6), and pulls whatever its age. */
+  /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
   isAsked: boolean
-  /** True when the last run found no server or was sent away: then not all devices at once (faults C10, C11). */
+  /** True after a run that was paused or reached no server: waits 2–5 s, so that not all devices return at once (faults C10, C11). */
   isAfterOutage: boolean
   stop: AbortSignalLike
   onAttempt: () => void
@@ -33,8 +32,14 @@ export type SyncRun = {
 
 export type SyncOutcome = {
   /**
-   * `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. `server-error`: it
-   * answered with a 5xx. `outdated`: the server asks for a newer program.
+   * - `idle`: the exchange is done
+   * - `offline`, `server-error`: no answer, or a 5xx
+   * - `paused`: the server asked to wait (429, 503)
+   * - `needs-login`, `wrong-agent`: no session, or another agent's
+   * - `outdated`: the server requires a newer app
+   * - `busy`: another tab or the worker sends
+   * - `unknown-server`: neither our server nor a plain one answered; nothing is sent to it
+   * - `stopped`: the lock was lost, or the loop stopped
    */
   state:
     | 'idle'
@@ -48,15 +53,15 @@ export type SyncOutcome = {
     | 'unknown-server'
     | 'stopped'
   serverKind: 'ours' | 'plain' | null
-  /** When the next operation is due, or when the pause ends. */
+  /** When the next operation is due or the pause ends, epoch milliseconds. */
   nextAttemptAt: number | null
   /** When the server last answered this device as itself, in this run or an earlier one. */
   lastReachedAt: number | null
-  /** Operations on their way. */
+  /** Operations that will be sent without the agent. */
   waiting: number
-  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
+  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
-  /** Operations that the agent must decide about. */
+  /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsYou: number
 }
 
@@ -64,7 +69,18 @@ export type ExchangePorts = SyncPorts & BatchPart & RecoveryPart & KioskPart
 
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 
-/** One exchange with the server under the sender lock: probe, who am I, push, pull. */
+/**
+ * Runs one exchange with the server and returns how it ended. A step that fails ends the exchange:
+ *
+ * 1. Take the sender lock. If its holder has been silent for 30 s, steal the lock; otherwise return `busy`.
+ * 2. Probe: which server is this, and was it restored from a backup? Then: whose session is this?
+ * 3. If it was restored, recover first: fetch all records and put operations that it lost back into the outbox.
+ * 4. Push the outbox. If the server reports a restore during the push, probe and recover again, at most three pushes.
+ * 5. Pull: the change feed, or whole lists from a plain server.
+ * 6. Once a day, check for confirmed operations that the server lost; once a week, for rows that this device lost. Recover them.
+ *
+ * If a kiosk has limited the session, new visitors are pushed instead of steps 3 to 6.
+ */
 export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<SyncOutcome> {
   const { senderLock, replica, clock, log } = ports
   let result: Result = { state: 'busy', serverKind: null, nextAttemptAt: null }
@@ -94,12 +110,11 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const met = await meetServer(ports, run)
   if ('state' in met) return met
   if (run.isAfterOutage && !run.isAsked) {
-    // Two seconds of stable connection, then not the whole office in the same moment.
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (store) => {
-    // What was settled long ago (fault D9), by the server's clock, too: this device's may be wrong (faults C19, J9).
+    // Deletes entries that are old by this device's clock (fault D9) and by the server's: this device's may be wrong (faults C19, J9).
     await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
     const { journalFrom } = met.history
     if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
@@ -113,7 +128,7 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
 
 type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
-/** What the server is, and that it takes this device for its agent; or why nothing is exchanged with it. */
+/** Returns the server's kind, capabilities and history if this device's agent is signed in there; otherwise why the exchange ends. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
@@ -122,9 +137,8 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
     return ended('paused')
   }
 
-  // Nothing is sent before both are done, and the server need not be waited for with idle hands.
+  // Nothing is sent, and the lock is not released by throwing, before both have ended.
   const [probed, tidied] = await Promise.allSettled([probeServer(ports, run.stop), tidyUp(ports)])
-  // Thrown only when both are over: the right to send ends with it.
   if (tidied.status === 'rejected') throw tidied.reason
   if (probed.status === 'rejected') throw probed.reason
   const probe = probed.value
@@ -136,11 +150,11 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (identity === 'unreachable') return ended('offline')
   if (typeof identity === 'object') return paused(ports, identity.pausedUntil)
   if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
-  // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
+  // The probe may answer 401 where the profile does not. Nothing is sent to a server of unknown kind.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isAsked) {
     await resetBackoff(replica, clock.now())
-    // It answers as itself, so what it asked for earlier is over (fault C6).
+    // The server answers as itself, so its pause no longer counts (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
   const scope = await scopeOfSession(ports, identity, probe.verdict.kind)
@@ -161,7 +175,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
       if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
       history = again.history
     }
-    // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
+    // The records of a restored server must be on this device before anything is sent (fault C19).
     if (hasFeed && !history.isSame) {
       const recovered = await recover(sending, history, ports)
       if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
@@ -184,10 +198,10 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 
-/** So often in one exchange the server may turn out to have another history. */
+/** Maximum pushes in one exchange, if the server reports another history each time. */
 const mostHistories = 3
 
-/** Settles what an earlier holder of the lock has left, and sets aside what cannot be read. */
+/** Marks operations that an earlier sender left in `sending` as `unknown`, and moves unreadable ones out of the outbox. */
 async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
   const taken = await recoverInFlight(replica)
   if (taken > 0) log('sync.takeover', { operations: taken })
@@ -222,7 +236,7 @@ function stateAfterPull(pulled: Pull): SyncOutcome['state'] {
   if (pulled.end !== 'failed') return pulled.end === 'stopped' ? 'stopped' : 'idle'
   const { verdict } = pulled
   if (verdict.kind === 'paused' || verdict.kind === 'needs-login' || verdict.kind === 'wrong-agent') return verdict.kind
-  // The server answered, only not with what was asked for; the next run asks again.
+  // The server answered, but not with what was requested; the next run tries again.
   return isUnanswered(verdict) ? 'offline' : 'idle'
 }
 
@@ -235,7 +249,7 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     for await (const operation of everyOperation(store)) {
       const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
       if (isStuck(operation)) counts.needsYou += 1
-      // What this server has no place for is kept here, and waits for nothing.
+      // An operation that this server has no place for stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1
       if (why === 'photo') counts.heldPhotos += 1
     }

@@ -7,7 +7,7 @@ type OutboxExport = {
   exportedAt: string
   owner: string
   operations: Operation[]
-  /** The bytes of the files that the operations name; one that cannot be read any more is left out. */
+  /** Bytes of the operations' files, without files that can no longer be read. */
   files: (AttachedFile & { base64: string })[]
 }
 
@@ -28,7 +28,7 @@ export async function exportOutbox(replica: Replica, now: number): Promise<Outbo
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Base64 for a core that knows no platform. */
+/** Base64 without the platform's `btoa`. */
 export function base64FromBytes(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += 3) {

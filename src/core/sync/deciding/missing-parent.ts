@@ -6,15 +6,15 @@ import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 
-/** A record that work on this device belongs to, and that was deleted elsewhere (fault E7). */
+/** A record that was deleted elsewhere while work below it waits here (fault E7). */
 export type MissingParent = Reference & {
-  /** Whether this device remembers enough to make it again. */
+  /** Whether this device stores enough to recreate it. */
   isKnown: boolean
 }
 
 type Known = Pick<ReplicaTransaction, 'row' | 'fact'>
 
-/** What a refused create belonged to, the innermost of it: the listing, or a visitor's open house. Null when all is there. */
+/** Returns what a refused create is missing: a visitor's open house before its listing. Null if nothing is missing. */
 export async function missingParentOf(store: Known, operation: Operation): Promise<MissingParent | null> {
   if (operation.kind !== 'create' || operation.state !== 'attention') return null
   const gone = await goneParents(store, operation)
@@ -23,12 +23,11 @@ export async function missingParentOf(store: Known, operation: Operation): Promi
     const { entity, key } = innermost
     return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
   }
-  // The server has said so; a plain server's list shows it some minutes later.
+  // The server has reported it missing; a plain server's list shows that some minutes later.
   const [parent] = operation.refusal?.code === 'parent_gone' ? parentsOf(operation) : []
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }
 
-/** The outermost first, with what this device remembers of each. */
 async function goneParents(store: Known, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
@@ -38,10 +37,7 @@ async function goneParents(store: Known, operation: Operation): Promise<(Referen
   return gone
 }
 
-/**
- * Moves an operation whose record has lost its place below another listing, or another open house, with what refers to that
- * record, and sends it again.
- */
+/** Moves an operation that lost its parent, and what refers to its record, below another listing or open house, and sends it again. */
 export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
   return decide(replica, opId, async (store, operation) => {
     const place = await store.row(to.entity, to.key)
@@ -75,10 +71,7 @@ function addressIn(place: Row): string {
   return typeof address === 'string' ? address : ''
 }
 
-/**
- * Makes the record again that an operation belongs to, from what this device remembers of it, and sends all the work that
- * was refused without it. `missing` when nothing is known of it.
- */
+/** Recreates the missing parents of an operation from their stored copies, and sends the work that was refused without them. */
 export function recreateParent(
   replica: Replica,
   clock: Pick<Clock, 'now'>,

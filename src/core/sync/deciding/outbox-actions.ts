@@ -15,12 +15,12 @@ import { given, logResolution } from './set-aside.ts'
 import { takeDeletionBack } from '#core/sync/writing/undo-delete.ts'
 import { sendWorkBelow } from '#core/sync/records/records-below.ts'
 
-/** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
+/** `in-flight`: it may be on its way, so nothing changed. `missing`: it has left the outbox. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
 
 type Now = Pick<Clock, 'now'>
 
-/** The operations that would go with a discarded one: those behind it in its chain, and those that refer to its record. */
+/** Operations that discarding this one also discards: for a create, later ones of its record and those that refer to it. */
 export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
   return replica.transact('read', async (store) => {
     const operation = await store.operationByOpId(opId)
@@ -28,9 +28,7 @@ export async function dependantsOf(replica: Replica, opId: string): Promise<Oper
   })
 }
 
-/**
- * Discards an operation by name, with what depends on a record that will never be (fault E6). The row shows what is left.
- */
+/** Discards an operation and, for a create, what depends on it (fault E6). */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
   const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
   return replica.transact('write', async (store) => {
@@ -44,11 +42,11 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
       if (discarded.conflict === null) continue
-      // Who lets a conflict's own side go finds it again, as after any other decision.
+      // As after any other decision, the agent's side of a conflict stays in the journal.
       const { changes } = discarded
       await logResolution(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
-    // Each once: a row whose last operation went has no base left to be painted from a second time.
+    // Each record once: the first rebase deletes the base that a second one would need.
     const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
     for (const { entity, key } of records.values()) await rebase(store, entity, key)
     await unblock(store)
@@ -57,7 +55,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
   })
 }
 
-/** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */
+/** Sends a waiting operation now, or a rejected one under a new key (fault H3). */
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
   return decide(replica, opId, async (store, operation) => {
     if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
@@ -69,9 +67,8 @@ export function retryOperation(replica: Replica, opId: string): Promise<ActionOu
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
- * Decides a conflict, field by field; what is not named stays mine. A deletion is decided as a whole: any `theirs` keeps
- * the record. For a record that was deleted on the server use `restoreDeleted` or `discardOperation`. What was not kept
- * is noted in the journal.
+ * Decides a conflict by field; fields without a choice stay mine. For a deletion, any `theirs` keeps the record. If the record was
+ * deleted on the server, use `restoreDeleted` or `discardOperation`. The journal stores what was not chosen.
  */
 export function resolveConflict(
   replica: Replica,
@@ -111,15 +108,15 @@ export function resolveConflict(
   })
 }
 
-/** A field, and those that are true of its value only. */
+/** A field and those that depend on its value. */
 function withThose(entity: EntityName, field: string): string[] {
   const others = Object.entries(kinds[entity].goesWith ?? {}).filter(([, leader]) => leader === field)
   return [field, ...others.map(([name]) => name)]
 }
 
 /**
- * Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). One that
- * has come back since, from a backup of the server, is not made twice: the edit goes to it.
+ * Recreates a record deleted on the server under its local key, with the agent's edits (fault G4); if it came back, sends the edit to
+ * it.
  */
 export function restoreDeleted(
   replica: Replica,
@@ -141,10 +138,7 @@ export function restoreDeleted(
   })
 }
 
-/**
- * Says that a create which `may_exist` is the server's record `id`: nothing is sent again, and what waits behind it goes
- * on (fault G8). The record keeps the key it was made under.
- */
+/** Links a create that `may_exist` to the server's record `id`: it is not sent again, and what waits behind it goes on (fault G8). */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
   return decide(replica, opId, async (store, operation) => {
     const { entity, key } = operation
@@ -167,7 +161,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
   })
 }
 
-/** Does what the agent has decided about an operation, in one transaction. */
+/** Applies the agent's decision about an operation in one transaction. */
 export async function decide(
   replica: Replica,
   opId: string,
@@ -185,7 +179,7 @@ export async function decide(
   })
 }
 
-/** A decision may free what waited for it; the next run marks again what is still blocked. */
+/** Queues all blocked operations; the next push marks those that still are. */
 async function unblock(store: ReplicaTransaction): Promise<void> {
   for (const operation of await store.operationsInState('blocked'))
     await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
@@ -199,7 +193,7 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
     found = dependants.length
     for await (const other of everyOperation(store)) {
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-      // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
+      // An embedded reference does not count: a tour keeps the stop of a listing that will never exist.
       const refersToLost = Object.entries(other.references).some(
         ([field, { entity, key }]) => !isMention(field) && lost.has(`${entity} ${key}`),
       )
@@ -211,7 +205,7 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
   return dependants
 }
 
-/** What later operations replaced was this one's value; now it is what stood there before. */
+/** In later operations, replaces the discarded values with those before them. */
 async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Promise<void> {
   for (const later of await store.chain(discarded.entity, discarded.key)) {
     if (later.seq < discarded.seq) continue
@@ -225,18 +219,12 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
   }
 }
 
-/**
- * The two sides of a conflict in one field, one below the other. `undefined` where they cannot stand so: of a price, a status
- * or a time there is one, and two long texts have no room in one.
- */
+/** Both sides of a conflicting field as one text; `undefined` for prices, statuses and times, and if the text would be too long. */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
   return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }
 
-/**
- * Puts a create of a record in the place of all that waits over it, in the caller's transaction; it keeps its key. What was
- * refused without the record goes again. `files` are what the server is to have of it besides fields.
- */
+/** Replaces a record's operations with a create, in the caller's transaction, and sends again what was refused without the record. */
 export async function recreate(
   store: ReplicaTransaction,
   owner: string,
@@ -248,7 +236,7 @@ export async function recreate(
   if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
   await store.deleteOperations(chain.map(({ seq }) => seq))
   await store.deleteBase(entity, key)
-  // The address of a file is gone with the record that had it.
+  // The addresses of the files were deleted with the record.
   const gone = new Set(['id', 'version', ...Object.keys(files)])
   const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !gone.has(field)))
   const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }

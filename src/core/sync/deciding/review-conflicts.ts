@@ -7,10 +7,8 @@ import type { Sending } from '#core/sync/sending/sending.ts'
 import { mostMergeRounds } from '#core/sync/sending/apply-result.ts'
 
 /**
- * Takes back what the agent is asked about a record when it does not hold any more: what was deleted on the server is there
- * again, or what was changed there is deleted now or has been changed once more. It is asked about or settled as the record is
- * now, in the same transaction, so that an open question shows what it is about; what needs no question any more goes under a
- * new key, because a refusal stays with the old one (faults G2, G4, G6, C19). Resolves to whether something is to be sent.
+ * Brings open conflicts up to date. If a record was changed, deleted or restored since, the agent is asked about its newest state or, if
+ * nothing is left to decide, the operation is queued under a new key (faults G2, G4, G6, C19). Returns true if something is to be sent.
  */
 export async function reviewConflicts(sending: Sending): Promise<boolean> {
   const { replica } = sending.ports
@@ -33,7 +31,7 @@ export async function reviewConflicts(sending: Sending): Promise<boolean> {
 
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
   if (theirs === null || base.gone === true) return theirs === null && base.gone === true
-  // Between two forms of this device the server's copy has no say, and at a busy record it is the agent's turn (fault G21).
+  // The server has no part in a conflict between two forms, and after too many merges the agent decides (fault G21).
   if (theirVersion === null || operation.mergeRounds > mostMergeRounds) return true
   const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
   return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))

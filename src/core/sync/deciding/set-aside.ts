@@ -8,10 +8,10 @@ import { newOperation } from '#core/sync/records/operations.ts'
 import { updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** Before the `opId` in the journal's note of a decision, so that notes are found by it and never taken for the operation. */
+/** Precedes the `opId` in a decision's journal entry, so that it is not taken for the operation's. */
 export const decisionPrefix = 'decided:'
 
-/** Notes what a decision did not keep; the journal holds it for 30 days. Nothing is noted when nothing was given up. */
+/** Notes the values that a decision did not use in the journal, for 30 days. */
 export async function logResolution(
   store: ReplicaTransaction,
   operation: NewOperation,
@@ -24,14 +24,14 @@ export async function logResolution(
   await store.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
 }
 
-/** The values of some fields, as one side's that gave way. */
+/** The named fields as discarded values of one side. */
 export function given(side: DiscardedValue['side'], fields: Fields, names: readonly string[]): DiscardedValue[] {
   return names.filter((field) => field in fields).map((field) => ({ field, side, value: fields[field] ?? null }))
 }
 
 /**
- * Changes a record to what a decision did not keep, as an edit of its own with the name `opId`. A text goes below the one that
- * stands there, while there is room; what gives way otherwise is noted in its place, to be put back in turn (fault G2).
+ * Puts discarded values back, as an edit with the id `opId`. A text is added below the current one if there is room. A value that it
+ * replaces otherwise is noted in turn, so that it can be put back, too (fault G2).
  */
 export async function putBackDecision(
   replica: Replica,
@@ -61,12 +61,12 @@ export async function putBackDecision(
   })
 }
 
-/** Whether all of it stands in the record already. */
+/** Whether the record already has all of the discarded values. */
 export function isApplied(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], textWithIts(entry, one, row) ?? one.value))
 }
 
-/** Undefined where the value takes the place of what is there: it is no text, an empty one, or one that has no room beside it. */
+/** Undefined if the value replaces the current one: it is no text, is empty, or does not fit beside it. */
 function textWithIts({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
   return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
 }

@@ -14,12 +14,12 @@ import { ownRefusal } from '#core/sync/requests/answers.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
 import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.ts'
 
-/** What a sweep of a plain server may ask about: what this device has written so recently. */
+/** The agent is asked only about what this device wrote within this time. */
 const recentMs = 24 * 3_600_000
-/** A request that something on the way repeats arrives twice within this time. */
+/** A repeated request arrives twice within this time. */
 const repeatMs = 60_000
 
-/** The records of this kind that a server without marks confirmed to this device in the last day. */
+/** Operations of this kind that the server confirmed to this device in the last day. */
 export async function recentlyConfirmed(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -28,10 +28,7 @@ export async function recentlyConfirmed(
   return (await confirmedEntries(store, now - recentMs)).filter((entry) => entry.entity === entity)
 }
 
-/**
- * A record that the server confirmed a short time ago and does not have any more was deleted elsewhere, or the server was put back to
- * an earlier state and forgot it (fault C19). It stays, and the agent is asked as about an edit of a deleted record.
- */
+/** Asks about a record confirmed within a day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
 export async function askAboutLost(
   store: ReplicaTransaction,
   { ports }: Pick<Reading, 'ports'>,
@@ -46,7 +43,7 @@ export async function askAboutLost(
 
 type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
 
-/** An operation that waits for the agent's word before there is anything to send. */
+/** Adds a conflict that the agent decides before anything is sent. */
 async function ask(
   store: ReplicaTransaction,
   { replica, ids, clock }: Reading['ports'],
@@ -61,7 +58,7 @@ async function ask(
   await store.addOperation({ ...operation, state: 'conflict', conflict, refusal })
 }
 
-/** The ids, among records that are new here, of those which the server made when it made one of this device's: at once, of the same words. */
+/** Of records that are new here, those that the server made twice from one request of this device: same content, same time. */
 export async function duplicatesIn(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -82,16 +79,13 @@ async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record 
   if (record === null || !mayBeOfOneRequest(create, record)) return false
   const referenceIds = await idsOfReferences(store, create)
   if (likeness(record, create, referenceIds) === 1) return true
-  // A server may write what it was sent in its own way, such as an address in small letters.
+  // A server may store values in its own way, such as an address in lower case.
   const first = await serverCopyOf(store, create.entity, create.key)
   const asWritten = pick(first ?? {}, Object.keys(create.changes))
   return likeness(record, { ...create, changes: asWritten }, referenceIds) === 1
 }
 
-/**
- * Of most kinds a server says when a record was made: any try of a create may have made it. Of the others those are alike that have
- * a day, and the same one.
- */
+/** Whether one request can have created both records. Kinds without creation times must have a date, which `likeness` compares. */
 function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, record: Fields): boolean {
   const [made, other] = [identity?.['created_at'], record['created_at']]
   if (typeof made === 'string' && typeof other === 'string')
@@ -100,7 +94,7 @@ function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, r
   return made === other && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }
 
-/** Asks whether the second of two records that came of one request is to be deleted. Until then it is not seen beside the first. */
+/** Asks whether to delete the second of two records that came from one request; hides it until then. */
 export async function askAboutDuplicate(
   store: ReplicaTransaction,
   { ports }: Pick<Reading, 'ports'>,

@@ -22,34 +22,29 @@ import type { Pull } from '#core/sync/pulling/read-feed.ts'
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
 export type ServerList = {
   entity: EntityName
-  /** Below `/api/`, with its trailing slash. */
   path: string
   query: string
-  /** Under which name its last reading is remembered, a `ListReading`. */
+  /** Metadata key of its last reading, a `ListReading`. */
   fact: string
-  /** What its address says and its records may leave out. */
+  /** Fields that the address implies and records may omit. */
   implied: Fields
-  /** The rows here that belong to it. */
   keys: (store: ReplicaTransaction) => Promise<LocalKey[]>
-  /** Of a short list a single record that is missing goes at once. */
+  /** In a short list, a single missing record is removed at once. */
   isShort: boolean
-  /** A record can only leave this list by being deleted. */
+  /** A record leaves this list only by being deleted. */
   isWhole: boolean
 }
 
 type ListReading = {
   at: number
-  /** What was missing and was not removed yet; null when all of it was. */
+  /** Missing rows that were not removed yet; null if there are none. */
   heldBack: LocalKey[] | null
 }
 
 const staleAfterMs = 5 * 60_000
 const secondLookAfterMs = 60_000
 
-/**
- * Reads a list when that is asked for, when the last reading is older than five minutes, or than one where it held removals
- * back. Safe beside a running exchange. Resolves to why it could not be read, else to null.
- */
+/** Reads a list if `isAsked` or last read five minutes ago (one, if that held removals back). Returns why it failed, or null. */
 export async function pullList(reading: Reading, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<ListReading>(list.fact))
@@ -67,7 +62,7 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
   return null
 }
 
-/** The list cannot be read whole, so nothing is learnt from it for now. */
+/** Skips a list that cannot be read whole until it is stale again. */
 async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
@@ -90,7 +85,7 @@ export async function keepPage(
     const twins = await duplicatesIn(store, entity, changes, clock.now())
     const applied = await applyChanges(store, changes, {
       keepsNewer: false,
-      // Also what was confirmed while the list was on its way.
+      // Also writes that were confirmed while the list was on its way.
       plain: { heldBack, isLagging: await lagWatch(store, clock.now()) },
     })
     for (const twin of twins) await askAboutDuplicate(store, reading, entity, twin)
@@ -102,9 +97,8 @@ const mostAtOnce = 50
 const mostShare = 0.2
 
 /**
- * Removes the rows that a complete reading did not find. More than 50, or a fifth of them, wait until a second reading agrees,
- * because a list may be short by mistake (fault G14). Rows with waiting operations stay, and what was confirmed a short time
- * ago is asked about (fault C19).
+ * Removes rows that a complete reading did not find. More than 50, or a fifth, wait until a second reading agrees, because a list may be
+ * short by mistake (fault G14). Rows with operations stay; the agent is asked about recently confirmed ones (fault C19).
  */
 async function removeMissing(
   store: ReplicaTransaction,
@@ -121,7 +115,7 @@ async function removeMissing(
     const isFree = !busyKeys.has(key) || (isWhole && (await isKeptAlone(store, entity, key)))
     if (!found.has(key) && isFree) absent.push(key)
   }
-  // A lagging copy may not have a record yet that was confirmed a moment ago (fault G11).
+  // A lagging copy may lack a record that was confirmed a moment ago (fault G11).
   const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
   const lagging = absent.filter(isLagging)
@@ -130,14 +124,14 @@ async function removeMissing(
   const isOne = isShort && missing.length === 1
   const isTooMany = !isOne && (missing.length > mostAtOnce || missing.length > all.length * mostShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
-  // Or the server was restored since and has never heard of it, so it is looked for again until it does not lag any more.
+  // If the server was restored instead, it will never have them, so they are looked for until they no longer count as lagging.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await store.putFact(fact, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(store, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
-    // Where work waits below it, that is what is asked about (fault E7).
+    // If work waits below it, the agent is asked about that (fault E7).
     const isAsked = confirmed.has(key) && !(await hasWorkBelow(store, entity, key))
     if (busyKeys.has(key)) await settleKept(store, reading, entity, key)
     else if (isAsked) await askAboutLost(store, reading, entity, key)
@@ -148,7 +142,7 @@ async function removeMissing(
   }
 }
 
-/** The records of a kind that refer to one, with those whose deletion waits or stays here. */
+/** The keys of a record's children, including those whose deletion waits or stays here. */
 export async function keysBelow(
   store: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },
@@ -173,7 +167,7 @@ async function isKeptAlone(store: ReplicaTransaction, entity: EntityName, key: L
   )
 }
 
-/** The server has deleted a record on which work stays here: a deletion is done, an edit is asked about. */
+/** The server deleted a record whose work stays here: a deletion is done, an edit becomes a conflict. */
 async function settleKept(
   store: ReplicaTransaction,
   { ports }: Reading,
@@ -189,7 +183,6 @@ async function settleKept(
     await askAgent(store, { ports }, first, { theirs: null, theirVersion: null, fields: Object.keys(first.changes) })
 }
 
-/** The same for what the server has deleted along with a record. */
 async function settleKeptBelow(
   store: ReplicaTransaction,
   reading: Reading,
@@ -204,10 +197,10 @@ async function settleKeptBelow(
   }
 }
 
-/** What others refer to first, so that listings that name only an id can nest their property. */
+/** Referenced kinds first, so that listings that name only an id can nest their property. */
 const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
-/** Complete sweeps of a plain server's lists (fault G13), of all when that is asked for. */
+/** Pulls the whole lists of a plain server that are due, or all if `isAsked` (fault G13). */
 export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
   let failed: Pull | null = null
   for (const entity of sweptEntities) {
@@ -215,7 +208,7 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
     const list = wholeList(entity, sending.ports.clock.now())
     const verdict = await pullList(sending, list, isAsked)
     if (verdict === null) continue
-    // A server may refuse this list as we ask for it.
+    // A server may refuse this list's query.
     if (entity === 'available_listing' && verdict.kind === 'refused') await leaveOut(sending, list, 'refused')
     else if (isOfThisList(verdict)) failed ??= { end: 'failed', verdict }
     else return { end: 'failed', verdict }
@@ -223,13 +216,13 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
   return failed ?? { end: 'done' }
 }
 
-/** The server answered, only not with this list; it may have all others. */
+/** Whether only this list failed; others may succeed. */
 function isOfThisList(verdict: Verdict): boolean {
   return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
 }
 
 function wholeList(entity: EntityName, now: number): ServerList {
-  // The specification's call names a day.
+  // The specification's call requires a date.
   const day = entity === 'available_listing' ? `tour_date=${dateOfInstant(now)}&` : ''
   return {
     entity,
@@ -240,7 +233,7 @@ function wholeList(entity: EntityName, now: number): ServerList {
     keys: async (store) => {
       const all = await store.rowKeys(entity)
       if (entity !== 'available_listing') return all
-      // What another day offers is not gone because this one does not.
+      // Listings that are available on another date are not gone.
       const other = new Set((await store.fact<AvailableOn>(availableOnFact))?.keys)
       return all.filter((key) => !other.has(key))
     },

@@ -11,10 +11,7 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
-/**
- * Asks a plain server which listings are available on a tour's date, when that was asked for another date or more than
- * five minutes ago. What it names is kept; what it leaves out stays too, because another day may have it.
- */
+/** Reads the listings available on a tour's date, for each date at most every five minutes. Removes none: another date may have them. */
 async function pullAvailable(reading: Reading, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
@@ -33,20 +30,20 @@ async function pullAvailable(reading: Reading, date: string): Promise<Verdict | 
   return null
 }
 
-/** What a plain server keeps below each listing; open houses before those who came to them. */
+/** Kinds that a plain server lists below each listing; open houses before their visitors. */
 export const kindsBelowListings = entityNames.filter(
   (entity) => kinds[entity].onPlainServers.list === 'below its listing',
 )
 
-/** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */
+/** The listings whose visits a screen shows, and the days whose appointments. Dates are in the property's time zone. */
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
-  /** The date of a tour that is being planned: which listings can be visited then. */
+  /** Date of a tour that is being planned: which listings can be visited then. */
   tourDate?: string
 }
 
-/** `known`: read now or not long ago. `failed`: the server answered with an error. `unanswered`: it did not answer. */
+/** `known`: read now or recently. `failed`: the server answered with an error. `unanswered`: it did not answer. */
 type PartPull = 'known' | 'failed' | 'unanswered'
 
 type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
@@ -56,10 +53,7 @@ export type VisitsPull = {
   appointments: PartPull
 }
 
-/**
- * Fetches from a plain server what a screen is about to show, and never more (reading R32). A
- * server with a change feed sends all of it by itself, so nothing is asked there. Safe beside a running exchange.
- */
+/** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run beside an exchange. */
 export async function pullVisits(
   ports: Reading['ports'],
   { listingKeys, days, tourDate }: WantedVisits,
@@ -69,7 +63,7 @@ export async function pullVisits(
   const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
   if (verdict?.kind !== 'plain') return pulled
   const reading: Reading = { ports, abilities: capabilitiesFrom(null), stop }
-  // Another agent's records never come into this mirror (fault D7).
+  // Another agent's records are never stored here (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
     isOwner ??= (await checkSession(ports, stop)) === 'owner'
@@ -78,7 +72,7 @@ export async function pullVisits(
   const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
 
   for (const key of listingKeys) {
-    // The server has nothing of a listing that it does not have.
+    // The server has nothing below a listing that it does not have.
     const id = await ports.replica.transact('read', async (store) =>
       (await store.base('listing', key))?.gone === true ? null : idOfKey(store, 'listing', key),
     )
@@ -95,7 +89,7 @@ export async function pullVisits(
 function outcomeOf(failure: Verdict | null): PartPull {
   if (failure === null) return 'known'
   if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
-  // A pause and a missing sign-in are reported by the exchange; they are no failure of this list.
+  // The exchange reports pauses and missing sign-ins; the list did not fail.
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
@@ -120,7 +114,7 @@ function appointmentsOf(first: string, last: string): ServerList {
     fact: `visits appointment ${first} ${last}`,
     implied: {},
     isShort: true,
-    // One that was put on another day has left it, too.
+    // An appointment that was moved to another day has left it, too.
     isWhole: false,
     keys: async (store) => {
       const rows = await store.rows('appointment', await store.rowKeys('appointment'))

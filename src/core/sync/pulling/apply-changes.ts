@@ -19,27 +19,23 @@ import {
 } from '#core/sync/records/server-copy.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** A record as the server has it now; `record` null when it was deleted. */
+/** A record from the server; `record` is null if it was deleted. */
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 type ApplyOptions = {
-  /** False after a restore, when older versions are the truth. */
+  /** False after a restore, when older versions are right. */
   keepsNewer: boolean
-  /** Of a server without versions, keys and photo records, which carries photos inside its listings. */
+  /** For a server without versions, keys and photo records, which nests photos in listings. */
   plain?: {
     isLagging: IsLagging
-    /** Kinds of which a new record may be one that this device has made (rule K3). */
+    /** Kinds whose new records may be one that this device created (rule K3). */
     heldBack: ReadonlySet<EntityName>
   }
 }
 
-/** How the pages of the feed are laid under what waits. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
-/**
- * Lays pulled records under the waiting operations, in the caller's transaction; safe to repeat. Resolves to the keys by
- * entity, for a sweep to know what is still there.
- */
+/** Stores records from the server under the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
 export async function applyChanges(
   store: ReplicaTransaction,
   changes: ServerChange[],
@@ -51,7 +47,7 @@ export async function applyChanges(
     const keyed: Keyed[] = []
     for (const change of some) {
       const own = await ownCreateOf(store, change, busyKeys)
-      // That a record was deleted whose id this device has left behind is no news.
+      // Ignore tombstones for ids that are no longer mapped.
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
@@ -69,7 +65,7 @@ export async function applyChanges(
   return keysByEntity
 }
 
-/** A record that has the id of another one gets a key of its own, and the one that had the id loses it. */
+/** If the server has given an id to another record, that one gets a new key, and the previous one loses the id. */
 async function giveStrangersKeys(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -88,7 +84,7 @@ async function giveStrangersKeys(
   }
 }
 
-/** A lost answer followed by a pull: the record's `client_key` names the create that waits here (fault G10). */
+/** The key of this device's create that made the record, found by `client_key`: its answer was lost (fault G10). */
 async function ownCreateOf(
   store: ReplicaTransaction,
   { entity, id, record }: ServerChange,
@@ -96,7 +92,7 @@ async function ownCreateOf(
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
-  // A record that was deleted and is made anew keeps the key that it had, and until its answer the id that it had.
+  // A recreated record has the key it had before, and until its answer the old id.
   const operation = await store.operationByOpId(clientKey)
   const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
   const key = create?.key ?? localKeyOf(clientKey)
@@ -106,10 +102,9 @@ async function ownCreateOf(
   return key
 }
 
-/** `isOwn`: it is what a create of this device made. `row`: what the device has under the key. */
+/** `isOwn`: a create of this device made it. `row`: the row under the key. */
 type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
-/** Rows without waiting operations, many at once. */
 async function applyQuiet(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -154,28 +149,25 @@ async function applyBusy(
   if (options.plain !== undefined && copy.images !== null) await replacePhotos(store, key, copy.images)
 }
 
-/** A sweep brings mostly what is here already; writing it again would only wake every live query. */
+/** Full pulls bring mostly known records; writing them again would wake every live query. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
 }
 
-/** So long a copy without versions may be from before a write that was confirmed (fault G11). */
+/** How long a copy without versions may be older than a confirmed write (fault G11). */
 const lagMs = 10 * 60_000
 
-/**
- * What the server confirmed in the last ten minutes. What a clock that was set back since calls the future is not among it,
- * or copies would count as old for as long as the clock needs to come there again (fault J9).
- */
+/** Journal entries of the last ten minutes, without those dated far ahead, from before the clock was set back (fault J9). */
 export async function justSettled(store: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
   return (await store.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }
 
-/** True for a copy that does not hold yet what the server has confirmed to this device. */
+/** True for a copy that lacks what the server has confirmed to this device. */
 type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
 /**
- * For a server without versions: for ten minutes after a write was confirmed, a copy with other values in the fields that
- * it wrote, or of a record that it deleted, is taken for an old one. After that the server is believed.
+ * For a server without versions: for ten minutes after a confirmed write, copies with other values in its fields, or of a deleted
+ * record, are ignored as old.
  */
 export async function lagWatch(store: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
@@ -183,14 +175,14 @@ export async function lagWatch(store: ReplicaTransaction, now: number): Promise<
     if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
     const name = `${entity} ${key}`
     const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])
-    // Undone deletions are made anew by a create behind them.
+    // If the deletion was undone, a create follows and replaces this entry.
     written.set(name, { fields, isDeleted: kind === 'delete' })
   }
   return (entity, key, record, row) => {
     const last = written.get(`${entity} ${key}`)
     if (last === undefined) return false
     if (row === undefined) return last.isDeleted
-    // The row says what the server answered, which may be other than what was sent (fault G12).
+    // The row has what the server answered, which may differ from what was sent (fault G12).
     return [...last.fields].some((field) => field in record && !isSameValue(record[field], row[field]))
   }
 }

@@ -7,13 +7,10 @@ import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { isSameRecord } from '#core/sync/records/server-copy.ts'
 
-/** The id that a server has for the record behind each key. */
+/** Server ids by local key, for each kind. */
 export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
 
-/**
- * Finds the keys of a server's records when its ids may mean others than before: by `client_key` first, then by the id where
- * nothing speaks against it; a record that is new here gets a key of its own.
- */
+/** Finds the local keys of records whose ids may have changed meaning: by `client_key`, by an id that nothing contradicts, or a new key. */
 export async function assignKeys(
   store: ReplicaTransaction,
   records: readonly ServerChange[],
@@ -37,12 +34,11 @@ export async function assignKeys(
   return assigned
 }
 
-/** Whether the server has the record behind a key. */
 export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }
 
-/** Of a record that is deleted here, a key that this device made still shows what it was. */
+/** Without a copy to compare with, a local key still shows the `client_key`. */
 function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
   if (identity !== undefined) return isSameRecord(identity, record)
   const name = record['client_key']
@@ -62,7 +58,7 @@ async function newKey(
 type Known = {
   byClientKey: Map<Json | undefined, LocalKey>
   byId: Map<number, LocalKey>
-  /** Keys with an alias: a number among them does not stand for itself. */
+  /** Keys with an id mapping: a number among them is not its own id. */
   withOtherId: Set<LocalKey>
   identities: Map<LocalKey, Fields>
 }

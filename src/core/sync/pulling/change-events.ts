@@ -4,37 +4,31 @@ import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/por
 import { backoffMs } from '#core/sync/requests/retry.ts'
 import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
 
-/** What following the server's events needs from the machine. */
 type ChangeEventsPorts = {
-  /**
-   * Opens the stream and calls back with the newest version of the agent's records, at once and after each change; resolves
-   * when the stream has ended, however that came, or `stop` says so.
-   */
+  /** Opens the stream and reports the newest version of the agent's records, now and after each change. Resolves when the stream ends. */
   listen: (onVersion: (version: number) => void, stop: AbortSignalLike) => Promise<void>
-  /** One context of this device listens; the others see in the store what comes of it. */
+  /** One context of the device listens; the others see its effect in the store. */
   lock: SenderLock
   replica: Pick<Replica, 'transact'>
   clock: Clock
   random: () => number
-  /** There is something to pull. */
   onChanged: () => void
 }
 
 export type ChangeEvents = {
-  /** A page that is hidden for long needs no news. */
+  /** The stream closes a minute after the page is hidden. */
   setVisible: (isVisible: boolean) => void
-  /** Resolves when the stream is closed. */
   stop: () => Promise<void>
 }
 
 const hiddenForMs = 60_000
-/** Not while a page still loads, and not all devices at once after an outage. */
+/** Lets the page load first, and spreads the devices after an outage. */
 const beginsAfterMs = 5_000
 const looksAgainMs = 30_000
-/** A stream that stood this long did not fail. */
+/** A stream that was open this long did not fail. */
 const stoodMs = 60_000
 
-/** Follows the server's events while the page is seen, so that what another device changed is pulled at once. */
+/** Follows the server's events while the page is visible, to pull another device's changes at once. */
 export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
   const { clock, random, lock, replica } = ports
   const stopping = createAbort()
@@ -60,7 +54,7 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
     hearing = mine
     const startedAt = clock.now()
     try {
-      // A version that cannot be looked up is seen by the next exchange.
+      // If the version cannot be compared, the next exchange pulls.
       await ports.listen((version) => void heard(version).catch(() => {}), mine.signal)
     } finally {
       mine.abort()
@@ -71,11 +65,11 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   async function follow(): Promise<void> {
     await clock.sleep(beginsAfterMs * (1 + random()), stopping.signal)
-    // Storage that fails for a while ends no more than this look.
+    // If storage fails for a while, only this attempt is lost.
     while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => looksAgainMs))
   }
 
-  /** Resolves, when the stream has ended or none was opened, to how long to wait before the next. */
+  /** Listens until the stream ends, if the server offers one. Returns how long to wait before the next try, in milliseconds. */
   async function listenOnce(): Promise<number> {
     if (!isVisible || !(await isOffered(replica))) return looksAgainMs
     if ((await lock.hold(hear, { steal: false })) === 'busy') return looksAgainMs * (1 + random())
@@ -106,7 +100,6 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
   }
 }
 
-/** A server that does not offer this is not asked. */
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
   const verdict = await replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
   return verdict?.kind === 'ours' && verdict.features.includes('events')

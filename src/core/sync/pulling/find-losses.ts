@@ -8,24 +8,24 @@ import { entityNames } from '#core/kinds/all-kinds.ts'
 import { readWholeFeed } from './read-feed.ts'
 
 const dayMs = 24 * 3_600_000
-/** Some room, so that nothing falls between two looks. */
+/** Overlap of two checks, so that nothing falls between them. */
 const overlapMs = 2 * 3_600_000
 
 /**
- * True once a day when the server, asked for the keys of what it has confirmed since the last look, has no trace of some of it
- * although its history is the same (fault J12); and when it has given the id of a record to another one. Until `noteLooked`.
+ * Once a day, asks for the keys of what the server confirmed since the last check. True, until `noteLooked`, if some are missing
+ * although the history is the same (fault J12), or if the server gave a record's id to another one.
  */
 export async function hasLostWork(sending: Sending): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
   const entries = await replica.transact('read', async (store) => {
     const last = await store.fact<number>(lookedFact)
-    // A clock that was set back must not silence it.
+    // A clock that was set back must not prevent the check.
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // The first day begins now.
     if (last === undefined) return []
     if (last === 0) return 'certainly'
-    // The server has answered these under their keys.
+    // Only entries whose keys the server has certainly stored.
     const since = Math.min(last, now - dayMs) - overlapMs
     return (await confirmedEntries(store, since)).filter(
       ({ version, hasTrace }) => version != null || hasTrace === true,
@@ -40,15 +40,15 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
   return asked.names.size > 0
 }
 
-/** Notes that everything the server had confirmed until then is there, or goes again. */
+/** Notes that all work confirmed until `at` is on the server or in the outbox. */
 export async function noteLooked({ ports }: Sending, at: number): Promise<void> {
   await ports.replica.transact('refresh', (store) => store.putFact(lookedFact, at))
 }
 
-/** Keys of confirmed operations that a recovery has dealt with; what came of them stands in the journal under other keys. */
+/** Metadata key: keys of confirmed operations that a recovery has handled. The journal has the results under other keys. */
 const recoveredFact = 'recovered-keys'
 
-/** The confirmed operations of the journal, without those that a recovery has dealt with already. */
+/** The journal's confirmed operations that no recovery has handled yet. */
 export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
   const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
   const entries = await store.journalSince(since)
@@ -57,7 +57,7 @@ export async function confirmedEntries(store: ReplicaTransaction, since: number)
   )
 }
 
-/** Notes that a recovery has dealt with these; what has left the journal needs no note. */
+/** Notes that a recovery has handled these; drops keys that have left the journal. */
 export async function noteRecovered(store: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
   const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
   const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
@@ -67,18 +67,13 @@ export async function noteRecovered(store: ReplicaTransaction, entries: readonly
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
-/**
- * True once a week when the whole feed has records that are not on this device: a browser may lose one store of a database, or a part
- * of it, and no cursor shows that.
- */
+/** True once a week if the feed has records that are not on this device: a browser may lose part of a database, and no cursor shows that. */
 export async function hasLostRows(sending: Sending): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
   const note = (at: number) => replica.transact('refresh', (store) => store.putFact(comparedFact, at))
   const last = await replica.transact('read', (store) => store.fact<number>(comparedFact))
-  // The first week begins now.
   if (last === undefined) await note(now)
-  // A clock that was set back must not silence it.
   if (last === undefined || (last <= now && now - last < weekMs)) return false
   const feed = await readWholeFeed(sending)
   if (feed.end !== 'done') {
@@ -94,7 +89,7 @@ export async function hasLostRows(sending: Sending): Promise<boolean> {
 async function countMissing(store: ReplicaTransaction, changes: readonly ServerChange[]): Promise<number> {
   let missing = 0
   for (const entity of entityNames) {
-    // Listings of other agents are deleted where room is needed.
+    // Other agents' listings are deleted where room is needed.
     if (entity === 'available_listing') continue
     const keysById = new Map<number, string>()
     const moved = new Set<string>()

@@ -6,7 +6,7 @@ import type { Sending } from '#core/sync/sending/sending.ts'
 import type { History } from '#core/sync/sending/server-kind.ts'
 import type { recoverHistory } from './recover-history.ts'
 
-/** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
+/** Pulls the changes after the cursor; each page's rows and cursor are stored in one transaction (fault G15). */
 export async function pullFeed(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
   const { replica, log } = sending.ports
   const { place, versions, wasPlain } = await replica.transact('read', async (store) => ({
@@ -14,11 +14,11 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
     versions: await newestVersions(store),
     wasPlain: (await store.fact(fullPullFact('client'))) !== undefined,
   }))
-  // What a server without a feed has brought, or a program that knew fewer kinds of records.
+  // The rows are from a server without a feed, or from an app that knew fewer kinds: fetch everything.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
   if (place === undefined) log('sync.first-load')
   let { cursor } = place ?? { cursor: '' }
-  // A first load keeps its place after every page, so that it goes on where it broke off.
+  // True until a first load, which may be interrupted after any page, has reached the end of the feed.
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
     const page = await readPage(sending, cursor, versions)
@@ -35,30 +35,27 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
   }
 }
 
-/** What a page fetches only when it is needed, which is seldom. */
+/** Code that a page loads only when it is needed, which is rare. */
 export type RecoveryPart = {
   loadRecovery: () => Promise<{ recoverHistory: typeof recoverHistory }>
 }
 
-/** Brings the device in line with a server whose history is another one; see `recover-history.ts`, which is fetched when it is needed. */
+/** Brings the device in line with a restored server. Loads `recover-history.ts`, which is seldom needed. */
 export async function recover(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
   let recovery: Awaited<ReturnType<RecoveryPart['loadRecovery']>>
   try {
     recovery = await parts.loadRecovery()
   } catch {
-    // Without the network there is no code for it either; the next exchange tries again.
+    // Without a network the code cannot be loaded; the next exchange tries again.
     return { end: 'failed', verdict: { kind: 'not-sent' } }
   }
   return recovery.recoverHistory(sending, history)
 }
 
-/** A device without room is not asked to take them with each exchange. */
+/** A full device does not fetch them with each exchange. */
 const waitMs = 3_600_000
 
-/**
- * Fetches other agents' listings again that made room on a full device (fault A6). The cursor stays where it is: it goes on to
- * show the server's history, and what is withdrawn meanwhile comes behind it.
- */
+/** Fetches other agents' listings again that were deleted to make room (fault A6). The cursor stays: it shows the server's history. */
 async function refillAvailable(sending: Sending): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()

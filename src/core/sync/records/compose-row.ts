@@ -7,7 +7,7 @@ import { isMention } from './references.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import type { Base, Row } from '#core/sync/ports.ts'
 
-/** The row as the screen reads it: base ⊕ operations, in their order. Null when it is not to be seen. */
+/** The row that screens read: the base with the operations applied in order. Null if there is no record to show. */
 export function composeRow(
   { entity, key }: Reference,
   base: Base | undefined,
@@ -21,12 +21,12 @@ export function composeRow(
   return fields === null ? null : { ...withEveryField(entity, fields), key }
 }
 
-/** A record with every field that screens read: a server need not name what is empty, and may say it in another type. */
+/** Adds the fields that screens read but the server left out, and corrects their types. */
 export function withEveryField(entity: EntityName, record: Fields): Fields {
   return filled(kinds[entity].whenMissing, record)
 }
 
-/** The fields that a record says, as screens show them: to compare with what a screen has opened with. */
+/** The fields that the server named, as screens show them, to compare with what a form opened with. */
 export function saidFields(entity: EntityName, record: Fields): Fields {
   return pick(withEveryField(entity, record), Object.keys(record))
 }
@@ -64,14 +64,14 @@ function textIn(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What an operation paints over a row: its fields, the keys it refers to, and its files before they are sent. */
+/** The fields that an operation sets in a row, with reference keys and unsent files. */
 function painted(operation: Operation): Fields {
   const fields = { ...operation.shown, ...writtenFields(operation) }
   for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
   return fields
 }
 
-/** What an operation writes, as it stands in a row. */
+/** What an operation writes, in the form of a row. */
 export function writtenFields({ changes, references }: Pick<Operation, 'changes' | 'references'>): Fields {
   const fields: Fields = { ...changes }
   for (const [field, reference] of Object.entries(references)) {
@@ -85,13 +85,12 @@ export function withoutKey(row: Row): Fields {
   return record
 }
 
-/** The record's version as text; servers without versions send none. */
 export function versionOf(record: Fields | null | undefined): string | null {
   const version = record?.['version']
   return typeof version === 'number' || typeof version === 'string' ? String(version) : null
 }
 
-/** The fields of a record that the agent writes. */
+/** The fields of a record that agents write. */
 export function declaredFields(entity: EntityName, record: Fields): Fields {
   const names = kinds[entity].fields.filter((name) => record[name] !== undefined)
   return pick(record, names)

@@ -8,10 +8,7 @@ import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
 
-/**
- * An operation as the journal keeps it. The answer says of the record what nothing else does, such as the number that a new tour is
- * called by.
- */
+/** The journal entry of an operation. `answer` adds what only the server knows, such as the number of a new tour. */
 export async function journalEntry(
   store: ReplicaTransaction,
   operation: NewOperation,
@@ -20,7 +17,7 @@ export async function journalEntry(
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await store.base(entity, key)
-  // As it stands in the row, which need not be read for that.
+  // The same as the stored row, which need not be read.
   const row = composeRow({ entity, key }, base, await store.chain(entity, key))
   const around: Surroundings = {
     listing: await rowReferredTo(store, references['listing']),
@@ -42,7 +39,7 @@ function wasTriedAgain(operation: NewOperation): operation is NewOperation & { f
   return operation.kind === 'create' && operation.attempts > 1 && operation.firstAttemptAt !== null
 }
 
-/** The home of a record that does not carry it inside; a change of one names no home. */
+/** The home of a record that does not nest it. */
 async function homeOf(
   store: ReplicaTransaction,
   { entity, references }: NewOperation,

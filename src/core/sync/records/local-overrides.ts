@@ -5,17 +5,17 @@ import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { isSameValue } from './same-value.ts'
 
-/** Where a row keeps what the agent was shown of a field that the server made up differently. */
+/** The field with the agent's value, if the server computed another one. */
 function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
 
-/** True for fields that no server is ever sent. */
+/** True for fields that are never sent. */
 export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }
 
-/** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
+/** Adds to a server's copy the fields that only this device has: a plain server stores no run of a tour. */
 export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], told, goesWith = {} } = kinds[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
@@ -27,10 +27,7 @@ export function withLocalOverrides(entity: EntityName, record: Fields, known: Fi
   return { ...record, ...pick(known ?? {}, kept) }
 }
 
-/**
- * What the row keeps when the answer to a write says otherwise than what the agent was shown; null when it says the same,
- * so that an earlier difference is over.
- */
+/** The agent's value, if the server answered with another one; null if they agree, which ends an earlier difference. */
 export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
   const { told } = kinds[entity]
   if (told === undefined || !(told in changes) || !(told in answer)) return {}
@@ -38,7 +35,7 @@ export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'chang
   return { [shownHereField(told)]: isAlike ? null : (changes[told] ?? null) }
 }
 
-/** True when nothing of it is for a server without our extensions. */
+/** True if all changed fields are extensions of our server. */
 export function isOnlyForOurServer({ entity, changes }: Pick<Operation, 'entity' | 'changes'>): boolean {
   const { extensions = [] } = kinds[entity]
   const names = Object.keys(changes)

@@ -7,10 +7,7 @@ import { keepBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/**
- * One record turned out to be another that this device knows: what waits over the one, or refers to it, belongs to the other
- * from here on. None of it may be on its way.
- */
+/** Two records turned out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
 export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(store)) await referTo(store, operation, move)
   await moveChain(store, move)
@@ -40,7 +37,7 @@ async function referTo(store: ReplicaTransaction, operation: Operation, { entity
   await rebase(store, operation.entity, operation.key)
 }
 
-/** The same for the records that the server has below it, and for what waits over them. */
+/** Moves the rows and bases that refer to the record. */
 export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {

@@ -7,13 +7,13 @@ import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { composeRow } from './compose-row.ts'
 
 /*
- * A record may nest a copy of one that it refers to: a listing its property. Screens read the copy, so it follows a change
- * of the nested record on this device at once, and has the values that the outer record overrides (`overriddenBy`).
+ * A record may nest a copy of one that it refers to: a listing its property. Screens read the copy, so a local change of the property
+ * also changes the copy, below the listing's own values (`overriddenBy`).
  *
- * The copy is kept inside the outer record's base and inside `shown` of its operations; the row stays base ⊕ operations.
+ * The copy is stored in the outer record's base and in `shown` of its operations, from which the row is composed.
  */
 
-/** After a record was repainted: the copies of it inside other records, as they are now. */
+/** Updates the copies of a record inside other records, after its row has changed. */
 export async function refreshCopies(store: ReplicaTransaction, entity: EntityName, row: Row): Promise<void> {
   for (const outer of entityNames) {
     for (const field of kinds[outer].nested ?? []) {
@@ -63,15 +63,11 @@ function overridesIn(outer: EntityName, field: string, record: Fields): Fields {
   return (name === undefined ? null : fieldsOf(record[name])) ?? {}
 }
 
-/** What a kind declares and its row has. */
 function namesIn(entity: EntityName, row: Fields): string[] {
   return kinds[entity].fields.filter((name) => row[name] !== undefined)
 }
 
-/**
- * For records of one kind that arrive from a server, whose copies do not have yet what waits here of the nested records:
- * gives each the values that it has here.
- */
+/** Returns a function that adds local changes of nested records, which wait to be sent, to a record from a server. */
 export async function copiesAsHere(
   store: ReplicaTransaction,
   entity: EntityName,

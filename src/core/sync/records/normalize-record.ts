@@ -4,20 +4,17 @@ import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
-/** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
+/** A wire record in the form of a row without `key`, and the photos that were nested in it. */
 type NormalizedRecord = {
   id: number | null
   record: Fields
   /** Server ids by reference field. */
   references: Record<string, number>
-  /** Null when the record said nothing of photos. */
+  /** Null if the record did not mention photos. */
   images: Fields[] | null
 }
 
-/**
- * The one door for what servers send: both spellings of areas and dates, numbers that came as text, ids as numbers, photos taken
- * out of their listing. Unknown fields stay untouched (fault G23).
- */
+/** Unifies what servers send: two spellings, numbers and ids as text, photos nested in listings. Keeps unknown fields (fault G23). */
 export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRecord {
   const record: Fields = { ...wire }
   const id = serverIdOf(wire['id'])
@@ -44,10 +41,7 @@ export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRec
   return { id, record: rest, references, images: photos }
 }
 
-/**
- * A wire record as this device keeps it: with `<field>_key` beside each reference, and the property nested when the server sent
- * only its id.
- */
+/** A wire record as it is stored: with `<field>_key` beside each reference, and with its property nested if the server sent only an id. */
 export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
   const normalized = normalizeRecord(entity, wire)
   const record = { ...normalized.record }
@@ -73,7 +67,7 @@ function numberFromText(value: Json | undefined): Json {
   return value ?? null
 }
 
-/** What the specification calls by two names: the one that rows have, and the other. */
+/** Fields for which the specification has two names: the one in rows, and the other. */
 const otherSpellings: Partial<Record<EntityName, readonly [name: string, other: string][]>> = {
   property: [['square_feet', 'square_footage']],
   showing: [['showing_date', 'date']],

@@ -5,7 +5,6 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
   Partial<Pick<NewOperation, 'changes' | 'references' | 'files' | 'shown' | 'base' | 'baseVersion'>>
 
-/** An operation that was not tried yet. */
 export function newOperation(parts: OperationParts): NewOperation {
   return {
     revision: 1,
@@ -28,12 +27,12 @@ export function newOperation(parts: OperationParts): NewOperation {
   }
 }
 
-/** The same wish under a new key, because a definite refusal, or what a server may do with it, stays with the old one. */
+/** The same change under the next revision, because the server may have stored a refusal under the old key. */
 export function underNewKey(operation: Operation): Operation {
   return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
-/** The same operation as if it had just been made: for a revised payload, after a definite refusal (fault H3). */
+/** The operation as if it had just been saved: for a corrected payload, after a definite refusal (fault H3). */
 export function queuedAgain<Some extends NewOperation>(operation: Some): Some {
   return {
     ...operation,

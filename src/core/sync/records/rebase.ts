@@ -5,10 +5,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './records-below.ts'
 
-/**
- * Paints one row again: base ⊕ operations. The one place where that happens, after every change of either; the base goes
- * with the last operation.
- */
+/** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base after the last operation. */
 export async function rebase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await store.base(entity, key)
   const chain = await store.chain(entity, key)
@@ -27,7 +24,7 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
 }
 
-/** Remembers the server's copy, which is the row itself until a first operation comes to lie over it. */
+/** Stores the row as the base before a first operation is added; until then, the row is the server's copy. */
 export async function keepBase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   if ((await store.base(entity, key)) !== undefined) return
   const row = await store.row(entity, key)

@@ -5,12 +5,11 @@ import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 
 /*
- * A field may name records that the server does not know yet by their local keys, alone or in a list: the client of a showing,
- * the listings of a tour. Each such key is a reference of the operation, so that it waits for the record; sending puts the
- * server's id in its place.
+ * A field may contain local keys of records that the server does not have yet, alone or in a list: the client of a showing, the listings
+ * of a tour. Each is a reference of the operation, which waits for the record; sending replaces the key with the server's id.
  */
 
-/** The references that such fields hold, under names that no field has: `selected_listings[local-…]`. */
+/** The embedded references, with names that no field has: `selected_listings[local-…]`. */
 export function mentionsIn(entity: EntityName, changes: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   resolveEmbeddedReferences(entity, changes, (name, referred, field) => {
@@ -20,17 +19,16 @@ export function mentionsIn(entity: EntityName, changes: Fields): Record<string, 
   return references
 }
 
-/** True for the name of a reference that a value mentions. */
 export function isMention(referenceName: string): boolean {
   return referenceName.endsWith(']')
 }
 
-/** The key that the reference's name says. It stands for the record in the changes, whatever the reference became since. */
+/** The key in the reference's name. The changes contain this key, even if the reference points to another record by now. */
 export function keyOfMention(referenceName: string): string {
   return referenceName.slice(referenceName.indexOf('[') + 1, -1)
 }
 
-/** References of an operation, the mentioned ones worked out anew from what its changes say now. */
+/** The references of an operation, with the embedded ones found again in its changes. */
 export function referencesOf(
   entity: EntityName,
   changes: Fields,
@@ -40,7 +38,6 @@ export function referencesOf(
   return { ...Object.fromEntries(single), ...mentionsIn(entity, changes) }
 }
 
-/** The changes with ids in the place of keys. */
 export function withResolvedReferences(
   entity: EntityName,
   changes: Fields,
@@ -49,12 +46,12 @@ export function withResolvedReferences(
   return resolveEmbeddedReferences(entity, changes, (name) => (typeof name === 'string' ? idOf(name) : name))
 }
 
-/** A record as a field mentions it: by its id, or by its local key while it has none. */
+/** How a field names a record: by id, or by local key while it has none. */
 type MentionedAs = number | LocalKey
 
 /**
- * The changes with other names for the records that they mention. A record that will never be is named by null: it is left out
- * of a list of names, and is null elsewhere, because a tour keeps the stop of a listing that was deleted (reading R17).
+ * Renames the records that changes contain. Null: it will never exist, so it is left out of a list of ids and is null elsewhere, because
+ * a tour keeps the stop of a deleted listing (reading R17).
  */
 export function resolveEmbeddedReferences(
   entity: EntityName,
@@ -77,14 +74,13 @@ export function resolveEmbeddedReferences(
   return renamed
 }
 
-/** The reference to the record that owns a nested one; every operation on it needs it for its path. */
+/** The reference to the record that owns a nested one; its path needs it. */
 export function parentReference(entity: EntityName, row: Fields): Record<string, Reference> {
   const { parent } = kinds[entity]
   const reference = parent === undefined ? undefined : referencesIn(entity, row)[parent]
   return parent === undefined || reference === undefined ? {} : { [parent]: reference }
 }
 
-/** All references that a record holds. */
 export function referencesIn(entity: EntityName, record: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   for (const [field, referred] of Object.entries(kinds[entity].references)) {

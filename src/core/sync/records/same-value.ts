@@ -3,8 +3,8 @@ import type { Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 
 /**
- * Whether two values mean the same once a server has trimmed, rounded or re-typed them (fault G12): `250000` and
- * `"250000.00"`, `"Ann "` and `"Ann"`, `null` and `""`, `09:30` and `09:30:00`.
+ * Whether two values mean the same after a server has trimmed, rounded or re-typed them (fault G12):
+ * `250000` and `"250000.00"`, `"Ann "` and `"Ann"`, `null` and `""`, `09:30` and `09:30:00`.
  */
 export function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(plain(one)) === canonical(plain(other))
@@ -21,6 +21,6 @@ function plainText(text: string): Json {
   if (trimmed === '') return null
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (/^\d\d:\d\d:00$/.test(trimmed)) return trimmed.slice(0, 5)
-  // Only what a number prints: '007' and '+1 916 555' stay texts.
+  // Only numbers as they are printed: '007' and '+1 916 555' stay texts.
   return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed
 }

@@ -11,7 +11,7 @@ import { normalizeRecord } from './normalize-record.ts'
 import { rebase } from './rebase.ts'
 import { pick } from '#core/sync/pick.ts'
 
-/** True when a copy is certainly older than the one we have: a lagging server does not take back what it confirmed (fault G11). */
+/** True if a copy is certainly older than ours: a lagging server does not undo what it confirmed (fault G11). */
 export function isOlder(version: string | null, known: string | null): boolean {
   if (version === null || known === null || !isCount(version) || !isCount(known)) return false
   return Number(version) < Number(known)
@@ -21,7 +21,7 @@ function isCount(version: string): boolean {
   return /^\d+$/.test(version)
 }
 
-/** A record as the server has it, as far as this device knows: without what waits over it here. */
+/** The server's record as far as this device knows it, without waiting operations. */
 export async function serverCopyOf(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -30,7 +30,6 @@ export async function serverCopyOf(
   return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
 }
 
-/** Puts the server's copy of one record under its waiting operations, or into its row when there are none. */
 export async function putServerCopy(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -45,7 +44,7 @@ export async function putServerCopy(
   await rebase(store, entity, key)
 }
 
-/** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */
+/** The server deleted the record: removes the row, unless operations wait that the agent must decide about (fault G4). */
 export async function putServerDeletion(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -60,8 +59,8 @@ export async function putServerDeletion(
 }
 
 /**
- * The server has given the record's id to another one. One with marks of history never does that but after a restore: then the record
- * stays, without an id, for what the server has lost to be looked for (fault C19). Any other has deleted it (fault K6).
+ * The server gave the record's id to another one: the record was deleted (fault K6). Where there are history tokens, the server was
+ * restored instead: the record stays without an id until recovery looks for it (fault C19).
  */
 export async function unmapId(
   store: ReplicaTransaction,
@@ -74,13 +73,13 @@ export async function unmapId(
   await store.putFact(lookedFact, 0)
 }
 
-/** The server has lost the record, or given its id to another one: as if it was deleted there, and without an id from here on. */
+/** The server lost the record, or gave its id to another one: as if it was deleted there, and without an id. */
 export async function dropRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await store.putAlias({ entity, key, id: noId })
   await putServerDeletion(store, entity, key, null)
 }
 
-/** True for what the server has at the record's id when that is another record (fault K6). */
+/** True if the server has another record under this record's id (fault K6). */
 export async function isStranger(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -91,10 +90,7 @@ export async function isStranger(
   return known !== undefined && !isSameRecord(known, wire)
 }
 
-/**
- * The photos that a listing of a plain server carries inside are rows of their own here. What the listing does not carry
- * any more goes, except photos with waiting operations.
- */
+/** Stores the photos that a plain server nests in a listing as rows. Removes photos that are missing there and have no operations. */
 export async function replacePhotos(store: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
   const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
   const kept = new Set<LocalKey>()
@@ -115,16 +111,13 @@ export async function replacePhotos(store: ReplicaTransaction, listingKey: Local
   }
 }
 
-/** The fields that stay with a record as long as it lives. A server that was restored may give its id to another one. */
+/** Fields that never change; a restored server may give the record's id to another one. */
 export function identityOf(record: Fields): Fields {
   const known = ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string')
   return pick(record, known)
 }
 
-/**
- * False when two records with one id are certainly not the same one: their `client_key` differs or, where one of them has
- * none, the time of their making (fault K6). What a server does not say is no evidence.
- */
+/** False if records with one id certainly differ, by `client_key` or by creation time; a missing value proves nothing (fault K6). */
 export function isSameRecord(one: Fields, other: Fields): boolean {
   const [key, otherKey] = [one['client_key'], other['client_key']]
   if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey

@@ -4,7 +4,6 @@ import type { AbortSignalLike, Answer, Request, SyncPorts } from '#core/sync/por
 
 export const answerWithinMs = 30_000
 
-/** Reading, past every cache. */
 export function readRequest(path: string): Request {
   return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerWithinMs }
 }
@@ -13,7 +12,7 @@ export function postRequest(path: string, fields: Fields, headers: Request['head
   return { ...readRequest(path), method: 'POST', encoding: 'json', fields, headers }
 }
 
-/** The answer to a write. One that was refused for its anti-forgery token was not done, so the same key may carry it once more (fault D3). */
+/** Sends a write, and once more under the same key if it was refused, and so not done, for its anti-forgery token (fault D3). */
 export async function sendWrite(
   ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
   request: Request,

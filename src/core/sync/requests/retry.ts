@@ -2,34 +2,34 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The longest a server may make us wait with `Retry-After`, and the longest wait that is believed when read back (fault J9). */
+/** The longest `Retry-After` that is accepted, and the longest stored wait that is believed (fault J9). */
 export const longestPauseMs = hour
 const slowLaneMs = 30 * minute
 const longestBackoffMs = 5 * minute
 
-/** Full jitter from 1 s doubling to 5 minutes. */
+/** A random time up to a limit that doubles from 1 s to 5 minutes ("full jitter"). */
 export function backoffMs(failures: number, random: () => number): number {
   return random() * Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))
 }
 
-/** True once a chain has failed so often that it moves to the slow lane (fault C26); a device that slept has not failed. */
+/** True after eight failures: the operation is then tried every 30 minutes (fault C26). */
 export function isInSlowLane(failures: number): boolean {
   return failures >= 8
 }
 
-/** When an operation that failed in passing is tried again; there is no last time (fault H6). */
+/** When to retry after a temporary failure, epoch milliseconds; retries never end (fault H6). */
 export function nextAttemptAt({ failures, now }: { failures: number; now: number }, random: () => number): number {
   return now + (isInSlowLane(failures) ? slowLaneMs : backoffMs(failures, random))
 }
 
-/** A stored instant farther ahead than any wait of ours was written before the clock moved back (faults A18, J9). */
+/** True once `nextAt` has come; also if it is more than an hour ahead, so stored before the clock was set back (faults A18, J9). */
 export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt - now > longestPauseMs
 }
 
 /**
- * When a server that answered 429 or 503 may be asked again. `Retry-After` says seconds, or a date that is
- * measured against the answer's own `Date`; up to 20 % jitter on top, an hour at most.
+ * When a server that answered 429 or 503 may be called again; an hour at most. A date in `Retry-After` is compared with the answer's
+ * `Date`.
  */
 export function pausedUntil(headers: Record<string, string>, now: number, random: () => number): number {
   const asked = retryAfterMs(headers) ?? 5 * second

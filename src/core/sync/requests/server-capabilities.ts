@@ -1,26 +1,24 @@
-/** What a server offers beyond the specification's calls; a plain server offers none of it. */
+/** The extensions that a server offers; a plain server offers none. */
 export type ServerCapabilities = {
-  /** The calls of the specification's table and no others. */
   isPlain: boolean
   /** Idempotency keys: a write may be repeated. */
   keys: boolean
-  /** It says which keys have left a trace, so that an answer can be proved. */
+  /** The server says which keys it has stored, so that a success can be proved. */
   traces: boolean
-  /** Versions: a write may be conditional. */
+  /** ETags: a write may be conditional. */
   versions: boolean
-  /** The change feed. */
   feed: boolean
-  /** Photos as records of their own. */
+  /** Photos are records of their own. */
   photos: boolean
-  /** Many operations in one request, each with its own answer; only where keys and versions are. */
+  /** Many operations in one request; requires keys and versions. */
   batches: boolean
-  /** The server checks whose request it is. */
+  /** The server checks `X-Agent-Id`. */
   agentHeader: boolean
-  /** Something on the way takes the key's header out, so that the address says it, too. */
+  /** A proxy removes the key's header, so the key is in the address, too. */
   keysInAddress: boolean
 }
 
-/** `features` are what a server of ours says of itself; null of a plain one. */
+/** `features`: what our server lists; null for a plain server. */
 export function capabilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {

@@ -14,15 +14,33 @@ import { keysAreLostFact } from './server-kind.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
 export const mostMergeRounds = 5
-/** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
+/** How long a plain server's unknown create waits before it is looked for: its request may still be running (rule K3). */
 export const createSettlesAfterMs = 60_000
-/** So long, and longer than any server reads on, a request may travel after this device has given it up. */
+/** Upper bound for how long an abandoned request can still reach the server. */
 const arrivesWithinMs = 15 * 60_000
 
-/** Everything but success; `clash` only once reading again has not settled it, `not-tried` when it did not happen at all. */
+/** Any result except success. `clash`: a 409 that reading the record did not explain. `not-tried`: the whole batch was refused. */
 export type SendFailure = Failure | { kind: 'not-tried' }
 
-/** Stores what an operation that was claimed came to, in the caller's transaction. */
+/**
+ * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
+ * the server's record becomes the row. A failure sets the state in which the operation stays in the outbox:
+ *
+ * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After 20 tries over a day:
+ *   `attention`.
+ * - No answer that can be trusted: `unknown`, sent again under the same key.
+ * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
+ * - The server pauses (429, 503): unchanged, or `unknown` if the request may have arrived. The try is not counted.
+ * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost: unchanged.
+ * - 412: merged and `queued` under the next revision; if both sides changed a field, `conflict`. An update of a deleted record:
+ *   `conflict`.
+ * - 405 to a PATCH: `queued` under the next revision, as PUT.
+ * - 422 `key_reused`: `queued` under the next revision, up to five times.
+ * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
+ * - Any other refusal: `attention`, until the agent corrects or discards it; or settled, if the record was deleted in the meantime.
+ *
+ * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
+ */
 export async function applyResult(
   store: ReplicaTransaction,
   sending: Sending,
@@ -33,7 +51,7 @@ export async function applyResult(
   else await applyFailure(store, sending, claimed, verdict)
 }
 
-/** A success is a fact, however late and in whichever context it arrives (fault B5); an operation that was revised meanwhile stays. */
+/** Confirms a success, however late and in whichever context it arrives (fault B5), unless the operation was revised since. */
 export async function settleSuccess(
   store: ReplicaTransaction,
   sending: Sending,
@@ -45,9 +63,9 @@ export async function settleSuccess(
   if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
 }
 
-// A table of what each failure leads to; its rows would be no shorter apart, and could not be compared.
+// One row for each kind of failure: side by side they can be compared.
 // oxlint-disable max-lines-per-function
-/** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
+/** Stores a failure. Only the current attempt may do this; late answers to earlier ones are ignored (fault B5). */
 async function applyFailure(
   store: ReplicaTransaction,
   sending: Sending,
@@ -70,7 +88,7 @@ async function applyFailure(
       return
     }
     case 'unknown': {
-      // Without keys a create is looked for before it goes again (rule K3), whatever the page says.
+      // Without keys, a create is looked for before it is sent again (rule K3), even if a page answered.
       if (failure.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
         return putRefusedByPage(store, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
       const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
@@ -135,16 +153,13 @@ async function applyFailure(
 
 // oxlint-enable max-lines-per-function
 
-/** Another device has deleted what this create would make again; what waits behind it is asked about. */
+/** Another device deleted the record that this create restores: drops the record here. Edits queued behind it become conflicts. */
 async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
   await dropRecord(store, claimed.entity, claimed.key)
   await settleWithoutEffect(store, sending, claimed)
 }
 
-/**
- * A record that was not made has nothing to be deleted, once no earlier try of it can be on its way any more and its deletion
- * cannot be undone.
- */
+/** Rejects a refused create. If its record was deleted here since, settles both, once no earlier try can arrive and *Undo* has ended. */
 async function putRefusedOrUnmade(
   store: ReplicaTransaction,
   sending: Sending,
@@ -163,10 +178,7 @@ async function putRefusedOrUnmade(
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
 }
 
-/**
- * The server has other bytes under this key: a copy of this device sent them. Under the next one it is a change like any other, and a
- * create is answered with the record that the copy made.
- */
+/** A copy of this device sent other bytes under this key. Under the next one, a create is answered with the record that the copy made. */
 async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < mostMergeRounds)
     return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
@@ -175,10 +187,10 @@ async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, re
   await putRefused(store, claimed, { ...refusal, message })
 }
 
-/** A page may come and go with a network, so it is tried again, and the agent is asked after this many in a row. */
+/** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
 export const mostPages = 3
 
-/** Whatever became of it, a later revision is safe, so the agent can change what something on the way does not let pass (fault C13). */
+/** Retries under the next revision, which is safe in any case, so that the agent can change what the network blocks (fault C13). */
 async function putRefusedByPage(
   store: ReplicaTransaction,
   claimed: Operation,
@@ -192,10 +204,10 @@ async function putRefusedByPage(
   await store.putOperation({ ...revised(claimed), state, nextAt, refusal })
 }
 
-/** When the whole server asked for a pause (429, 503), until then. */
+/** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
 export const pauseFact = 'paused-until'
 
-/** Definitely refused: it waits for the agent, and its key is spent (faults H1, H3). */
+/** Rejects an operation: it waits for the agent, and its key is used up (faults H1, H3). */
 export async function putRefused(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
   await store.putOperation({ ...operation, ...refused(refusal) })
 }
@@ -204,7 +216,7 @@ export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' |
   return { state: 'attention', attempt: null, refusal }
 }
 
-/** 412: merged with the newest copy under a new revision, or asked about (faults G3, G21). */
+/** After a 412: merges with the newest record under the next revision, or asks the agent (faults G3, G21). */
 async function mergeAgain(
   store: ReplicaTransaction,
   sending: Sending,
@@ -213,7 +225,7 @@ async function mergeAgain(
 ): Promise<void> {
   const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await store.putOperation(again)
-  // A main photo is answered with its listing, which is no copy of the photo.
+  // The answer for a main photo is its listing, which is not a copy of the photo.
   const isOfListing = isMainPhotoCall(claimed, sending.abilities)
   const fresh =
     wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
@@ -224,12 +236,11 @@ async function mergeAgain(
   await askAgent(store, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
 }
 
-/** The same wish under a new key, and no fewer tries. */
 function revised(operation: Operation): Operation {
   return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
 }
 
-/** A request that something on the way stops again and again, while the server answers others (fault C13). */
+/** True after 20 tries over a day: something on the way always stops this request (fault C13). */
 function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boolean {
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }
@@ -246,7 +257,7 @@ function unclear(status: number | null, now: number): Refusal {
   return { ...ownRefusal('unclear', message, now), status }
 }
 
-/** Whether sending goes on after it. */
+/** Returns what the sender does after this result: continue, prove the connection first, or stop. */
 export function nextStep(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':

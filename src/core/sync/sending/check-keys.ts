@@ -8,14 +8,14 @@ import { type Sending, readingFailure } from './sending.ts'
 
 export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
-/** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
+/** Asks which keys the server has never stored; returns their `opId`s. */
 export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
 
 /**
- * Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. Gives the names
- * of those that have made something there meanwhile.
+ * Reports deletions that find no record on the server, and the records' creates, so that no device restores them. Returns the `opId`s of
+ * those that another device has restored already.
  */
 export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')

@@ -6,10 +6,10 @@ import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { Sending } from './sending.ts'
 
-/** Whose session this is. Only a 401 means signed out; a network that fails says nothing (reading R1), nor does a server that asks to wait. */
+/** Whose session this is. Only a 401 means signed out; a failed network or a pause says nothing of it (reading R1). */
 export type Identity =
   | 'owner'
-  /** The owner's, and a kiosk has narrowed it. */
+  /** The owner's session, limited by a kiosk. */
   | 'visitors'
   | 'wrong-agent'
   | 'needs-login'
@@ -19,11 +19,11 @@ export type Identity =
 
 type Asking = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
-/** Asks before every drain, because a session may have changed hands in another tab (faults D4, D7). */
+/** Returns whose session this is. Called before every push, because another tab may have changed it (faults D4, D7). */
 export async function checkSession(ports: Asking, stop: Sending['stop']): Promise<Identity> {
   const identity = judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
   if (identity !== 'needs-login') return identity
-  // A session that can be renewed is renewed once; else the agent signs in (fault D1).
+  // An expired session is renewed once; if that fails, the agent must sign in (fault D1).
   const renewal = await ports.server.send({ ...readRequest('users/auth/refresh/'), method: 'POST' }, stop)
   if (renewal.kind !== 'answered' || renewal.status < 200 || renewal.status > 299) return 'needs-login'
   return judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))

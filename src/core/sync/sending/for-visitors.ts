@@ -4,15 +4,15 @@ import { type BatchPart, type Push, push } from './push.ts'
 import type { Sending } from './sending.ts'
 import type { History } from './server-kind.ts'
 
-/** `visitors`: a kiosk has narrowed the session on the server, which takes visitors of open houses and shows nothing. */
+/** `visitors`: a kiosk has limited the session on the server, which then accepts visitors of open houses and shows nothing. */
 export type SessionScope = 'agent' | 'visitors'
 
 export type KioskPart = {
-  /** Narrows or widens the session on our server, as this browser is a kiosk or not; left out where there are no kiosks. */
+  /** Limits or widens our server's session, as this browser is a kiosk or not; left out where there are no kiosks. */
   agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }
 
-/** What the session is for from now on. `unreached`: no answer; `stuck`: it is narrowed, and only a login makes another one. */
+/** Returns what the session may do from now on. `unreached`: no answer. `stuck`: it is limited, and only a login ends that. */
 export async function scopeOfSession(
   { agreeOnKiosk }: KioskPart,
   identity: 'owner' | 'visitors',
@@ -22,14 +22,14 @@ export async function scopeOfSession(
   return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
 }
 
-/** Only new visitors go; everything else stays back until the kiosk is left. */
+/** Holds everything but new visitors until the kiosk is left. */
 export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
   return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
 }
 
 type Sent = { state: 'idle' | Exclude<Push['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
 
-/** Sends visitors and reads nothing. Nothing is sent to a server with another history, whose records have to be read first (fault C19). */
+/** Sends visitors and reads nothing. A restored server gets nothing, because its records have to be read first (fault C19). */
 export async function sendVisitors(sending: Sending, { isSame }: History, parts: BatchPart): Promise<Sent> {
   const inAMinute = sending.ports.clock.now() + 60_000
   if (!isSame) return { state: 'idle', nextAttemptAt: inAMinute }

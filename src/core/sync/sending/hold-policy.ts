@@ -5,19 +5,19 @@ import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 
-/** When photos may go from this device, a `PhotoUploadPreference`; null or missing while they go whenever there is a connection. */
+/** Metadata key: when photos may be sent, a `PhotoUploadPreference`; null or missing: on any connection. */
 export const photoWishFact = 'photos-wait'
 
-/** `on-metered`: not on a link that is paid by the megabyte; `until-asked`: only when the agent sends them. */
+/** `on-metered`: photos wait on a metered connection. `until-asked`: they wait until the agent sends them. */
 export type PhotoUploadPreference = 'on-metered' | 'until-asked'
 
-/** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
+/** Metadata key: the newest operation when the agent pressed *Send photos now*; photos of later ones wait again. */
 const photosReleasedFact = 'photos-released'
 
-/** Why an operation stays here: a `photo`, for now; while a `kiosk` runs; or for as long as the server has `no-place` for it. */
+/** `photo`: waits by the agent's preference. `kiosk`: waits until the kiosk is left. `no-place`: a plain server cannot store it. */
 export type HoldReason = 'photo' | 'kiosk' | 'no-place'
 
-/** Asked anew for each operation, because a phone changes its link in the middle of sending. Null: it may go. */
+/** Returns why an operation is held; null if it may be sent. Called for each one, because a phone changes its connection while sending. */
 export type HoldPolicy = (waiting: {
   seq: number
   entity: EntityName
@@ -27,12 +27,11 @@ export type HoldPolicy = (waiting: {
   isOnlyForOurServer: boolean
 }) => HoldReason | null
 
-/** The parts of the device's store that say what stays back. */
 export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
 
 /**
- * Photos with their bytes stay back by the agent's wish; captions, deletions and all other records go at once (fault I11).
- * What only our server has a place for stays on the device while it works with a plain one.
+ * Holds photos with bytes by the agent's preference, never captions, deletions or other records (fault I11). Holds what only our server
+ * can store while the device works with a plain one.
  */
 export async function holdPolicy(store: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
   const wish = (await store.fact<PhotoUploadPreference | null>(photoWishFact)) ?? null
@@ -48,14 +47,13 @@ export async function holdPolicy(store: HoldingStore, link?: () => Link): Promis
 
 export const noHolds: HoldPolicy = () => null
 
-/** What the hold policy needs to know of an operation. */
 export function holdQuestionOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
-/** What the specification has no call for, and homes of other brokers, which a plain server would take for the agent's listings. */
+/** True if the specification has no call for it, or a plain server would list the record, another broker's home, as the agent's own. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers[kind] !== 'synced') return true
@@ -63,9 +61,8 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
 }
 
 /**
- * The `seq` of each operation that stays on the device while it works with a plain server: those on what only our server
- * has a place for, those that refer to a record that one of them creates, such as a showing of another broker's home, and
- * what follows them on the same record.
+ * The `seq`s of operations that stay here while the server is a plain one: those that it cannot store, those that refer to a record made
+ * by one of them, such as a showing of another broker's home, and later ones of the same record.
  */
 export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
   if (!(await worksWithPlainServer(store))) return new Set()
@@ -78,7 +75,7 @@ export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<n
   const kept = new Set<number>()
   const created = new Set<string>()
   const firstKept = new Map<string, number>()
-  // A record that was created a second time comes after what refers to it, so one pass may not be enough.
+  // A recreated record comes after operations that refer to it, so one pass may not be enough.
   for (let before = -1; before < kept.size;) {
     before = kept.size
     for (const { seq, name, kind, refersTo, isKept } of all) {
@@ -100,7 +97,6 @@ function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
   return `${entity} ${key}`
 }
 
-/** Lets everything go that waits now, whatever the link. */
 export function releasePhotos(replica: Replica): Promise<void> {
   return replica.transact('write', async (store) => {
     let newest = 0

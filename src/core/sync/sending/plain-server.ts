@@ -15,13 +15,13 @@ import type { Sending } from './sending.ts'
 export type Search =
   | { kind: 'found'; record: Fields }
   | { kind: 'absent' }
-  /** Several match, or one nearly does, or the list was not whole: only the agent can say. */
+  /** Several records match, or one almost does, or the list was incomplete: the agent decides. */
   | { kind: 'unclear' }
   | { kind: 'failed'; verdict: Failure }
 
 /**
- * Looks for the record of a create whose answer was lost, on a server without keys (rule K3): the whole list, every field that was
- * sent, among records that this device did not know before.
+ * Looks for the record of a create whose answer was lost on a server without keys (rule K3): in the whole list, by every sent field,
+ * among records that this device did not know before.
  */
 export async function findCreated(sending: Sending, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
@@ -43,7 +43,7 @@ export async function findCreated(sending: Sending, operation: Operation): Promi
   return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
 }
 
-/** The server's ids of what an operation refers to, as far as they are known. */
+/** The server's ids of the records that an operation refers to, by field, if they are known. */
 export async function idsOfReferences(
   store: ReplicaTransaction,
   { references }: Pick<Operation, 'references'>,
@@ -56,10 +56,10 @@ export async function idsOfReferences(
   return ids
 }
 
-/** Somebody may have changed our record since, so half of what we sent is enough not to send it blindly again. */
+/** The record may have been changed since, so half of the sent values is enough not to send the create again. */
 const nearlyOurs = 0.5
 
-/** Which part of what was sent stands in the record: 1 when all of it does. What is empty on both sides tells nothing. */
+/** The share of the sent values that the record has, from 0 to 1. Values that are empty on both sides do not count. */
 export function likeness(
   record: Fields,
   operation: Pick<Operation, 'opId' | 'entity' | 'changes'>,
@@ -78,7 +78,6 @@ export function likeness(
   return sent.length === 0 ? 0 : same.length / sent.length
 }
 
-/** A record that was on this device before cannot be the one we made. */
 async function withoutKnown({ ports }: Sending, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
   return ports.replica.transact('read', async (store) => {
     const unknown: Fields[] = []
@@ -93,10 +92,7 @@ async function withoutKnown({ ports }: Sending, { entity, key }: Operation, reco
   })
 }
 
-/**
- * Kinds of which a create waits whose answer was lost: a record of theirs that is new to this device may be that one, and
- * rule K3 decides first.
- */
+/** Kinds with a create whose answer was lost: a new record of such a kind may be the one it made, so rule K3 decides first. */
 export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
   for await (const { kind, attempt, state, entity } of everyOperation(store)) {

@@ -12,7 +12,7 @@ export type ReadRecord =
   | { kind: 'gone' }
   | { kind: 'failed'; verdict: Failure }
 
-/** One record as it stands on the server now; null when there is no address to read it at. */
+/** Reads one record from the server; null if it has no address to read. */
 export async function readRecord(
   sending: Sending,
   entity: EntityName,
@@ -31,13 +31,13 @@ export async function readRecord(
   }
   const failure = readingFailure(sending, answer)
   if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
-  // A server that was put back to an earlier state has lost it, which is no deletion (fault C19).
+  // A restored server may have lost the record, which is no deletion (fault C19).
   const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
   if (isSame === true) return { kind: 'gone' }
   return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
 }
 
-/** The specification has some kinds as lists only: an address of one record would answer 404, which says nothing of the record. */
+/** Finds a record in its list: the specification has some kinds only as lists, where a 404 for a single address means nothing. */
 async function readInList(sending: Sending, collection: string, id: number): Promise<ReadRecord> {
   for await (const step of readList(sending, collection)) {
     if (step.kind === 'failed') return step
@@ -50,15 +50,14 @@ async function readInList(sending: Sending, collection: string, id: number): Pro
 
 type ReadList =
   | { kind: 'page'; records: Fields[] }
-  /** Every record of the list has been given. */
   | { kind: 'complete' }
-  /** The server has no such list, or said that there is more and not where. */
+  /** The server has no such list, or it ended before `count` records. */
   | { kind: 'incomplete' }
   | { kind: 'failed'; verdict: Failure }
 
 const mostPages = 10_000
 
-/** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
+/** Yields a whole list page by page: a plain array, or `{results}` with `next` and `count`. */
 export async function* readList(sending: Reading, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
   let received = 0
   let query = firstQuery
@@ -100,7 +99,7 @@ function listFrom(body: Json | undefined): List | null {
   }
 }
 
-/** `next` is an address of the server's own making; only its query is ours to follow. */
+/** The query of `next`; the rest of the server's address is ignored. */
 function queryOf(next: string): string | null {
   const start = next.indexOf('?')
   return start === -1 ? null : next.slice(start)

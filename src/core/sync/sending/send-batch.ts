@@ -14,16 +14,16 @@ import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
-/** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
+/** `untried`: which operations are sent again at once. `some`: the batch was full. `all`: the server refused the batch. */
 export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 
-/** Servers refuse what is larger than a megabyte. */
+/** Well below a megabyte, above which servers refuse requests. */
 const fullAtCharacters = 250_000
 
 /**
- * Sends many operations in one request, with the promises of `sendOperation` for each: claimed by compare-and-set, frozen
- * with its key, and settled by its own answer; without one it may have arrived (fault C23). Claiming and settling are one
- * transaction each, because a durable one costs a wait for the disk, however little is in it.
+ * Sends many operations in one request, with the promises of `sendOperation` for each: claimed by compare-and-set, frozen with its key,
+ * settled by its own answer; without one it may have arrived (fault C23). One transaction claims all and one settles all, because each
+ * durable transaction waits for the disk.
  */
 export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]): Promise<BatchSent> {
   const { members, isFull } = await sending.ports.replica.transact('write', (store) =>
@@ -37,7 +37,6 @@ export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]
   return { result: nextStepOfBatch(outcomes), untried: isRefused ? 'all' : untried }
 }
 
-/** Claims as many as go into one request, in their order. */
 async function claimAll(
   store: ReplicaTransaction,
   sending: Sending,
@@ -52,7 +51,7 @@ async function claimAll(
     const claimed = await claim(store, sending, seq, null, keyOfCreate)
     if (claimed === null) continue
     const { operation } = claimed.ready
-    // Its key stands beside it in the batch, where nothing takes it out.
+    // In a batch the key is part of the body, where no proxy removes it.
     const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
     if ('refusal' in built) {
       await applyResult(store, sending, claimed, { kind: 'refused', refusal: built.refusal })
@@ -66,7 +65,6 @@ async function claimAll(
   return { members, isFull: characters >= fullAtCharacters }
 }
 
-/** One operation's own request as it stands in a batch. */
 function batchEntry({ method, path, encoding, fields, headers }: Request): Fields {
   return {
     method,
@@ -77,7 +75,7 @@ function batchEntry({ method, path, encoding, fields, headers }: Request): Field
   }
 }
 
-/** When one of them cannot be stored, each is by itself, so that it takes no others along. */
+/** Stores all results in one transaction. If that fails, stores each by itself, so that only the failing one is lost. */
 async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
   await settle(sending, outcomes).catch(async () => {
     for (const settled of await Promise.allSettled(outcomes.map((one) => settle(sending, [one]))))
@@ -91,12 +89,10 @@ function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
   })
 }
 
-/** `entry`: its own request as it stands in the batch. */
 type Member = { claimed: Claimed; entry: Fields }
 
 type Outcome = { claimed: Claimed; verdict: Verdict | SendFailure }
 
-/** Sends a batch and judges what came back, each operation by its own answer. */
 async function exchangeBatch(sending: Sending, members: readonly Member[]): Promise<Outcome[]> {
   const { log, replica } = sending.ports
   const answer = await sendWrite(sending.ports, batchRequest(members, replica.owner), sending.stop)
@@ -107,7 +103,7 @@ async function exchangeBatch(sending: Sending, members: readonly Member[]): Prom
   return judgeEach(sending, members, byKey ?? new Map())
 }
 
-/** The server does one after the other; this is ten times what one takes. */
+/** Additional timeout per operation: ten times what the server needs for one. */
 const perOperationMs = 100
 
 function batchRequest(members: readonly Member[], owner: string): Request {
@@ -116,12 +112,12 @@ function batchRequest(members: readonly Member[], owner: string): Request {
   return { ...request, timeoutMs: request.timeoutMs + members.length * perOperationMs }
 }
 
-/** Answers of their own, by key; null where there are none. What is missing among them has none (fault C23). */
+/** The answers by idempotency key; null if the response has none. An operation without an answer may have arrived (fault C23). */
 function answersByKey(answer: Answer): Map<string, Answer> | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
   const parsed = v.safeParse(batchAnswersSchema, answer.body)
   if (!parsed.success) return null
-  // What one request has written is of one history.
+  // All writes of one request belong to the same history.
   const written = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
   const shown = [...(answer.shown ?? []), ...written]
   const byKey = new Map<string, Answer>()
@@ -133,14 +129,14 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   return byKey
 }
 
-/** What the answer to a whole batch says of each operation. */
+/** The result of every operation if the batch got no answers of its own. */
 function verdictForAll({ ports }: Sending, answer: Answer): SendFailure {
   const verdict = judge(answer, ports)
   switch (verdict.kind) {
     case 'success':
       return { kind: 'unknown', status: 200, why: 'wrong-shape' }
     case 'unknown':
-      // One of them may be what does not pass.
+      // A firewall may block only one of them, so they are sent one by one.
       return verdict.why === 'page' ? { kind: 'not-tried' } : verdict
     case 'not-sent':
     case 'paused':
@@ -149,7 +145,7 @@ function verdictForAll({ ports }: Sending, answer: Answer): SendFailure {
     case 'history-changed':
       return verdict
     default:
-      // Nothing was done; what is the matter comes out when they go one by one.
+      // Nothing was done. Sent one by one, the failing operation shows itself.
       return { kind: 'not-tried' }
   }
 }
@@ -173,7 +169,7 @@ async function judgeEach(
     if (id !== null) idsByKey.set(key, id)
     return { claimed, first }
   })
-  // What the answers do not say is read again, some at a time.
+  // Some answers need another request, a few at a time.
   const outcomes: Outcome[] = []
   for (let from = 0; from < firsts.length; from += mostReadAgainAtOnce) {
     const some = firsts.slice(from, from + mostReadAgainAtOnce).map(async ({ claimed, first }) => {
@@ -193,7 +189,7 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
   return { ...ready, references: Object.fromEntries(references) }
 }
 
-/** What stops all is said by any of them; else a doubt. */
+/** The step that stops most: one operation can stop all sending. */
 function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
   const results = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'doubt'] as const

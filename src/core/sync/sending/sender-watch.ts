@@ -1,14 +1,14 @@
 import { createAbort, type Abort } from '#core/sync/abort.ts'
 import type { AbortSignalLike, SyncPorts, Replica } from '#core/sync/ports.ts'
 
-/** The sender's sign of life, in the store where every tab and the worker can read it. */
+/** The sender's heartbeat, stored where every tab and the worker can read it. */
 type Stamp = { holder: string; at: number }
 
 const stampFact = 'sender'
 const beatMs = 5_000
 const silentAfterMs = 30_000
 
-/** Runs `work` with a sign of life every five seconds, until it ends or the lock is lost. */
+/** Runs `work` with a heartbeat every five seconds, until it ends or the lock is lost. */
 export async function whileBeating<Result>(
   { replica, clock }: SyncPorts,
   holder: string,
@@ -18,7 +18,7 @@ export async function whileBeating<Result>(
   const done = createAbort(stop)
   async function beat(): Promise<void> {
     while (!done.signal.aborted) {
-      // A store without room for it says nothing of the work, which will tell by itself; the next beat may succeed.
+      // A full device must not stop the work; the next heartbeat may succeed.
       await replica
         .transact('refresh', (store) => store.putFact(stampFact, { holder, at: clock.now() } satisfies Stamp))
         .catch(() => {})
@@ -34,15 +34,15 @@ export async function whileBeating<Result>(
   }
 }
 
-/** True when the holder of the lock gave no sign for 30 s; a clock that jumped counts as silence (faults B5, J9). */
+/** True if the holder of the lock has written no heartbeat for 30 s; a clock that jumped counts as silence (faults B5, J9). */
 export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boolean> {
   const stamp = await replica.transact('read', (store) => store.fact<Stamp>(stampFact))
   return stamp === undefined || Math.abs(clock.now() - stamp.at) > silentAfterMs
 }
 
 /**
- * What a holder of the lock that is gone was sending may have arrived: it is settled before anything else in its chain
- * (fault B6). Call only while holding the lock. Resolves to how many there were.
+ * Marks what a previous holder of the lock was sending as `unknown`: it may have arrived (fault B6). Returns how many operations. Call
+ * only while holding the lock.
  */
 export async function recoverInFlight(replica: Replica): Promise<number> {
   if ((await replica.transact('read', (store) => store.operationsInState('sending'))).length === 0) return 0
@@ -55,10 +55,7 @@ export async function recoverInFlight(replica: Replica): Promise<number> {
 
 const nothingMovesMs = 60_000
 
-/**
- * The same ports with an eye on the server: `stuck` resolves when nothing has moved for a minute beyond what the open
- * requests may take (fault B13), and never when the run ends before.
- */
+/** Returns the ports, and `stuck`, which resolves if nothing moves for a minute beyond the open requests' timeouts (fault B13). */
 export function watchedServer<Ports extends SyncPorts>(
   ports: Ports,
   run: Abort,

@@ -6,47 +6,49 @@ import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/syn
 import { readRequest } from '#core/sync/requests/requests.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 
-/** What everything that sends knows while one context holds the sender lock. */
+/** What all sending code needs while this context holds the sender lock. */
 export type Sending = {
   ports: SyncPorts
   abilities: ServerCapabilities
-  /** What stays back for now. */
   holds: HoldPolicy
-  /** This holder's name, for the attempts it makes. */
+  /** Name of this sender, noted in its attempts. */
   sender: string
   /** Aborts when the lock is lost or the loop stops. */
   stop: AbortSignalLike
-  /** Called when an operation is about to be sent. */
   onAttempt: () => void
 }
 
 /**
- * How sending goes on: `go-on`; `doubt` when this one got no trustworthy answer, so that the connection is to be proved
- * before the next; `history-changed` when everything is to be fetched anew first; or it stops for all.
+ * What the sender does next:
+ *
+ * - `go-on`: sends the next operation
+ * - `doubt`: proves the connection first, because the last answer cannot be trusted
+ * - `history-changed`: ends the push, because the server was restored and recovery comes first
+ * - the others end all sending
  */
 export type SendResult = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
 
-/** What reading needs of it, also while another context sends. */
+/** What reads need; they may run while another context sends. */
 export type Reading = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
   abilities: ServerCapabilities
   stop: AbortSignalLike
 }
 
-/** Reads as the agent whose device this is: another's records never come into this mirror (fault D7). */
+/** Reads as this device's agent: the server refuses another agent's session, so no other records are stored here (fault D7). */
 export function readAsAgent({ ports, abilities, stop }: Reading, path: string): Promise<Answer> {
   const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
   return ports.server.send({ ...readRequest(path), headers }, stop)
 }
 
-/** Why something could not be read; what would be a success is none when it has another shape than what was asked for. */
+/** Returns why a read failed. A success of another shape than expected counts as unknown. */
 export function readingFailure({ ports }: Reading, answer: Answer): Failure {
   const verdict = judge(answer, ports)
   if (verdict.kind !== 'success') return verdict
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }
 
-/** Every write shows what this device knows of the server's history, so that nothing is done in another one (fault C19). */
+/** Makes every write show which history of the server this device knows, so that a restored server refuses it (fault C19). */
 export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,

@@ -14,30 +14,29 @@ import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { Sending } from './sending.ts'
 
 /**
- * What our server says of the history that this device knows, since when a missing key is evidence, and up to which version work
- * is old enough to be forgotten.
+ * What our server says of its history. `isSame`: this device knows the same one. A key missing since `keysFrom` (version) or `keysSince`
+ * (time) means lost work. Journal entries up to version `journalFrom` may be deleted.
  */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
 type Probe =
   | { kind: 'known'; verdict: ServerKind; abilities: ServerCapabilities; history: History }
   | { kind: 'offline' }
-  /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
+  /** Neither our server nor a plain one answered; nothing is sent to it. */
   | { kind: 'unknown-server' }
-  /** A 5xx: it is there, and says nothing else. */
   | { kind: 'server-error' }
-  /** It asks for a newer program than this one (fault J4). */
+  /** The server requires a newer app (fault J4). */
   | { kind: 'outdated' }
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
-/** True once a key's header did not reach the server: what takes it out on one link may do so again on the next. */
+/** Metadata key: true once a key's header did not reach the server, and from then on, because it may get lost again. */
 export const keysAreLostFact = 'keys-are-lost'
-/** Our server says back the key of every request; one that is known as another is not asked for it. */
+/** The key sent with the probe. Our server echoes it, unless a proxy removes the header. */
 const echoed = 'probe'
 const downgradeNeedsMs = 60_000
 
-/** Asks the server what it is and whether it has the history known here, past every cache (faults C6, C15, C17, C19). The verdict sticks; see `decide`. */
+/** Asks the server which kind it is and whether it has the history known here, bypassing every cache (faults C6, C15, C17, C19). */
 export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Promise<Probe> {
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (store) => ({
@@ -67,7 +66,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
     return { verdict, keysInAddress: (await store.fact<boolean>(keysAreLostFact)) === true }
   })
   const { verdict, keysInAddress } = decided
-  // Known from now on, so it can be asked whether keys reach it, before the first write.
+  // The server is ours: probe again with a key, to see before the first write whether keys reach it.
   if (verdict?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
   if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
     log('sync.unknown-server', { status: answer.status })
@@ -83,7 +82,7 @@ function historyOf(now: Seen): History {
   return { isSame: history === 'same', keysFrom, keysSince, journalFrom }
 }
 
-/** Whether all that this device knows happened in the server's history; null when it does not say. */
+/** True if the server has the history that this device knows; null if it does not say. */
 export async function isHistorySame({ ports, stop }: Sending): Promise<boolean | null> {
   const known = await ports.replica.transact('read', readKnownHistory)
   const answer = await ports.server.send(probeRequest(known), stop)
@@ -97,7 +96,7 @@ function probeRequest(known: { text: string } | null): Request {
 
 type Asking = { ports: Pick<SyncPorts, 'server'>; stop: Sending['stop'] }
 
-/** Whether the server still answers as itself: the only proof of a connection (fault C6). */
+/** True if the server still answers as itself: the only proof of a connection (fault C6). */
 export async function isConnectionProved({ ports, stop }: Asking): Promise<boolean> {
   const answer = await ports.server.send(readRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
@@ -119,8 +118,8 @@ function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
 }
 
 /**
- * A server of ours that suddenly looks plain may be a proxy's page: keys would be lost and creates doubled, so a downgrade
- * needs two answers a minute apart. Null: nothing is known and nothing may be sent.
+ * Returns the kind to store; null: nothing is known, and nothing may be sent. Our server that suddenly looks plain may be a proxy's
+ * page; keys would be lost and creates doubled. So a downgrade needs two answers a minute apart.
  */
 function decide(known: ServerKind | null, now: Seen, at: number): ServerKind | null {
   if (now === null) return null

@@ -2,57 +2,47 @@ import type { Answers, SurveyResponse } from '#core/contract/survey.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 
-/**
- * One person who answers the survey on this device, from the first question until the server has everything. It says how
- * far they are and what is owed to the server; what they answered lies apart, so that looking at the queue never brings
- * anybody's answers into memory.
- */
+/** A person who answers the survey here, until the server has everything. Answers are stored apart, so reading the queue loads none. */
 export type Respondent = {
-  /** Made on this device, for ever: one respondent is one record under this name, whatever is lost or repeated. */
+  /** Permanent, made on this device and sent as `client_key`, so that retries make no second respondent. */
   key: string
-  /** The copy of the questionnaire that is being answered. */
   questionnaire: string
-  /** The server's name of that version; null on a plain server, which is then sent nothing beyond the specified fields. */
+  /** The server's name of the questionnaire's version; null on a plain server, which gets only the specified fields. */
   version: number | null
-  /** `open` may still be continued; `left` and `finished` go to the server and then from this device. */
+  /** `open` may be continued; `left` and `finished` are sent, then deleted from this device. */
   state: 'open' | 'left' | 'finished'
   isKiosk: boolean
-  /** How many questions have an answer. */
   answered: number
   place: Place
-  /** Counts the changes on this device. */
   revision: number
-  /** The last revision that is to be sent without waiting: Next, Submit, or the visitor has left. */
+  /** The last revision to be sent without waiting: after *Next* or *Submit*, or when the visitor left. */
   askedRevision: number
-  /** The last revision that the server has. */
   sentRevision: number
   startedAt: number
-  /** How long they had the survey on screen. */
+  /** How long the survey was on screen. */
   activeMs: number
   savedAt: number | null
   sentAt: number | null
-  /** The server's name of the session; null until it was started there. */
+  /** The server's id of the session; null before it is started. */
   sessionId: string | number | null
-  /** How often the server has forgotten the session, so that it had to be started anew. */
+  /** How often the session was started again because the server had lost it. */
   restarts: number
   failures: number
   nextAt: number
-  /** On a plain server: the last save has been sent before, so that its 409 may mean "completed before". */
+  /** Plain server: the final save was sent before, so a 409 may mean that it arrived. */
   isSubmitTried?: boolean
-  /** Why the server will not have it as it is; it is tried again all the same, seldom. */
+  /** Why the server refuses it; retries go on, rarely. */
   refusal: Refusal | null
 }
 
-/** Where the respondent is. */
 export type Place = {
-  /** Null before the first section was shown. */
   section: string | null
   stage: 'section' | 'email'
-  /** '% Complete' as it was shown; it never falls. */
+  /** *% Complete* as it was shown; it never falls. */
   progress: number
 }
 
-/** What the respondent answered: everything, for continuing, and what of it is to be submitted. */
+/** A respondent's answers: all of them, to continue with, and `responses`, to submit. */
 export type RespondentContent = {
   key: string
   answers: Answers
@@ -63,13 +53,13 @@ export type RespondentContent = {
 /** The specification's interval of automatic saving. */
 const saveEveryMs = 30_000
 
-/** What the server is owed next; null when it has everything that may go now. */
+/** What to send next; null if nothing may be sent now. */
 export function nextRespondentStep(respondent: Respondent, now: number): 'start' | 'save' | null {
   if (stepAt(respondent, now) > now) return null
   return respondent.sessionId === null ? 'start' : 'save'
 }
 
-/** When the next step may go; `Infinity` when there is none. */
+/** When the next step is due; `Infinity` if there is none. */
 export function stepAt(respondent: Respondent, now: number): number {
   const { sessionId, nextAt } = respondent
   const wanted = sessionId === null ? 0 : dueAt(respondent)
@@ -83,15 +73,15 @@ function dueAt(respondent: Respondent): number {
   return (sentAt ?? startedAt) + saveEveryMs
 }
 
-/** It is not continued here. */
+/** The respondent does not continue here. */
 export function isFinishing({ state }: Respondent): boolean {
   return state !== 'open'
 }
 
-/** Nothing of it is owed any more, so nothing of it may stay. */
+/** Nothing is left to send, so the data must be deleted. */
 export function isDone(respondent: Respondent): boolean {
   if (!isFinishing(respondent)) return false
   const isEmpty = respondent.state === 'left' && respondent.answered === 0
-  // A visitor who answered nothing is no respondent; a session that was started for them stays as one that was left.
+  // A visitor without an answer is no respondent; if a session was started, the server counts it as left.
   return isEmpty || respondent.sentRevision >= respondent.revision
 }

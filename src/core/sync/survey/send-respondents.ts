@@ -11,16 +11,16 @@ import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { createLoop, type Loop, pauseAfterFailures, pauseUntil } from '#core/sync/loop.ts'
 
-/** Where the device keeps its respondents. Every change is durable when it resolves. */
+/** The device's respondents. Every change is durable when it resolves. */
 export type RespondentStore = {
-  /** All of them, without their answers; the oldest first. */
+  /** All, without their answers; the oldest first. */
   respondents: () => Promise<Respondent[]>
   respondent: (key: string) => Promise<Respondent | undefined>
-  /** One with its answers, read together; only for sending them. */
+  /** One with its answers, read together; only for sending. */
   whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
-  /** Reads, changes and writes as one; null removes the respondent and all answers. Nothing happens to one who is gone. */
+  /** Reads, changes and writes as one; null deletes the respondent with all answers. Does nothing if there is none. */
   change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
-  /** Until when the server has asked to be left alone; 0 when it never has. */
+  /** When the server's pause ends; 0 if there is none. */
   pausedUntil: () => Promise<number>
   pauseUntil: (until: number) => Promise<void>
 }
@@ -31,21 +31,20 @@ type RespondentPorts = {
   senderLock: SenderLock
   clock: Clock
   random: () => number
-  /** Told after each round: how many respondents the server still lacks something of. */
+  /** Called after each round with the number of respondents that the server does not have completely. */
   onLeft?: (respondents: number) => void
-  /** Told after each round how it ended. */
   onRound?: (state: RespondentOutcome['state']) => void
 }
 
 type RespondentOutcome = {
   state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
-  /** When there is something to do again; null when nothing is owed. */
+  /** When the next step is due; null if there is none. */
   nextAt: number | null
 }
 
 /**
- * Sends what is owed to the server, one respondent after the other, while this context holds the right to. A session is
- * started before its first save; the answers of a finished respondent are deleted when the server has confirmed them.
+ * Sends what the server lacks, one respondent after another, while this context holds the sender lock. A session is started before its
+ * first save; a finished respondent's answers are deleted once they are confirmed.
  */
 export async function sendRespondents(
   ports: RespondentPorts,
@@ -57,7 +56,7 @@ export async function sendRespondents(
   const asked = await store.pausedUntil()
   const held = await senderLock.hold(
     async (lost) => {
-      // 429 and 503 pause the whole server, whichever page or visitor has something to send meanwhile.
+      // 429 and 503 pause the server for every page and visitor.
       if (!isDue(asked, clock.now())) {
         state = 'paused'
         pausedUntil = asked
@@ -65,7 +64,7 @@ export async function sendRespondents(
       }
       const ended = createAbort(stop, lost)
       const respondents = await store.respondents()
-      // Whatever stops one again and again, those who failed less often come before it.
+      // A respondent that always fails must not stop the others, so those with fewer failures come first.
       for (const { key } of respondents.toSorted((one, other) => one.failures - other.failures)) {
         const result = await sendOne(ports, key, ended.signal)
         if (result === 'go-on') continue
@@ -87,12 +86,11 @@ export async function sendRespondents(
 
 type RespondentResult = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
 
-/** Takes every step that is due for one respondent. */
 async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<RespondentResult> {
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
-    // Read again before each step: the person may have gone on, and others may have sent it meanwhile.
+    // Read again before each step: the person may have continued, and another context may have sent it.
     const respondent = await store.respondent(key)
     if (respondent === undefined) return 'go-on'
     if (isDone(respondent)) {
@@ -110,7 +108,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   }
 }
 
-/** On a plain server, whose 409 has no code, a final save that may have arrived is noted before it leaves. */
+/** Notes a final save before it is sent to a plain server, whose 409 has no code. */
 async function readySave(store: RespondentStore, key: string) {
   const whole = await store.whole(key)
   if (whole === undefined) return null
@@ -120,7 +118,7 @@ async function readySave(store: RespondentStore, key: string) {
   return { respondent, request: submitRequest(respondent, content) }
 }
 
-/** Our server names the version that it began, and the session that it saved. Any other success is not its answer. */
+/** Our server answers with the version it started and the session it saved. Any other success is not its answer. */
 function proved({ version, sessionId, state }: Respondent, step: 'start' | 'save', verdict: Verdict): Verdict {
   if (verdict.kind !== 'success') return verdict
   const said = verdict.record
@@ -143,13 +141,13 @@ async function settle(
   const fail = async (refusal: Respondent['refusal']): Promise<RespondentResult | 'again'> => {
     let isOvertaken = false
     await store.change(key, (respondent) => {
-      // A respondent who went on meanwhile was not refused: what they have now was never sent.
+      // The respondent has continued; the newer answers were not refused.
       isOvertaken = refusal !== null && respondent.revision !== sent.revision
       return isOvertaken ? respondent : failed(respondent, refusal, now, random)
     })
     return isOvertaken ? 'again' : 'go-on'
   }
-  // Where the server still answers, something stops this one only (fault C26).
+  // If the server still answers, something stops only this respondent (fault C26).
   if (isUnanswered(verdict))
     return (await isConnectionProved({ ports: { server }, stop })) ? fail(null) : { state: 'offline', until: 0 }
   switch (verdict.kind) {
@@ -162,19 +160,18 @@ async function settle(
     }
     case 'clash':
       if (verdict.refusal.code === 'save_is_old') {
-        // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
+        // This device has the newest answers, so they are sent as a later save.
         const later = ({ revision }: Respondent) => ({ revision: revision + 1, askedRevision: revision + 1 })
         await store.change(key, (one) => ({ ...failed(one, null, now, random), ...later(one) }))
         return 'go-on'
       }
-      // What was completed never changes again, so nothing that is left here can still be sent.
+      // A completed session never changes again, so nothing that is left here can be sent.
       if (step === 'start' || !isCompletedBefore(sent, verdict.refusal)) return fail(verdict.refusal)
       await store.change(key, () => null)
       return 'go-on'
     case 'gone':
-      // The server knows no such session.
       if (step === 'start') return fail(null)
-      // A server restored from a backup: the session begins anew, and everything is sent again.
+      // A restored server has lost the session: start another one and send everything again.
       await store.change(key, (respondent) => ({
         ...failed(respondent, null, now, random),
         sessionId: null,
@@ -187,19 +184,19 @@ async function settle(
     case 'wrong-method':
       return fail(verdict.refusal)
     case 'paused':
-      // It may be this one that the server cannot take; the next run begins with others.
+      // This respondent may be the cause, so the next run begins with others.
       if (verdict.mayHaveArrived) await fail(null)
       return { state: 'paused', until: verdict.until }
     case 'in-progress':
       await store.change(key, (respondent) => ({ ...respondent, nextAt: verdict.until }))
       return 'go-on'
     default:
-      // A 401 too: the survey needs no sign-in, so something between device and server answered.
+      // Also a 401: the survey needs no sign-in, so the answer is not the server's.
       return fail(null)
   }
 }
 
-/** A 409 by itself proves nothing: a gateway may say "busy" with it. */
+/** A 409 alone proves nothing: a gateway may mean "busy". */
 function isCompletedBefore({ version, isSubmitTried }: Respondent, { code }: Refusal): boolean {
   return version === null ? isSubmitTried === true : code === 'survey_completed'
 }
@@ -216,25 +213,25 @@ function failed(respondent: Respondent, refusal: Respondent['refusal'], now: num
   return { ...respondent, failures, refusal, nextAt: nextAttemptAt({ failures, now }, random) }
 }
 
-/** Begins a session. Repeated under its key it answers the same session; a plain server makes another one. */
+/** Starts a session. Our server answers a repeated key with the same session; a plain server starts another one. */
 function startRequest(respondent: Respondent): Request {
   const { key, version, restarts, startedAt } = respondent
   const startedOn = dateOfInstant(startedAt)
   return surveyRequest(
     'questionnaire/start/',
     version === null ? {} : { client_key: key, version, started_on: startedOn },
-    // Another day is another request, and of one `client_key` there is one session.
+    // Another day is another request, and each `client_key` has one session.
     version === null ? null : `${key}:start:${restarts}:${startedOn}`,
   )
 }
 
-/** All answers so far: the last one wins, so that sending it again changes nothing. */
+/** Sends all answers so far. The last save wins, so a repeat changes nothing. */
 function submitRequest(respondent: Respondent, { responses, email }: RespondentContent): Request {
   const { key, version, revision, sessionId, state, place, activeMs } = respondent
   const submitted = { session_id: sessionId, responses, email, is_completed: state === 'finished' }
   return surveyRequest(
     'questionnaire/submit/',
-    // The revision lets the server pass over a save that was overtaken on its way.
+    // The server skips a save that arrives after a newer one.
     version === null
       ? submitted
       : { ...submitted, revision, section: place.section, seconds_taken: Math.round(activeMs / 1000) },
@@ -246,11 +243,11 @@ function surveyRequest(path: string, fields: Fields, key: string | null): Reques
   return postRequest(path, fields, key === null ? {} : { [headerNames.idempotencyKey]: key })
 }
 
-/** A frozen tab may hold the right to send for hours; what it was sending may safely be sent twice. */
+/** A frozen tab may hold the lock for hours; sending twice is safe. */
 const patienceWithOthersMs = 120_000
 const longestPauseMs = 60_000
 
-/** Runs `sendRespondents` one at a time, again when poked, and by itself when the next step is due. */
+/** Runs `sendRespondents` one at a time: when poked, and when the next step is due. */
 export function createRespondentLoop(ports: RespondentPorts, log: SyncPorts['log']): Loop {
   const { clock, random } = ports
   let failures = 0

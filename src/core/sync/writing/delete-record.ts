@@ -8,28 +8,28 @@ import { parentReference } from '#core/sync/records/references.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 
-/** How long a notification offers to take a deletion back, and how long the deletion waits for that. */
+/** How long *Undo* is offered, and how long the deletion waits for it. */
 export const undoMs = 10_000
 
-/** What `undoDelete` needs to bring a record back; a notification with an *Undo* button holds it. */
+/** What `undoDelete` needs to restore a record; the notification with the *Undo* button holds it. */
 export type DeletedRecord = {
   entity: EntityName
   key: LocalKey
-  /** The operation that deletes it on the server; null when the server never had it. */
+  /** The operation that deletes it on the server; null if the server never had it. */
   deleteOpId: string | null
-  /** Operations that the deletion made pointless, its own and its children's. */
+  /** Operations that the deletion made pointless, also of child records. */
   foldedAway: Operation[]
 }
 
 type Deletion = Pick<DeletedRecord, 'entity' | 'key'> & {
   opId: string
-  /** How long it can be undone, and is not sent; 0 where no *Undo* is offered. */
+  /** How long the deletion waits for *Undo*; 0 if none is offered. */
   undoMs?: number
 }
 
 /**
- * Deletes a record on this device, with the children that would go with it (fault E10), in one transaction. What was
- * never sent folds away; what may have reached the server is settled first. Null when there is no such record here.
+ * Deletes a record on this device with its children (fault E10), in one transaction. What was never sent is dropped; what may have
+ * reached the server is settled first. Null if there is no such record.
  */
 export async function deleteRecord(
   replica: Replica,
@@ -54,7 +54,7 @@ export async function deleteRow(
 
   const unsent = unattemptedEnd(chain)
   const [create] = unsent
-  // An earlier try of it may still arrive, or another device may make it again: it goes first, to be deleted by the id that it gets.
+  // An earlier try may still arrive, or another device may recreate the record. So the create is sent first, and then deleted by its id.
   if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
     if (create.state === 'attention') await store.putOperation(underNewKey(create))
     unsent.shift()
@@ -63,7 +63,7 @@ export async function deleteRow(
   foldedAway.push(...unsent)
   const onTheWay = chain.slice(0, chain.length - unsent.length)
   const base = await store.base(entity, key)
-  // A create that was refused on the way may have arrived all the same, and a pull has brought what it made.
+  // A rejected create may have arrived all the same, if a pull has brought its record.
   const isThere = base !== undefined && base.record !== null && base.gone !== true
   const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
   if (!wasNeverSent) {
@@ -87,7 +87,6 @@ function mayBeMadeAllTheSame({ state, attempts, isRestored }: Operation): boolea
   return isRestored === true || (state === 'attention' && attempts > 1)
 }
 
-/** The operations at the end of a chain that cannot have reached the server. */
 function unattemptedEnd(chain: Operation[]): Operation[] {
   const lastAttempted = chain.findLastIndex((operation) => !isUnattempted(operation))
   return chain.slice(lastAttempted + 1)

@@ -4,25 +4,22 @@ import { isMention, referencesOf } from '#core/sync/records/references.ts'
 import { isJsonEqual, type Operation } from '#core/sync/operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
-/** True until an operation may have reached the server; only then may it change (fault F6), by a program that knows its format. */
+/** True if an operation cannot have reached the server: only then may it change (fault F6), by an app that knows its format. */
 export function isUnattempted(operation: Operation): boolean {
   if (isOfNewerFormat(operation)) return false
   return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'
 }
 
-/**
- * Whether an update may go into the operation right before it. An operation that refers to this record needs only its
- * id, never its values, so it does not stand between them (fault F7).
- */
+/** Whether an update may join the operation before it. Other records' operations need only its id, so they do not matter (fault F7). */
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // Another device may make the record first, and then nothing of this create is written (fault C19).
+  // Another device may recreate the record first; then nothing of this create is written (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
 
-/** Every step of some fields matters, so neither of two steps may vanish (fault F10). */
+/** Each step of some fields matters, so two steps must not become one (fault F10). */
 function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
   const { unfoldableFields } = kinds[previous.entity]
   const steps = [...Object.keys(changes), ...(previous.kind === 'update' ? Object.keys(previous.changes) : [])]
@@ -31,7 +28,7 @@ function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
 
 type Later = Pick<Operation, 'changes' | 'references' | 'files' | 'base' | 'shown'>
 
-/** The earlier operation with the later one's fields in it; it keeps the oldest base (faults F1, F2). */
+/** Adds the later fields to the earlier operation, whose older base remains (faults F1, F2). */
 export function foldUpdate<Earlier extends Operation>(previous: Earlier, later: Later): Earlier {
   const changes = { ...previous.changes, ...later.changes }
   return {
@@ -44,7 +41,7 @@ export function foldUpdate<Earlier extends Operation>(previous: Earlier, later: 
   }
 }
 
-/** An update without the fields that stand as they were before it (fault F9). */
+/** Drops fields that are back at their old value (fault F9). */
 export function withoutCancelledFields<Update extends Operation>(update: Update): Update {
   const changes = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isUnchanged(update.base, field, value)),
@@ -56,7 +53,6 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
-/** True for an update that has nothing left to say. */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

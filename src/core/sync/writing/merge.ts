@@ -6,17 +6,17 @@ import { canonical, isJsonEqual } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
 type Merge = {
-  /** What remains to be written: fields that only this operation touched, and fields brought together. */
+  /** What remains to be written: fields that only this operation changed, combined ones, and our side of conflicts. */
   changes: Fields
-  /** Fields whose two values were brought together, in `changes` where that is not what stands there already. */
+  /** Fields whose two values were combined; in `changes` if the server does not have the result yet. */
   combined: string[]
   /** Fields that both sides changed and only the agent can decide. */
   conflicts: string[]
 }
 
 /**
- * Three-way merge per field, over the fields in `mine` only. `base` is what `mine` replaced, `theirs` what stands there
- * now; a field that already stands as wanted needs no writing. Device clocks decide nothing.
+ * Merges the fields in `mine` three ways: `base` is what `mine` replaced, `theirs` what the record has now. A field that already has the
+ * wanted value is not written. Device clocks decide nothing.
  */
 export function mergeFields(
   base: Fields,
@@ -37,7 +37,7 @@ export function mergeFields(
         merge.changes[field] = wanted
       } else {
         merge.combined.push(field)
-        // Theirs may hold all of ours already, and then there is nothing to write.
+        // Theirs may already contain all of ours.
         if (!isSameValue(now, together)) merge.changes[field] = together
       }
     }
@@ -65,7 +65,7 @@ function bringTogether(
   return undefined
 }
 
-/** Each value that only one side changed is that side's; undefined where both changed the same one differently. */
+/** Merges each name by itself; undefined if both sides changed the same one differently. */
 function mergedByName(base: Fields, mine: Fields, theirs: Fields): Json | undefined {
   const together: Fields = {}
   for (const name of Object.keys({ ...theirs, ...mine })) {
@@ -86,7 +86,7 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Two values as one text, where the field keeps both; undefined where it does not, or where one of them is no text. */
+/** Two texts as one; undefined if the field does not combine texts, or one is no text. */
 export function asOneText(
   entity: EntityName,
   field: string,
@@ -97,8 +97,8 @@ export function asOneText(
 }
 
 /**
- * Nothing that either side wrote is lost; what both added to the same beginning is not repeated. Whole lines are compared, because
- * "gate code 12" is no part of "gate code 1234". `undefined` where the two together would be longer than the server keeps.
+ * Combines two texts so that nothing is lost and a common beginning is not repeated. Compares whole lines, because "gate code 12" is no
+ * part of "gate code 1234". Undefined if the result is longer than the server stores.
  */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
   const [ours, other] = [withPlainBreaks(mine), withPlainBreaks(theirs)]
@@ -117,7 +117,7 @@ function asLines(text: string): string {
   return `\n${lines.map((line) => line.trim()).join('\n')}\n`
 }
 
-/** An addition begins with a space or a new line: "$1,200" is none to "$1". */
+/** An addition begins with a space or a new line: "$1,200" adds nothing to "$1". */
 const startOfAddition = /^[,;.]*(?:\s+|$)/
 
 function oneBelowTheOther(base: string, mine: string, theirs: string): string {

@@ -8,10 +8,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 
-/**
- * Brings a deleted record back while its deletion waits, with what that had folded away. `too-late`: the deletion may have
- * reached the server, or somebody else has deleted the record there.
- */
+/** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the record was deleted there. */
 export async function undoDelete(
   replica: Replica,
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
@@ -29,35 +26,29 @@ export async function undoDelete(
   })
 }
 
-/**
- * Discards a deletion that was not sent, in the caller's transaction: what was to be sent of the record is back. The caller
- * paints the row again.
- */
+/** Discards an unsent deletion, in the caller's transaction, and restores the operations it dropped. The caller calls `rebase`. */
 export async function takeDeletionBack(store: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
-  // The record may be known by another key since.
+  // The record may have another key by now.
   const own = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
   await putBack(store, foldedAway.map(own))
   await store.deleteOperations([seq])
 }
 
-/** Into their old places, so that what was recorded later still goes later. */
+/** Restores operations with their old `seq`, so that later ones are still sent later. */
 async function putBack(store: ReplicaTransaction, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations) {
     const { entity, key, kind } = operation
     if ((await store.operationByOpId(operation.opId)) !== undefined) continue
     if (kind === 'create') await goOnWithLaterEdits(store, operation)
-    // Over a create that waits there is nothing of the server's to remember.
+    // If operations wait, the base is stored, or their create has none.
     else if ((await store.chain(entity, key)).length === 0) await keepBase(store, entity, key)
     await store.putOperation(operation)
     await rebase(store, entity, key)
   }
 }
 
-/**
- * A form that was saved after the deletion asks about a record that was not there. Now it is, and says perhaps something else than when
- * the form was opened.
- */
+/** A form that was saved after the deletion is a conflict with a missing record. The record is back, so the edit is merged with it. */
 async function goOnWithLaterEdits(store: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await store.chain(entity, key)) {
@@ -74,12 +65,11 @@ async function goOnWithLaterEdits(store: ReplicaTransaction, create: Operation):
   if ((await store.base(entity, key))?.gone === true) await store.deleteBase(entity, key)
 }
 
-/** True while a deletion waits for nothing but its *Undo*. */
 export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: number): boolean {
   return kind === 'delete' && state === 'waiting' && attempts === 0 && nextAt > now
 }
 
-/** A notification that is being read offers *Undo* for longer, so the deletion waits longer, too. */
+/** Extends *Undo*, and so the deletion's wait, while its notification is being read. */
 export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, opId: string): Promise<void> {
   await replica.transact('write', async (store) => {
     const deletion = await store.operationByOpId(opId)
@@ -89,7 +79,7 @@ export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, 
   })
 }
 
-/** Makes the deletions due that could still be undone, because the agent leaves or asked to send everything. */
+/** Makes deletions due that wait for their *Undo*: the agent leaves, or sends everything. */
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (store) => {
     for (const operation of await store.operationsInState('waiting')) {

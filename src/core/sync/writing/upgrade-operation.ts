@@ -5,9 +5,8 @@ import { type Operation, operationFormat } from '#core/sync/operation.ts'
 type StoredOperation = { operation: Operation } | { unreadable: string }
 
 /**
- * Reads a stored operation, bringing old formats forward one by one (faults J1, C21). An operation of a newer format is
- * read as it is and never sent by this version (fault J3, see `isOfNewerFormat`). What cannot be read is for the agent
- * (faults A11, H4), never dropped.
+ * Reads a stored operation and upgrades old formats one by one (faults J1, C21). A newer format is read unchanged and never sent (fault
+ * J3, see `isOfNewerFormat`). Unreadable ones are put before the agent, never dropped (faults A11, H4).
  */
 export function readStoredOperation(raw: unknown): StoredOperation {
   const format = v.safeParse(v.object({ format: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }), raw)
@@ -33,7 +32,7 @@ const upgrades: Record<number, (stored: Record<string, unknown>) => Record<strin
 const object = v.custom<object>((value) => typeof value === 'object' && value !== null, 'An object is expected.')
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** What every format since the first has; enough to send, show and settle without a surprise. */
+/** The fields of every format so far; enough to send, show and settle an operation. */
 const storedSchema = v.object({
   seq: count,
   opId: v.pipe(v.string(), v.nonEmpty()),
