@@ -7,8 +7,8 @@ import styles from './field.module.css'
 type PriceFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type'>
 
 /**
- * US dollars: text with a decimal keyboard, because a number input loses what it cannot read. Its thousands are told apart
- * once it is left; while somebody types, nothing moves.
+ * A field for US dollars: a text input with a decimal keyboard, because a number input drops text it cannot parse.
+ * Thousands separators are added on blur, so that nothing moves while typing.
  */
 export function PriceField({ label, hint, error, id, className, onChange, onBlur, ...input }: PriceFieldProps) {
   return (

@@ -5,7 +5,7 @@ import { ChevronRightIcon } from '#ui/icons/icon.tsx'
 
 type SelectFieldProps = FieldWords & Omit<ComponentProps<'select'>, keyof FieldWords>
 
-/** One choice of few; the children are `option` elements. */
+/** Pass `option` elements as children. */
 export function SelectField({ label, hint, error, id, className, children, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>
