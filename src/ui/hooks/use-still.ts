@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** On a touch screen the click comes a moment after the finger is up. */
+/** On a touch screen the click follows the release after a moment. */
 const untilClickMs = 100
 
 /**
- * The value as it was when a button or a link was touched, until it is let go: a list that changes meanwhile would move another
- * row under the finger, and the press would be lost.
+ * Freezes the value while a button or link is pressed: a list that changes then would move another row under the
+ * finger, and the press would be lost.
  */
 export function useStill<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null)
