@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * The first of a long list at once, so that the screen stands, and as many again each time those are drawn: all the rest in
- * one piece would keep a press waiting. Paper waits for nothing and gets all of it.
+ * Returns the first `atFirst` items, so that the screen appears at once, and twice as many after each render: rendering
+ * all in one piece would block input. Printing gets all items immediately.
  */
 export function useProgressiveList<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
   const [drawn, setDrawn] = useState(atFirst)
