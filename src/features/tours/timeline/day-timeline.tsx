@@ -19,24 +19,23 @@ import { formatStretch, useStretching } from './use-stretching.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
-  /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
+  /** The accessible name: 'Day timeline, Saturday, November 28, 2026'. */
   label: string
-  /** Stands over the rows' names. */
+  /** Text above the rows' names. */
   corner: string
   rows: readonly TimelineRow[]
   events: readonly TimelineEvent[]
   hours: TimelineHours
   onOpen: (event: TimelineEvent) => void
-  /** A stop was given more or less time. */
   onLength: (listing: ListingId, minutes: number) => void
 }
 
 /**
- * A day, one row for the agent and one for each listing; the arrow keys walk from event to event. Where it is too narrow for its
- * hours it scrolls sideways, and the names stay.
+ * A day with a row for the agent and one for each listing. Arrow keys move between events; a narrow window scrolls the
+ * hours sideways.
  */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
-  // The key of a row may hold spaces, and would be read as several names.
+  // An id without spaces: a row's key may have some, and would be read as several ids.
   const id = useId()
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   const lane = useRef<HTMLUListElement>(null)
@@ -51,7 +50,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
       className={styles.timeline}
       style={variables({ hours: hours.to - hours.from })}
       aria-label={label}
-      // It may scroll, so the keyboard must reach it.
+      // Scrollable, so the keyboard must reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
@@ -102,11 +101,11 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
 
 type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   eventsByRow: ReadonlyMap<string, TimelineEvent[]>
-  /** What a key means besides; true when it is done. */
+  /** Handles a key for stretching first; true if it did. */
   press: ReturnType<typeof useStretching>['press']
 }
 
-/** One stop of the Tab key for the whole grid; inside, the arrow keys. */
+/** Makes the grid one tab stop; arrow keys move inside it. */
 function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
   const area = useRef<HTMLElement>(null)
   const [focused, focus] = useState<string | null>(null)
@@ -140,7 +139,7 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
 type EventButtonProps = Pick<ComponentProps<'button'>, 'onFocus' | 'onBlur' | 'onKeyDown' | 'onClick'> & {
   event: TimelineEvent
   where: string
-  /** Where the Tab key enters the grid. */
+  /** The element that Tab reaches. */
   isEntrance: boolean
 }
 
@@ -153,7 +152,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       data-event={event.key}
       data-set={event.visit?.isSet || undefined}
       tabIndex={isEntrance ? 0 : -1}
-      // As it is named, so that it is not read twice.
+      // The same as the accessible name, so that it is not read twice.
       title={`${event.title}${where} ${eventTimes(event)}`}
       aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
       onFocus={onFocus}
@@ -177,7 +176,7 @@ type StretchProps = {
   hours: TimelineHours
 }
 
-/** How long the stop would be, while its end is moved. */
+/** The length of the stop while its end is moved. */
 function Stretch({ stretch, hours }: StretchProps) {
   return (
     <li
@@ -190,7 +189,7 @@ function Stretch({ stretch, hours }: StretchProps) {
   )
 }
 
-/** The same words stand in many rows; a screen reader hears which home is meant. */
+/** Many rows have the same titles, so screen readers also get the home. */
 function whereOf({ note, kind }: TimelineEvent, row: TimelineRow): string {
   if (note !== undefined) return ` at ${note}`
   return row.key === ownRow || kind === 'drive' ? '' : ` at ${row.label}`
@@ -217,7 +216,7 @@ function firstOf(
   return undefined
 }
 
-/** What overlaps goes below the other. A drive is drawn as long as it takes, in the gap that was left for it. */
+/** Overlapping events go below each other. A drive is drawn in the gap left for it. */
 function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
@@ -226,11 +225,11 @@ function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
       return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })
   const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
-  // In the order of the day for screen readers.
+  // In order of time for screen readers.
   return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
-/** As custom properties: hours from the left edge, hours long, lane. */
+/** Returns CSS variables: hours from the left edge, length in hours, lane. */
 function clipped({ start, minutes }: { start: number; minutes: number }, { from, to }: TimelineHours, lane: number) {
   const begin = Math.max(start, from * 60)
   const end = Math.min(start + minutes, to * 60)
@@ -242,8 +241,8 @@ function variables(values: Record<string, number>): CSSProperties {
 }
 
 /**
- * "Showing at 51 Aiken Way": where there is little room, its color says the first part, and its row or tooltip the street,
- * so that the house's number is left; of "Stop 2" it is the number of the stop.
+ * "Showing at 51 Aiken Way". With little space only the house number remains: the color shows the kind, row and tooltip
+ * the street. Of "Stop 2" the number remains.
  */
 function SlabTitle({ event: { kind, title, note }, where }: { event: TimelineEvent; where: string }) {
   if (note !== undefined) return <StopTitle title={title} where={where} />
@@ -270,7 +269,7 @@ function StopTitle({ title, where }: { title: string; where: string }) {
   )
 }
 
-/** "10:06 AM – 10:51 AM": where there is little room, the head of the hours says which half of the day it is. */
+/** "10:06 AM – 10:51 AM". With little space AM and PM are left to the hours above. */
 function SlabTimes({ from, to }: { from: string; to: string }) {
   const [time, half] = formatTime(from).split(' ')
   return (
