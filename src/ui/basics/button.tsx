@@ -20,13 +20,11 @@ type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     /** Shows a spinner and ignores presses; the button keeps the focus. */
     busy?: boolean | undefined
-    /** Shown instead of the children while busy, such as "Logging in...". */
     busyLabel?: ReactNode
   }
 
 /**
- * With `aria-disabled` the button looks disabled but still calls `onClick`, so that a press can say what is missing.
- * Use `disabled` only where there is nothing to say.
+ * With `aria-disabled`, `onClick` still runs and can say what is missing. Use `disabled` only if nothing can be said.
  */
 export function Button({
   variant,

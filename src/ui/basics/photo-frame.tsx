@@ -4,7 +4,6 @@ import styles from './photo-frame.module.css'
 import houses from '#ui/icons/houses.svg'
 
 type PhotoFrameProps = {
-  /** Determines which house drawing is shown. */
   address: string
   /** Replaces both the house drawing and 'No Image'. */
   standIn?: ReactNode
@@ -12,17 +11,12 @@ type PhotoFrameProps = {
   srcSet?: string | undefined
   sizes?: string | undefined
   alt: string
-  /** `eager` for a photo at the top of the page. */
   loading?: 'lazy' | 'eager'
-  /** Shown over the photo, such as badges. */
   children?: ReactNode
   className?: string | undefined
 }
 
-/**
- * A 16:10 photo. Shows a house drawing while the photo loads, while offline and without a photo, and 'No Image' if the
- * photo cannot be loaded.
- */
+/** Shows a house drawing while loading, offline and without a photo, and 'No Image' if the photo fails to load. */
 export function PhotoFrame({ address, standIn, src, children, className, ...photo }: PhotoFrameProps) {
   const instead = standIn ?? <HouseDrawing className={styles.fill} address={address} />
   return (
@@ -43,7 +37,6 @@ function NoImage() {
 
 type PhotoProps = Pick<PhotoFrameProps, 'srcSet' | 'sizes' | 'alt' | 'loading'> & {
   src: string
-  /** Shown while loading and while offline. */
   instead: ReactNode
   broken: ReactNode
 }
@@ -82,8 +75,8 @@ const palettes = ['night', 'clear-day', 'early-morning', 'spring', 'evening', 'l
 const forms = ['modern', 'two-storey', 'cottage', 'bungalow']
 
 /**
- * A house drawing, always the same for one address, in seven palettes and four forms; hidden from screen readers. Its
- * shapes are in a file of their own, which keeps them out of the script and makes a drawing only a few elements.
+ * A drawing that is always the same for one address. Its shapes are in a file of their own, to keep script and DOM
+ * small.
  */
 export function HouseDrawing({ address, className }: { address: string; className?: string | undefined }) {
   const hash = hashOf(address)

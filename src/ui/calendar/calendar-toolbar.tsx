@@ -13,9 +13,7 @@ type CalendarToolbarProps = {
   /** Opens and closes the month; without it the label is plain text. */
   onLabel?: () => void
   isMonthOpen?: boolean
-  /** For focusing the label's button after a day was chosen. */
   labelRef?: Ref<HTMLButtonElement>
-  /** Shown at the end of the bar, such as the color key. */
   children?: ReactNode
 }
 

@@ -7,7 +7,6 @@ export type MonthEvent = {
   kind: EventColor
 }
 
-/** One line in a day's cell: an event, or the number of events without a line. */
 export type DayChip = { key: string; date: string; title: string; kind: MonthEvent['kind'] | 'more' }
 
 const chipsPerDay = 3
@@ -37,12 +36,10 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
   return byDate
 }
 
-/** The state that the day buttons of a month show. */
 export type MonthDays = {
   month: string
   chosen: string | null
   today: string
-  /** Number of events by date. */
   counts: ReadonlyMap<string, number>
   /** The one day in the tab order; arrow keys move to the others. */
   reachable: string

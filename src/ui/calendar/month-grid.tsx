@@ -24,7 +24,6 @@ type MonthGridProps = {
   /** In the order shown within a day. */
   events: readonly MonthEvent[]
   onChoose: (date: string) => void
-  /** Called when a key moves to a day of another month. */
   onMonthChange: (month: string) => void
 }
 

@@ -12,10 +12,8 @@ import { formatLongDate } from '#core/format/dates.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 /**
- * Puts a button with the day's number over each cell; its click bubbles to the cell, where Schedule-X handles it.
- *
- * Plain DOM calls, because forty React components, each mounted inside a cell of Schedule-X, would take as long as the
- * rest of the month.
+ * Adds a button with its number to each day; a click bubbles to the cell, where Schedule-X handles it. In plain DOM:
+ * forty React components inside the cells would take as long as the rest of the month.
  */
 class DayButtons {
   readonly #frame: HTMLElement
@@ -54,7 +52,6 @@ class DayButtons {
       quieten(cell)
     }
     this.#focus(cells)
-    // Ignore the mutations made here.
     this.#observer.takeRecords()
   }
 
@@ -112,10 +109,7 @@ function nameOf(date: string, events: number): string {
   return `${formatLongDate(date)}, ${formatCount(events, 'event')}`
 }
 
-/**
- * Turns the events into plain text. Schedule-X makes each one a tab stop and labels elements that must not have a
- * label; here the day's button states the date and the number of events, and a press anywhere chooses the day.
- */
+/** Schedule-X makes each event a tab stop with a label; the day's button is enough, so they become plain text. */
 function quieten(cell: HTMLElement): void {
   cell.removeAttribute('aria-label')
   for (const event of cell.querySelectorAll('.sx__month-grid-event[role]')) {
@@ -124,10 +118,7 @@ function quieten(cell: HTMLElement): void {
   }
 }
 
-/**
- * Returns the day a date picker's key leads to: arrows by day or week, Home and End within the week, Page Up and Page
- * Down by month. Null for other keys.
- */
+/** Returns the day that a date picker's key leads to (arrows, Home, End, Page Up, Page Down); null for other keys. */
 function dayAfterKey(key: string, date: string): string | null {
   switch (key) {
     case 'ArrowLeft':
@@ -249,11 +240,9 @@ function createMonthCalendar(
 }
 
 /**
- * Makes Schedule-X draw a changed month in the next frame.
- *
- * By default it first redraws every day of the old month and runs its effects one frame later; replacing Preact's
- * `requestAnimationFrame` runs them at once. It then draws every day a second time, only to set classes that our styles
- * do not use: that is delayed, and canceled when the agent moves on to another month.
+ * Makes Schedule-X draw a changed month in the next frame, by running its Preact effects at once; by default it first
+ * redraws the old month. A second drawing, which only sets classes that our styles do not use, is delayed, and canceled
+ * by the next change.
  */
 function drawnAtOnce(change: () => void): void {
   const looks: (() => void)[] = []

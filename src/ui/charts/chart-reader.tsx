@@ -11,13 +11,11 @@ export type ChartReading = {
 }
 
 type ChartReaderProps = {
-  /** The slider's accessible name: "Days of Zillow". */
   label: string
-  /** The chart's margins around the plot, in pixels. */
+  /** In pixels, around the plot. */
   margin: { top: number; right: number; bottom: number; left: number }
   /** From left to right. */
   readings: readonly ChartReading[]
-  /** Draws the chart in a size in pixels. */
   children: (size: Size) => ReactNode
 }
 
@@ -81,10 +79,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   )
 }
 
-/**
- * Returns the chart's size; null until it is this chart's turn. Each chart is measured in a frame of its own, also
- * outside the viewport because of printing: measured while drawing, it would force a layout of the whole page.
- */
+/** Null until its turn: measured in a frame of its own, because measuring while drawing forces a layout of the page. */
 function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
@@ -111,10 +106,7 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
 
 const frames = serialQueue()
 
-/**
- * Runs `work` in an animation frame, one work per frame, so that a page with many charts stays responsive. Returns a
- * function that cancels it.
- */
+/** Runs one work per animation frame, so that many charts do not block input. Returns a function that cancels it. */
 function inFrame(work: () => void): () => void {
   let isWanted = true
   frames(async () => {
@@ -132,7 +124,6 @@ function Tip({ at, title, figures }: ChartReading) {
       <div className={styles.line} style={{ insetInlineStart: `${at * 100}%` }} />
       <div
         className={styles.tip}
-        // On the side with more room.
         style={at > 0.5 ? { insetInlineEnd: `${(1 - at) * 100}%` } : { insetInlineStart: `${at * 100}%` }}
       >
         <strong>{title}</strong>

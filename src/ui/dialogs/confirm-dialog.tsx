@@ -5,10 +5,8 @@ import { DialogFrame, DialogActions } from './dialog-frame.tsx'
 type ConfirmDialogProps = {
   open: boolean
   title: string
-  /** More to consider before answering, such as what else is deleted. */
   children?: ReactNode
   confirmLabel?: string
-  /** Styles the confirm button as destructive. */
   danger?: boolean
   busy?: boolean
   onConfirm: () => void

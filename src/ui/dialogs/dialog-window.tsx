@@ -13,21 +13,14 @@ export type DialogWindowProps = {
   role: 'dialog' | 'alertdialog'
   title: ReactNode
   /**
-   * `small` for a question or an alert; `tall` fills a phone and keeps its height elsewhere; `full` fills every window.
+   * `small` for questions and alerts; `tall` fills a phone and has a fixed height elsewhere; `full` fills any window.
    */
   size?: 'default' | 'small' | 'tall' | 'full'
-  /** Buttons beside the title. */
   titleActions?: ReactNode
   children: ReactNode
 }
 
-/**
- * The window of every dialog: at the bottom on a phone, centered elsewhere. The page behind is inert, and the focus
- * returns where it came from.
- *
- * The backdrop is our own element because Radix's overlay injects a style tag, which the content security policy
- * refuses.
- */
+/** The backdrop is our own: Radix's overlay injects a style tag, which the content security policy refuses. */
 export function DialogWindow({
   open,
   onClose,
@@ -98,10 +91,7 @@ function firstField(dialog: EventTarget | null): HTMLElement | null {
   return dialog.querySelector<HTMLElement>('form :is(input, select, textarea)')
 }
 
-/**
- * Returns a function that restores the focus after the dialog closes. If the opener's row is deleted, then or a moment
- * later, the focus moves to the row beside it, otherwise to the page.
- */
+/** Returns a function that restores the focus: to the opener or, if its row was deleted, to the row beside it. */
 function focusAfterDialog(opener: Element | null): () => void {
   const beside = opener === null ? null : sameBesides(opener)
   return () => {
@@ -111,7 +101,6 @@ function focusAfterDialog(opener: Element | null): () => void {
   }
 }
 
-/** Screens on which a sheet opens at the bottom, with a handle; on wider ones it is centered. */
 const fromBelow = '(max-width: 639px)'
 const lessMotion = '(prefers-reduced-motion: reduce)'
 
@@ -123,10 +112,7 @@ const goodbyeMs = 160
 
 type Pull = { startY: number; startX: number; startedAt: number; pulled: number }
 
-/**
- * Lets the agent pull a sheet down to close it. Content that can still scroll up scrolls instead, and a gesture that
- * starts sideways is ignored.
- */
+/** Closes a sheet that is pulled down. Content that can scroll up scrolls instead; sideways gestures are ignored. */
 function useSwipeAway(onClose: () => void) {
   const pull = useRef<Pull | null>(null)
 
@@ -170,7 +156,6 @@ function useSwipeAway(onClose: () => void) {
   return { onTouchStart, onTouchMove, onTouchEnd, onTouchCancel: onTouchEnd }
 }
 
-/** Whether nothing from the touched element up to the sheet can scroll up. */
 function isAtTop(touched: Element, sheet: Element): boolean {
   for (let part: Element | null = touched; part !== null; part = part === sheet ? null : part.parentElement) {
     if (part.scrollTop > 0) return false

@@ -1,5 +1,4 @@
 export type HistoryEntry = {
-  /** Number of dialogs open at this entry. */
   depth: number
   /** The router's index of the page; the entries of its dialogs share it. */
   page: unknown

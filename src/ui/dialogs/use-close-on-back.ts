@@ -16,22 +16,16 @@ export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void
 }
 
 /**
- * Each open dialog has its own entry in the browser's history, so Back (a phone's gesture or a desktop's button) closes the
- * dialog and stays on the page. `CloseWatcher` would need less code, but it handles only Android's gesture and Escape: an
- * iPhone's swipe and a desktop's Back would still leave the page.
- *
- * The router does not see these entries: they carry the page's own state, and their popstate events stop here. When the
- * router writes a new page, they are removed first, so they are never passed through on the way back.
+ * Each open dialog has its own history entry, so that Back closes it on every device; `CloseWatcher` handles only
+ * Android's gesture and Escape. The router does not see these entries: they carry the page's own state, their popstate
+ * events stop here, and they are removed before the router writes a new page.
  */
 
 type OpenDialog = { page: unknown; close: () => void }
 
 let open: OpenDialog[] = []
 let here: HistoryEntry | null = null
-/**
- * The dialogs that were open when an asynchronous `history.go` began; null if none is running. Writes of the router
- * wait in `writes` until it ends.
- */
+/** The dialogs that were open when a running `history.go` began; null if none runs. Router writes wait until it ends. */
 let openAtDeparture: OpenDialog[] | null = null
 let writes: (() => void)[] = []
 /** State that the router wrote to a dialog's entry, such as a search; it belongs to the page's entry. */
@@ -77,7 +71,6 @@ function beginWatching(): HistoryEntry {
   return entryOf(history.state)
 }
 
-/** Runs after Back, Forward and our own `history.go`. */
 function arrive(event: PopStateEvent): void {
   const from = currentEntry()
   here = entryOf(window.history.state)

@@ -34,7 +34,6 @@ export function ListingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** The sync states of a record, as the screen words them. */
 type SyncWord = 'Draft' | 'On this device' | 'Waiting' | 'Sending' | 'Saved' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {

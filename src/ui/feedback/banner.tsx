@@ -4,7 +4,6 @@ import { CircleAlertIcon, CircleCheckIcon, WarningIcon, InfoIcon } from '#ui/ico
 
 type BannerProps = {
   tone?: 'info' | 'success' | 'warning' | 'danger'
-  /** `status` or `alert` if the banner appears while the page is in use. */
   role?: 'status' | 'alert' | undefined
   children: ReactNode
 }

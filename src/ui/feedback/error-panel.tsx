@@ -10,11 +10,9 @@ type ErrorPanelProps = {
   /** What is safe, such as the number of changes stored on this device. */
   children?: ReactNode
   actions?: ReactNode
-  /** `h1` if the panel replaces the page. */
   heading?: 'h1' | 'h2'
 }
 
-/** States what happened, what is safe and what to press. */
 export function ErrorPanel({ title, message, children, actions, heading: Heading = 'h2' }: ErrorPanelProps) {
   return (
     <Card element="div" role="alert" className={styles.panel}>
@@ -38,12 +36,10 @@ type PageErrorPanelProps = {
   onGoBack: () => void
   onHome: () => void
   onReload: () => void
-  /** More buttons, such as those for the logs and the contact. */
   help?: ReactNode
   children?: ReactNode
 }
 
-/** Replaces a page that could not be shown. */
 export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, onReload, help, children }: PageErrorPanelProps) {
   return (
     <ErrorPanel

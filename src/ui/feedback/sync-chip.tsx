@@ -3,7 +3,6 @@ import { type IconProps, ClockIcon, CloudCheckIcon, CloudOffIcon, LogInIcon, War
 import styles from './sync-chip.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The state of all unsent work on this device. */
 export type SyncStatus =
   | { state: 'saved' }
   | {
@@ -91,10 +90,7 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
   )
 }
 
-/**
- * Splits "Offline · 10 waiting" in two: on a phone only screen readers get the second part, so that the first fits on
- * one line.
- */
+/** Splits "Offline · 10 waiting": on a phone only screen readers get the second part, so that the first fits. */
 function partsOf({ state }: SyncStatus, words: string): [shown: string, tail: string] {
   const [, shown = words, tail = ''] = /^(.*)( waiting)$/.exec(words) ?? []
   return state === 'offline' || state === 'server-error' ? [shown, tail] : [words, '']

@@ -14,7 +14,6 @@ type ToastNotification = {
   duration?: number | undefined
   /** One action, such as *Undo*; pressing it also dismisses the toast. */
   action?: { label: string; run: () => void } | undefined
-  /** Links, such as a prepared text message; opening one does not dismiss the toast. */
   links?: readonly { label: string; href: string }[] | undefined
   /** Called repeatedly while the toast is hovered or focused, which pauses its timer, and once at the end. */
   onHold?: (() => void) | undefined
@@ -30,7 +29,6 @@ const defaultDurationMs = 5000
 const mostAtOnce = 3
 const holdingEveryMs = 4000
 
-/** Shows the newest three notifications. */
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
   return (
     <section className={styles.toaster} aria-label="Notifications">

@@ -4,12 +4,10 @@ import { ErrorPanel } from './error-panel.tsx'
 import { RefreshIcon } from '#ui/icons/icon.tsx'
 
 type UnexpectedErrorPanelProps = {
-  /** The whole app failed, not only a part of a page. */
   isAppWide?: boolean
   message?: ReactNode
   onTryAgain: () => void
   onReload: () => void
-  /** More buttons, such as those for the logs and the contact. */
   help: ReactNode
 }
 

@@ -11,10 +11,7 @@ type ComboFieldProps = FieldWords &
     onChoose: (key: string) => void
   }
 
-/**
- * A text field with suggestions below it (the ARIA combobox pattern). They stay when the field loses the focus, so that
- * the content below does not move under a finger.
- */
+/** The ARIA combobox pattern. The list stays open on blur, so that nothing below moves away under a finger. */
 export function ComboField(props: ComboFieldProps) {
   const { label, hint, error, id, className, choices, choicesLabel, onChoose, onKeyDown, onInput, ...input } = props
   const listId = useId()
@@ -95,7 +92,6 @@ type ChoiceListProps = {
   className?: string | undefined
 }
 
-/** The listbox of a combobox, whose input handles keys and focus. */
 export function ChoiceList({ id, label, choices, active, onChoose, className = styles.floating }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
@@ -122,7 +118,6 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
   )
 }
 
-/** The element id of a choice, for `aria-activedescendant`. */
 export function optionId(listId: string, place: number): string {
   return `${listId}-${place}`
 }

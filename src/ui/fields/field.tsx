@@ -90,7 +90,6 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
   focusControl(form?.elements.namedItem(name))
 }
 
-/** Focuses the first control if several share the name. */
 function focusControl(control: Element | RadioNodeList | null | undefined): void {
   const field = control instanceof RadioNodeList ? control[0] : control
   if (!(field instanceof HTMLElement)) return
@@ -133,7 +132,6 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
 }
 
 export type FieldErrorEntry = {
-  /** The `name` of the refused field; omitted if the whole form is meant. */
   name?: string | undefined
   message: string
 }
@@ -144,7 +142,6 @@ type ErrorSummaryProps = {
   attempt?: number
 }
 
-/** Lists the refusals at the top of a form; each line links to its field. */
 export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
   // A new key remounts the summary, so that it takes the focus and is announced again.
   return errors.length > 0 ? <Summary key={attempt} errors={errors} /> : null

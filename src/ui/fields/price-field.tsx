@@ -6,10 +6,7 @@ import styles from './field.module.css'
 
 type PriceFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type'>
 
-/**
- * A field for US dollars: a text input with a decimal keyboard, because a number input drops text it cannot parse.
- * Thousands separators are added on blur, so that nothing moves while typing.
- */
+/** A text input, because a number input drops text it cannot parse. Thousands separators are added on blur. */
 export function PriceField({ label, hint, error, id, className, onChange, onBlur, ...input }: PriceFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>

@@ -38,7 +38,6 @@ type TypedSearchFieldProps = {
 /** Long enough not to search on every key, short enough to feel immediate. */
 const pauseMs = 100
 
-/** Searches when typing pauses. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)

@@ -9,7 +9,6 @@ type SegmentedFilterProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** Chooses one of a few options; applies at once. */
 export function SegmentedFilter<Value extends string>({
   label,
   options,

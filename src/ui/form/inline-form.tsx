@@ -17,12 +17,10 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   busyLabel: string
   onCancel: () => void
   onDelete?: (() => void) | undefined
-  /** Shown below the fields, such as a warning. */
   notice?: ReactNode
   children: ReactNode
 }
 
-/** A short form inside a section, which the section's own button opens and closes. */
 export function InlineForm<Values extends FormValues, Parsed>({
   id,
   form,

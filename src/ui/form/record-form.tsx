@@ -16,10 +16,7 @@ type RecordFormProps<Values extends FormValues, Parsed> = {
   children: ReactNode
 }
 
-/**
- * The form around its fields: shows refusals at the top, offers to discard a restored draft, and after a refusal
- * focuses the first invalid field.
- */
+/** Shows refusals at the top, offers to discard a restored draft, and focuses the first refused field. */
 export function RecordForm<Values extends FormValues, Parsed>({
   form,
   label,
@@ -57,10 +54,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
   )
 }
 
-/**
- * Counts refused submits; 0 if there is no problem to show. Errors that appear later, while the agent types, are only
- * shown beside their field, because a new summary would take the focus.
- */
+/** Counts refused submits, 0 without problems. Later errors stay beside their field: a summary would take the focus. */
 function useAttempt(submitCount: number, problemCount: number): number {
   const [seen, setSeen] = useState({ submitCount: -1, attempt: 0, isTold: false })
   const isNewSubmit = seen.submitCount !== submitCount
@@ -92,7 +86,6 @@ type DialogFormProps<Values extends FormValues, Parsed> = {
   label: string
   submitLabel?: string
   busyLabel?: string
-  /** Called on *Cancel*, after the draft is discarded. */
   onCancel: () => void
   children: ReactNode
 }

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
 
-/**
- * The longest delay before a change is stored: long enough not to write on every key, short enough to lose a word at
- * most.
- */
+/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
 
 /** A form is shown after this time even if its draft is still being read. */
@@ -24,10 +21,7 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
   saving: { isTyping: () => boolean; isSaved: () => boolean }
 }
 
-/**
- * Stores typed text shortly after each change and when the page is hidden, and restores it when the form is reopened
- * (fault A1).
- */
+/** Stores typed text soon after a change and when the page is hidden, and restores it on reopening (fault A1). */
 export function useFormDraft<Values extends FormValues, Parsed>(options: FormDraftOptions<Values, Parsed>) {
   const { form } = options
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
@@ -81,7 +75,6 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
       await drafts?.inTurn(() => drafts.save(draft))
     },
-    /** Call after a save, which makes the draft obsolete. */
     forget: remove,
     discard: () => {
       form.reset(options.identity.opened, { keepFieldsRef: true })
@@ -91,9 +84,8 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
 }
 
 /**
- * Shows the draft in the fields that were not changed since the form opened; newer typing wins. Sets single fields,
- * because a reset form ignores keys until it renders again. Returns the values to compare the form with from now on;
- * null if the draft has nothing new.
+ * Shows the draft in fields that were not changed since the form opened. Sets single fields, because a reset form
+ * ignores keys until it renders. Returns the new baseline; null if the draft has nothing new.
  */
 function showDraft<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -113,7 +105,6 @@ function showDraft<Values extends FormValues, Parsed>(
   return opened
 }
 
-/** Collects the names of changed fields until `stop` is called. */
 function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>) {
   const names = new Set<string>()
   const stop = form.subscribe({
@@ -132,7 +123,6 @@ function keepDrafts<Values extends FormValues, Parsed>(
   drafts: DraftPort<Values>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Number of writes in progress. */
   let unwritten = 0
 
   function keep(): void {
@@ -205,7 +195,6 @@ type FormDraft<Values extends FormValues = FormValues> = {
   savedAt: number
 }
 
-/** Storage for the draft of one form of one agent. */
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>
@@ -213,17 +202,13 @@ export type DraftPort<Values extends FormValues = FormValues> = {
   saveAtExit: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
   /**
-   * Runs each work after the previous one, also that of an earlier instance of the same form: a reopened form reads
-   * what is still being written, and a deleted draft does not return. Never rejects, because a form must also work
-   * where drafts cannot be stored.
+   * Runs works one after another, also those of an earlier form of the same name, so that a deleted draft does not
+   * return. Never rejects, because a form must also work where drafts cannot be stored.
    */
   inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
-/**
- * Merges the draft into the current record: edited fields keep their text and the value they were opened with, others
- * follow the record. Fields that the form no longer has are dropped.
- */
+/** Edited fields have their text and opening value, others follow the record; fields the form has lost are dropped. */
 function layDraftOver<Values extends FormValues>(
   current: Values,
   draft: FormDraft<Values>,

@@ -5,13 +5,9 @@ import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 /** The event itself identifies the button, because Safari does not focus a clicked button. */
 export type Press = MouseEvent<HTMLElement>
 
-/** Props of a button that opens and closes a form. */
 export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
 
-/**
- * The state of a form inside a card, opened by buttons of the card or of its rows. `Which` identifies the form if there
- * are several, otherwise it is `true`. When the form closes, the focus returns to the button that opened it.
- */
+/** A form inside a card; the focus returns to the button that opened it. `Which` tells several forms apart. */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
   const openedBy = useRef<HTMLElement | null>(null)

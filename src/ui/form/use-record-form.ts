@@ -14,10 +14,7 @@ import { setText, useFormDraft, type DraftPort, type FormValues } from './use-fo
 import * as v from 'valibot'
 
 export type Submission<Values, Parsed> = {
-  /**
-   * Generated when the form opens and stored with drafts; a second save with the same `opId` counts as already done
-   * (fault A15).
-   */
+  /** Generated on opening and stored with drafts; a second save with it counts as already done (fault A15). */
   opId: string
   /** The schema's output: texts trimmed, numbers converted. */
   parsed: Parsed
@@ -49,16 +46,13 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
 }
 
 export type RecordForm<Values extends FormValues, Parsed> = {
-  /** For the form element; `RecordForm` spreads it. */
   formProps: { id: string; noValidate: true; onSubmit: (event?: BaseSyntheticEvent) => void }
-  /** Props of one field, to spread on a `TextField` or similar. */
   field: (name: keyof Values & string) => RecordFormField
   problems: FormProblem[]
   /** Increases with each submit, so that the same problems are announced again. */
   submitCount: number
   state: SaveState
   isDirty: boolean
-  /** Whether the draft was read or reading it timed out. */
   isDraftRead: boolean
   /** When the restored draft was typed, in epoch milliseconds. */
   restoredFrom: number | null
@@ -66,7 +60,6 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   /** Stores the draft now, before the camera opens or the page is reloaded (faults A1, A21). */
   saveDraft: () => Promise<void>
   opId: string
-  /** For `watch`, `setValue` and `control`, which `field` does not cover. */
   form: Form<Values, Parsed>
 }
 
@@ -106,7 +99,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   }
 
   const submit = form.handleSubmit(async (parsed) => {
-    // Ignore a second press during or after a save.
     if (!saving.isTyping()) return
     saving.enter('saving')
     const values = form.getValues()
@@ -114,7 +106,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       const refused = await options.save({ ...identity, parsed, values })
       if (refused) return refuse(refused)
       await draft.forget()
-      // The saved values are the new baseline.
       setIdentity((current) => ({ ...current, opened: values }))
       resetTo(form, values, () => saving.enter('saved'))
       if (saving.isHere()) options.onSaved?.()
@@ -209,7 +200,6 @@ function useTypingAgain<Values extends FormValues, Parsed>(
   )
 }
 
-/** Marks fields that the server refused earlier. Returns true once they are marked. */
 function useRefusalAtFirst<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   labels: Labels<Values>,
@@ -247,10 +237,7 @@ function useCheckBeside<Values extends FormValues, Parsed>(
   )
 }
 
-/**
- * Validates with a schema of the contract. Each field gets its first message; messages without a field go to `form`,
- * because react-hook-form clears `root` before it reads the errors.
- */
+/** Messages without a field go to `form`, because react-hook-form clears `root` before it reads the errors. */
 function valibotResolver<Values extends FormValues, Parsed>(
   schema: v.GenericSchema<unknown, Parsed>,
 ): Resolver<Values, unknown, Parsed> {
@@ -270,10 +257,8 @@ export type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unkn
 
 export type Labels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
 
-/** Why a save was refused: a message for the whole form, messages for fields, or both. */
 export type FormRefusal = {
   message?: string | undefined
-  /** A second sentence for the whole form, on its own line. */
   details?: string | undefined
   fieldErrors?: Readonly<Record<string, string>> | undefined
 }
@@ -302,7 +287,6 @@ function showRefusal<Values extends FormValues, Parsed>(
   if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
 }
 
-/** Returns the problems of the whole form, then those of fields in their order. */
 function problemsOf<Values extends FormValues>(labels: Labels<Values>, errors: FieldErrors<Values>): FormProblem[] {
   const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
     const message = messageOf(errors[name])

@@ -1,7 +1,4 @@
-/**
- * Moves the focus when a pressed button's row disappears: to the same button of the next or previous row, else to the
- * surrounding fieldset.
- */
+/** Moves the focus from a row that disappears to the same button of a neighboring row, else to the fieldset. */
 export function focusNextRow(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const next = sameBesides(button) ?? button.closest('fieldset')
@@ -35,7 +32,6 @@ export function thenMoveFocus(action: () => void) {
   }
 }
 
-/** Focuses the neighboring row's element if it still exists, else the page. */
 export function focusBeside(beside: HTMLElement | null): void {
   const target = beside?.isConnected ? beside : document.querySelector('main')
   target?.focus({ preventScroll: true })
@@ -43,10 +39,7 @@ export function focusBeside(beside: HTMLElement | null): void {
 
 const rows = 'li, article, tr'
 
-/**
- * Returns the same button of the next or previous row, or the last button of a row that has fewer; null for an only
- * row.
- */
+/** Returns the same button of a neighboring row, or that row's last one; null for an only row. */
 export function sameBesides(button: Element): HTMLElement | null {
   const row = button.closest(rows)
   const beside = [row?.nextElementSibling, row?.previousElementSibling].find((one) => one?.matches(rows))

@@ -1,4 +1,3 @@
-/** Downloads the content as a file. */
 export function saveAsFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

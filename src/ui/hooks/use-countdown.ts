@@ -1,15 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type Countdown = {
-  /** Whole seconds, rounded up. */
   secondsLeft: number
   restart: () => void
 }
 
-/**
- * Counts down once and calls `onEnd`. Reads the clock instead of counting ticks, so that it is right after a tablet
- * slept.
- */
+/** Reads the clock instead of counting ticks, so that it is right after a tablet slept. */
 export function useCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }): Countdown {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
   const [secondsLeft, setSecondsLeft] = useState(seconds)

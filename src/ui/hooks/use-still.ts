@@ -3,10 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** On a touch screen the click follows the release after a moment. */
 const untilClickMs = 100
 
-/**
- * Freezes the value while a button or link is pressed: a list that changes then would move another row under the
- * finger, and the press would be lost.
- */
+/** Freezes the value during a press: a list that changes then would move another row under the finger. */
 export function useStill<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null)
   const hold = useEffectEvent(({ target }: PointerEvent) => {

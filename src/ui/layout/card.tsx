@@ -3,7 +3,6 @@ import styles from './card.module.css'
 import { classNames } from './class-names.ts'
 
 type CardProps = Omit<ComponentProps<'section'>, 'title' | 'ref'> & {
-  /** `article` for a record in a list. */
   element?: 'section' | 'article' | 'div'
   title?: ReactNode
   actions?: ReactNode

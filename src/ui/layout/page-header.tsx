@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
-  /** Decoration before the title, such as a person's initials. */
   mark?: ReactNode
   title: ReactNode
   subtitle?: ReactNode
   /** Buttons: beside the title, on a phone below it. There, a button with `data-quiet` comes last, as an icon. */
   actions?: ReactNode
-  /** A `BackLink`. */
   back?: ReactNode
 }
 

@@ -11,10 +11,7 @@ type PrintSheetProps = {
   children: ReactNode
 }
 
-/**
- * Printed instead of the page; on the screen it is invisible and not read out. It is placed beside the app, so that one
- * rule hides the whole app on paper.
- */
+/** Shown only in print. It is beside the app, so that one rule hides the whole app on paper. */
 export function PrintSheet({ label, isPrinted = true, className, children }: PrintSheetProps) {
   return createPortal(
     <article className={classNames(isPrinted ? styles.sheet : styles.other, className)} aria-label={label}>

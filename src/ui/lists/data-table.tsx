@@ -10,10 +10,7 @@ export type TableColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /**
-   * Position on a phone, where a row is a block of two lines: `lead` bold on the left, `end` on the right, `wide` below
-   * both, `hidden` if another cell shows the same.
-   */
+  /** On a phone a row is a block: `lead` bold left, `end` right, `wide` below both, `hidden` if another cell has it. */
   phone: 'lead' | 'end' | 'wide' | 'hidden'
 }
 
@@ -22,13 +19,11 @@ export type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Mutes a less important row. */
   isQuiet?: ((row: Row) => boolean) | undefined
   /** Heading of a row's group, shown above its first row; null without a group. */
   groupOf?: ((row: Row) => string | null) | undefined
 }
 
-/** On a phone each row becomes a block. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isQuiet, groupOf } = props
   const groups = rows.map((row) => groupOf?.(row) ?? null)
@@ -75,11 +70,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   title: string
   actions: ReactNode
-  /** `undefined` while loading. */
   rows: readonly Row[] | undefined
   /** Shown instead of an empty table; null if it is unknown whether there are rows. */
   empty: string | null
-  /** Forms and warnings, between heading and table. */
   children?: ReactNode
 }
 
@@ -93,12 +86,10 @@ export function TableSection<Row>({ title, actions, rows, empty, children, ...ta
   )
 }
 
-/** Content of a section other than its table, with the card's margins. */
 export function SectionNote({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>
 }
 
-/** The last cell of a row: text, then the row's buttons. */
 export function RowEnd({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className={styles.rowEnd}>

@@ -3,7 +3,6 @@ import styles from './figures-table.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type FiguresTableProps<Row> = DataTableProps<Row> & {
-  /** Names the chart for screen readers. */
   of?: string
 }
 

@@ -1,9 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 
-/**
- * Lists keep their place: a tab, a "Back to …" link or the return after a change opens a list with the same search and
- * scroll position as Back would. Stored in memory only, and cleared when the agent leaves.
- */
+/** Links and returns to a list open it with its previous search and scroll position. In memory only. */
 type KeptPlace = { search: object; state: { keptAt: string } }
 
 const lists = new Set(['/my-listings', '/clients', '/tours'])

@@ -13,12 +13,9 @@ type ListHeaderProps = {
   count: string
   /** Hides the add button, because the empty state has one. */
   isEmpty: boolean
-  /** Link to the form that creates a record. */
   add: { to: NonNullable<LinkProps['to']>; icon: ReactNode; label: string }
   search: ComponentProps<typeof TypedSearchField>
-  /** Class of the tools, if they are not in a row. */
   toolsClass?: string | undefined
-  /** Filters and sorting, after the search. */
   children: ReactNode
 }
 
@@ -65,9 +62,7 @@ export type SortDirection = 'ascending' | 'descending'
 
 type ToggleSortProps = {
   label: string
-  /** `undefined` while the list is sorted by something else. */
   direction: SortDirection | undefined
-  /** Text for each direction, such as "oldest first". */
   words: Record<SortDirection, string>
   onClick: () => void
 }

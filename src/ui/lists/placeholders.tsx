@@ -2,7 +2,6 @@ import type { ReactNode, CSSProperties } from 'react'
 import styles from './placeholders.module.css'
 
 type EmptyStateProps = {
-  /** A 44-px icon. */
   icon?: ReactNode
   title: ReactNode
   children?: ReactNode

@@ -8,7 +8,6 @@ type StatCardProps = {
   title: string
   value: ReactNode
   description: ReactNode
-  /** Link to the counted records. */
   door?: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
@@ -32,7 +31,6 @@ export function StatCard({ title, value, description, door }: StatCardProps) {
   )
 }
 
-/** Three stat cards in a row, or a message in their place. */
 export function StatCards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>
 }

@@ -1,10 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/**
- * Returns the first `atFirst` items, so that the screen appears at once, and twice as many after each render: rendering
- * all in one piece would block input. Printing gets all items immediately.
- */
+/** Returns the first items at once and twice as many after each render, not to block input; all of them for print. */
 export function useProgressiveList<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
   const [drawn, setDrawn] = useState(atFirst)
   const isAll = drawn >= items.length
