@@ -24,7 +24,6 @@ const none: never[] = []
 
 type RouteSketchProps = {
   entries: readonly TimelineEntry<TimedStop>[]
-  /** Homes that are not in the route. */
   leftOut?: readonly { label: string; place: Place }[]
 }
 

@@ -24,7 +24,6 @@ type ToRun = {
 type RunRoute = {
   ahead: RouteEntry<ShownStop>[]
   behind: RouteEntry<ShownStop>[]
-  /** The progress of each stop. */
   about: AboutStop
 }
 

@@ -10,7 +10,6 @@ import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 
-/** The parsed values of a tour form. */
 type TourValues = {
   client_email: string
   /** The picked client, see `withClient`. */
@@ -39,7 +38,6 @@ export function addTour(
 
 type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
 
-/** Saves the agent's changes on this device, with the plan shown for them. */
 export function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
   const changes = { ...values, ...plan } satisfies Fields
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
@@ -52,8 +50,7 @@ export function markTour(device: Device, tour: TourRow, status: TourStatus): Pro
 }
 
 /**
- * Adds the step that `stepAfter` makes of the stored steps, unless it is known already; with a status if the step
- * begins or ends the tour.
+ * Adds the step that `stepAfter` makes of the stored ones, unless known; with `status` if it begins or ends the tour.
  */
 export async function noteStep(
   device: Device,

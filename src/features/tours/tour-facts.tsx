@@ -24,7 +24,6 @@ export function useTourClient(tour: TourRow): { client: ClientRow | undefined; p
   return { client, people: { client: client?.first_name.trim() ?? '', agent: nameOfAgent(user) } }
 }
 
-/** A tour's client with email, *Call* and *Text*. */
 export function TourClient({ tour }: { tour: TourRow }) {
   const { client } = useTourClient(tour)
   return <Person client={client} email={tour.client_email} />
@@ -42,7 +41,6 @@ function formatTourDay(date: string, today: string): string {
 
 const icons = { scheduled: CalendarIcon, in_progress: PlayIcon, completed: CheckIcon, cancelled: CloseIcon }
 
-/** The status of a tour as text, color and icon. */
 export function TourStatusBadge({ status }: { status: string }) {
   const Icon = isTourStatus(status) ? icons[status] : null
   return (

@@ -5,7 +5,6 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
 
-/** Another agent's showing or open house at a listing. */
 export type ListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
@@ -17,10 +16,7 @@ type Known = { events: readonly ListingEvent[]; hasFailed: boolean }
 
 const nothing: Known = { events: [], hasFailed: false }
 
-/**
- * Returns others' events at these listings on a date. They are unknown offline, and the tour is planned without them;
- * `hasFailed` is set only if the server answered with an error.
- */
+/** Returns others' events on a date; none while offline. `hasFailed` only if the server answered with an error. */
 export function useListingEvents(date: string, ids: readonly ListingId[]): Known {
   const isOffline = useConnection(({ state }) => state === 'offline')
   // Cache by date and listing, so that an open page never fetches twice.

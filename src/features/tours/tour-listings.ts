@@ -11,7 +11,6 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
   })
 }
 
-/** Returns the chosen homes with their locations, including homes no longer listed. */
 export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
   const byId = new Map(located.map((listing) => [listing.id, listing]))
   return chosen.map((home) => byId.get(home.id) ?? home)
@@ -25,7 +24,6 @@ export function asHome({ address, city, state, zipCode, latitude, longitude }: T
   return { address, city, state, zip_code: zipCode, latitude, longitude }
 }
 
-/** The address, or 'Listing 7' without one. */
 export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'address'>): string {
   return address === '' ? `Listing ${id}` : address
 }

@@ -32,7 +32,6 @@ async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: stri
   return href === null ? [] : [{ label: `${by} ${contact.name}`, href }]
 }
 
-/** Returns how to reach a tour's client: by text if there is a phone number, otherwise by email. */
 export function clientMessage(tour: Pick<TourRow, 'client_email'>, client: ClientRow | undefined) {
   return {
     by: client !== undefined && canBeCalled(client) ? 'Text' : 'Email',

@@ -187,7 +187,6 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
   )
 }
 
-/** Corrects the home at a stop; nothing for another agent's listing. */
 export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
   const { ownListingKey: listingKey, listing_address } = stop
   if (listingKey === null) return null

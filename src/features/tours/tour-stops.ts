@@ -16,7 +16,6 @@ import { asHome } from './tour-listings.ts'
 import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
 import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
-/** A stop with data of its listing on this device. */
 export type ShownStop = TourStopRow & {
   /** Shown as 'no longer listed' (reading R17). */
   isGone: boolean
@@ -24,7 +23,6 @@ export type ShownStop = TourStopRow & {
   isMissing: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as known. */
   facts: string
-  /** The address, as far as known. */
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
   /** The agent's own listing, whose home can be corrected. */
   ownListingKey: LocalKey | null
@@ -33,7 +31,6 @@ export type ShownStop = TourStopRow & {
   /** Of the home's current location, which the plan may predate. */
   location: 'exact' | 'approximate' | 'unknown'
   listingKey: LocalKey | undefined
-  /** The full address, for maps and directions. */
   destination: string
 }
 
@@ -56,10 +53,7 @@ export function plannedVisit(stop: ShownStop): VisitAtHome {
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
-/**
- * Keyed by stop name: for a moment these listings may belong to earlier stops, and a listing's id changes when the
- * server confirms it.
- */
+/** By stop name: these may briefly be other stops' listings, and a listing's id changes once the server confirms it. */
 type KnownListings = { byStop: Map<string, Listing>; isAllHere: boolean; finder: PlaceFinder }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
@@ -124,7 +118,6 @@ function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: bool
 }
 
 type Planned = {
-  /** '' for a new tour. */
   key: string
   tour_date: string
   start_time: string

@@ -52,6 +52,7 @@ class DayButtons {
       quieten(cell)
     }
     this.#focus(cells)
+    // Ignore the mutations made here.
     this.#observer.takeRecords()
   }
 

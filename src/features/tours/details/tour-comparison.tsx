@@ -52,7 +52,6 @@ function Skipped({ tour }: { tour: TourRow }) {
   return <p className={styles.skipped}>Skipped: {skipped}</p>
 }
 
-/** Returns the addresses of skipped stops. */
 export function skippedHomes(tour: TourRow): string {
   return runOf(tour)
     .filter(({ state }) => state === 'skipped')

@@ -178,7 +178,6 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
           Print Comparison
         </Button>
       )}
-      {/* A cancelled tour is not an invitation. */}
       {tour.status !== 'cancelled' && (
         <>
           <Button onClick={onShare}>
@@ -199,7 +198,6 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
   )
 }
 
-/** Starts or continues the run of a tour that has stops and has not ended. */
 function Go({ tour }: { tour: TourRow }) {
   if (tour.stops.length === 0 || (tour.status !== 'scheduled' && tour.status !== 'in_progress')) return null
   return (
@@ -243,7 +241,6 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
 
 type TourFactsProps = {
   figures: TourFigures
-  /** The agent's other events that the route includes. */
   own: readonly OwnVisit[]
 }
 
@@ -287,7 +284,6 @@ function TourStatistics({ figures, own }: TourFactsProps) {
   )
 }
 
-/** Whether the route includes drives to other events of the agent. */
 function hasOtherDrives(own: readonly OwnVisit[]): boolean {
   return own.some(({ place }) => place !== null)
 }

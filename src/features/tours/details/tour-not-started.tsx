@@ -15,7 +15,6 @@ import { useTourStatus, StartTour } from '#features/tours/change-tour-status.tsx
 
 type TourNotStartedProps = {
   tour: TourRow
-  /** The tour's own page has the client and the start button elsewhere. */
   isOnItsPage?: boolean
 }
 
@@ -25,7 +24,6 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
   const { mark, dialog } = useTourStatus(tour)
   const { client } = useTourClient(tour)
   if (!isNotStarted(tour, { date: tour.tour_date, today, minutesNow })) return null
-  // After its end this is only information.
   const isOver = hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   return (
     <Banner tone={isOver ? 'info' : 'warning'}>

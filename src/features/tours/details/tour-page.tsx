@@ -13,7 +13,6 @@ import { TourDetails } from './tour-details.tsx'
 
 type TourPageProps = {
   idOrKey: string
-  /** The part being edited; null while viewing. */
   edit: 'all' | 'date' | null
   onEdit: (what: 'all' | 'date' | null) => void
   onDeleted: () => void

@@ -26,7 +26,6 @@ import { formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 type TourSheetProps = {
   tour: TourRow
-  /** The client's name; '' if only the email is known. */
   client: string
   stops: readonly ShownStop[]
   own: readonly OwnVisit[]
@@ -188,7 +187,6 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
 /** Both are unknown for listings that are not on this device. */
 type HomeFigures = { price: string; facts: string }
 
-/** Figures by stop name; empty until they are read. */
 function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, HomeFigures> {
   const { database } = useDevice()
   const homes = useLiveQuery(

@@ -58,7 +58,6 @@ const mostRows = 3
 
 type AvailabilityPanelProps = {
   availability: Availability
-  /** The form has an error, so these are earlier previews. */
   isOutdated: boolean
 }
 
@@ -89,7 +88,6 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
 type RoutePanelProps = {
   listings: readonly TourableListing[]
   plan: TourPlan
-  /** The plan of the agent's own order. */
   given: TourPlan
   isOutdated: boolean
 }
@@ -168,7 +166,6 @@ type OfficePreviews = {
   /** Null if the server did not answer; the panels then show this device's plan. */
   slots: Availability | null
   route: OfficeRoute | null
-  /** The server answered with an error. */
   hasFailed: boolean
 }
 
@@ -177,10 +174,7 @@ const nothing: OfficePreviews = { slots: null, route: null, hasFailed: false }
 /** Long enough not to send a request for every key. */
 const pauseMs = 300
 
-/**
- * Returns the previews of a plain server. It plans tours itself, so its plan is the one that is saved; our server plans
- * as this device does and needs no request.
- */
+/** A plain server plans tours itself, so its previews are what is saved; our server plans as this device does. */
 function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews {
   const isAsked = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
   const [known, setKnown] = useState<OfficePreviews & { asked: string }>()

@@ -19,22 +19,17 @@ import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
 import { choiceOf, lengthsFrom, tourWish, isSameLengths, isSamePlan, isSamePreferences } from './tour-wish.ts'
 
-/** What the page shows when the form is saved. */
 export type ShownTour = {
   /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
   homes: readonly TouredListing[] | null
-  /** Stops of the edited or copied tour. */
   stops: readonly TourStopRow[]
-  /** Others' events at the homes, as far as known. */
   events: readonly ListingEvent[]
   plans: TourPlans | null
-  /** The time the plans were made for. */
   now: Moment
 }
 
 type TourToSave = {
   opId: string
-  /** Null for a new tour. */
   tour: TourRow | null
   parsed: TourFormInput
   shown: ShownTour

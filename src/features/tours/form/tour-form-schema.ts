@@ -17,13 +17,11 @@ import { textToOrder } from '#features/tours/planning/chosen-homes.ts'
 import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
 import type { Labels } from '#ui/form/use-record-form.ts'
 
-/** The differences between creating and editing a tour. */
 type TourFormMode = {
   title: string
   submit: string
   submitting: string
   savedTitle: string
-  /** In the order of the page. */
   labels: Labels<TourFormValues>
   /** Times for blank fields; null if times are required. */
   blankTimes: { start_time: string; end_time: string } | null
@@ -39,7 +37,6 @@ type TourFormMode = {
     shortestVisit: string
     longestVisit: string
     lunch: (longest: number) => string
-    /** Shown if the planner sets the order of the homes. */
     plannedOrder: string
     givenOrder?: string
   }
@@ -132,7 +129,6 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
 
 type PlannedFields = v.InferOutput<ReturnType<typeof plannedFields>>
 
-/** Schema of the fields on which the plan depends. */
 export function tourPlanSchema(mode: TourFormMode, opened: TourFormValues) {
   return v.pipe(
     v.unknown(),
@@ -154,7 +150,6 @@ export function tourFormSchema(mode: TourFormMode, opened: TourFormValues) {
 
 export type TourFormInput = v.InferOutput<ReturnType<typeof tourFormSchema>>
 
-/** The plan does not depend on these fields. */
 const tourClientSchema = v.object({
   client_email: v.pipe(
     v.string(),
@@ -165,7 +160,6 @@ const tourClientSchema = v.object({
   client: v.string(),
 })
 
-/** Parses a time; a blank one becomes `fallback`, if there is one. */
 function timeOr(fallback: string | undefined) {
   if (fallback === undefined) return plainTime
   const blank = v.pipe(

@@ -160,7 +160,6 @@ type TourFields = {
   values: TourFormValues
 }
 
-/** Date, times and client of a new tour; the rest is in `IntelligentMode`. */
 function NewTourFields({ form, laterStart }: Pick<TourFields, 'form'> & { laterStart: string | null }) {
   return (
     <Card element="div" className={styles.fields}>
@@ -178,7 +177,6 @@ function NewTourFields({ form, laterStart }: Pick<TourFields, 'form'> & { laterS
   )
 }
 
-/** All fields of an edited tour except its homes. */
 function EditedTourFields({ form, values, opened }: TourFields & { opened: TourFormValues }) {
   return (
     <Card element="div" className={styles.pairs}>
@@ -229,7 +227,6 @@ function LunchMinutes({ form, mode, opened, disabled = false }: LunchProps) {
   )
 }
 
-/** Settings of the planner, or the switch that makes it keep the agent's order. */
 function IntelligentMode({ form, values, opened }: TourFields & { opened: TourFormValues }) {
   const { error: _, ...intelligent } = form.field('is_intelligent')
   return (

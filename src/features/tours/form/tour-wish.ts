@@ -22,10 +22,7 @@ type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
-/**
- * Returns the homes of the form, and whether the planner or the agent orders them. In an edited tour, moving a home
- * makes the order manual, and it stays manual (reading R30). `tour` is null for a new one.
- */
+/** In an edited tour, moving a home makes the order manual, and it stays manual (reading R30). */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
   const { selected_listings: chosen, planning = 'best' } = tour
@@ -34,15 +31,11 @@ export function choiceOf(tour: TourRow | null, { selected_listings: order, ...pa
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
 
-/** Returns the visit lengths that the agent has set. */
 export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/**
- * Returns the planner's input for a form without errors. `homes` are those that can be visited, with locations and
- * closed hours. Today's tour is planned from `now` on, unless it has begun.
- */
+/** `homes` can be visited and have locations and closed hours. Today's tour is planned from `now`, unless begun. */
 export function tourWish(
   tour: TourRow | null,
   parsed: TourPlanInput,

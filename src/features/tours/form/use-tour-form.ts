@@ -40,11 +40,8 @@ import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-
 
 type NewTour = {
   mode: 'new'
-  /** Initial value of the date field. */
   date: string
-  /** The client, if known. */
   person: ClientRow | null
-  /** The tour to copy. */
   copied: TourRow | null
 }
 
@@ -101,7 +98,6 @@ export function useTourForm(options: TourFormOptions) {
 
 type OpenedForm = ReturnType<typeof useSavedForm>
 
-/** Handlers with which the day view changes the form. */
 function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   const { getValues, setValue } = form
   const isSubmitted = submitCount > 0
@@ -163,11 +159,9 @@ function draftOf({ person, copied }: NewTour): string | undefined {
 }
 
 type PlannedForm = {
-  /** The edited tour; null for a new one. */
   tour: TourRow | null
   schema: ReturnType<typeof tourPlanSchema>
   values: TourFormValues
-  /** The homes that can be visited, with locations and closed hours. */
   homes: readonly TouredListing[]
   now: Moment
 }
@@ -222,7 +216,6 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
   }
 }
 
-/** Formats the form's first error, with the label of its field. */
 function formatProblem({ path, message }: v.BaseIssue<unknown>): string {
   const labels: Record<string, string> = tourFormLabels
   return withItsField(labels[String(path?.[0]?.key)] ?? '', message)

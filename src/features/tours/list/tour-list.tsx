@@ -210,13 +210,11 @@ function ToursSkeleton() {
 }
 
 type ToursOnDevice = {
-  /** With the client's name; '' if it is unknown. */
   tours: { tour: TourRow; client: string }[]
   /** Number of tours without search and filter. */
   onDevice: number
 }
 
-/** Returns the tours that match; `undefined` until they are read. */
 function useTours(asked: TourListSearch): ToursOnDevice | undefined {
   const { database, clock } = useDevice()
   const all = useLiveQuery(() => database.tours.toArray(), [database])
@@ -232,7 +230,6 @@ function useTours(asked: TourListSearch): ToursOnDevice | undefined {
 
 type TourCardProps = {
   tour: TourRow
-  /** The client's name; '' if only the email is known. */
   client: string
   today: string
   /** Seconds of the day; null if the tour is not today. */

@@ -8,7 +8,6 @@ export function orderToText(order: readonly ListingId[]): string {
   return JSON.stringify(order)
 }
 
-/** Empty for an invalid text. */
 export function textToOrder(text: string): ListingId[] {
   try {
     const order: unknown = JSON.parse(text)
@@ -22,7 +21,6 @@ function isRef(value: unknown): value is ListingId {
   return typeof value === 'number' || typeof value === 'string'
 }
 
-/** Adds a listing at the end, once. */
 export function addListing(order: readonly ListingId[], id: ListingId): ListingId[] {
   return order.includes(id) ? [...order] : [...order, id]
 }

@@ -16,16 +16,12 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 /** A home in the tour form; one that is gone (no longer listed) is not planned. */
 type Chosen = TourableListing & {
   isGone: boolean
-  /** Its listing is on this device. */
   isHere: boolean
 }
 
 type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
-/**
- * Returns the chosen homes in the agent's order; `all` is undefined while loading. A home that is not on this device
- * uses the address and location of its stop. A home that was sold is gone from `all`, but stays in the tour.
- */
+/** A home not on this device uses its stop's address and location; one missing from `all` is gone, as after a sale. */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
   order: readonly ListingId[],

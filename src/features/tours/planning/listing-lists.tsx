@@ -32,7 +32,6 @@ import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 type AvailableListingsProps = {
   /** The tour's date; a server may offer other listings on other days. */
   date: string
-  /** All listings that can be toured; `undefined` while loading. */
   listings: readonly TourableListing[] | undefined
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
@@ -128,7 +127,6 @@ function useShown(found: readonly TourableListing[], mostRows: number): Tourable
 }
 
 type Wanted = {
-  /** Null if every listing can be toured on every day. */
   offered: ReturnType<typeof useOfferedKeys>
   order: readonly ListingId[]
   words: string
@@ -212,11 +210,8 @@ export function SelectedListings({ listings, hint, stopNumbers, error, onChange 
 
 type SelectedListingProps = {
   listing: TourableListing
-  /** Place in this list, from 1. */
   place: number
-  /** Number of the stop, from 1; null if the plan has no such stop. */
   stop: number | null
-  /** Place of the same home earlier in this list; null if there is none. */
   sameAs: number | null
   isLast: boolean
   onChange: ChangeOrder
@@ -265,7 +260,6 @@ const SelectedListing = memo(function SelectedListing({
   )
 })
 
-/** Edits a home; a location that may be wrong has a button of its own. */
 function Corrections({ listing }: { listing: TourableListing }) {
   return (
     <span className={styles.corrections}>

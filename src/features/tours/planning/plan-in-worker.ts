@@ -9,9 +9,8 @@ let lastId = 0
 const asked: Asked[] = []
 
 /**
- * Plans a tour in a web worker. Rejects with `PlanContradiction` like `planTour`, and on abort with the signal's
- * reason. One worker makes one plan at a time and stops on a message, because Chromium runs a terminated worker for two
- * more seconds, and several of those would use up the processor.
+ * Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. A plan is stopped by a
+ * message: Chromium runs a terminated worker for two more seconds, and several would use up the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)
@@ -24,7 +23,6 @@ export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<To
   return answer.then(planOf)
 }
 
-/** Sends the first question, or null to stop planning. */
 function askWorker(): void {
   worker ??= startWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page speaks to its worker alone

@@ -7,7 +7,6 @@ import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 import { formatTime } from '#core/format/times.ts'
 import { formatAbout, formatMiles, formatMinutes } from '#core/format/durations.ts'
 
-/** The parts of a plan that the screen shows. */
 export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
   /** With the address stored in the tour, for a stop whose listing is gone. */
   stops: (PlannedStop & { address?: string })[]
@@ -106,7 +105,6 @@ export function formatBetterOrder({ better_order, drive_metres, drive_seconds, l
   return `Another order saves ${formatSaved(miles, minutes)} of driving.`
 }
 
-/** Omits a part that saves nothing. */
 function formatSaved(miles: number, minutes: number): string {
   const parts = [miles >= 0.05 ? [`${miles.toFixed(1)} miles`] : [], minutes > 0 ? [`${minutes} min`] : []]
   return parts.flat().join(' and ')

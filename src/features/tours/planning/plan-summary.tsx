@@ -19,13 +19,11 @@ import { RouteSketch } from '#features/tours/route-sketch.tsx'
 import { useOwnVisits } from '#features/tours/tour-stops.ts'
 import { formatDate } from '#core/format/dates.ts'
 
-/** The plan that saving the form would store. */
 export type FormPlan = {
   shown: ShownPlan | null
   sketch: PlanToSketch | null
   /** The form's error, because of which there is no plan. */
   problem: string | null
-  /** The planned times have passed. */
   isOver: boolean
   isPlanning: boolean
   hasFailed: boolean
@@ -33,23 +31,19 @@ export type FormPlan = {
 
 type PlanSummaryProps = {
   plan: FormPlan
-  /** The chosen homes, with the locations used for planning. */
   listings: readonly TourableListing[]
   /** The chosen homes, including those no longer listed. */
   named: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
-  /** The tour's key, if it is being edited. */
   tour?: string | undefined
-  /** A text saying that another order is shorter. */
   better?: string | null
   /** What must still be chosen before the form can be saved. */
   missing?: string | null
   children: ReactNode
 }
 
-/** The planner's result, beside the form's buttons. */
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
@@ -82,7 +76,6 @@ export function PlanSummary(props: PlanSummaryProps) {
 
 type PlanOutcomeProps = {
   plan: ShownPlan | null
-  /** Number of chosen homes. */
   chosen: number
   problem: string | null
   isOver: boolean
@@ -90,7 +83,6 @@ type PlanOutcomeProps = {
   missing: string | null
 }
 
-/** The plan in one line beside the submit button, with a button that leads to the reasons. */
 function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
   const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
@@ -128,7 +120,6 @@ type ReasonsProps = {
   onPutLast: (id: ListingId, label: string) => void
 }
 
-/** The homes that do not fit and why, or that the times have passed, with a button for another day. */
 function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate, onPutLast }: ReasonsProps) {
   const now = useMinute()
   const dropped = plan?.dropped ?? []
@@ -190,7 +181,6 @@ function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
 
 type UnplacedProps = { listingKey: string | undefined; label: string; onPutLast: () => void }
 
-/** Actions for a home without a location, which would not fit on another day either. */
 function Unplaced({ listingKey, label, onPutLast }: UnplacedProps) {
   return (
     <>

@@ -16,11 +16,9 @@ export function timelineRows(listings: readonly TourableListing[]): TimelineRow[
 
 export type TourDay = {
   listings: readonly TourableListing[]
-  /** The agent's other events of the day. */
   visits: readonly RecordedVisit[]
   /** Others' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
-  /** The proposed plan; null if there is nothing to plan. */
   plan: ShownPlan | null
   lengths: VisitLengths
 }

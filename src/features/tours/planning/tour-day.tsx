@@ -35,7 +35,6 @@ import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
 type TourDayProps = {
-  /** The tour's date; choosing a day in the calendar changes it. */
   date: string
   start_time: string
   end_time: string
@@ -44,12 +43,10 @@ type TourDayProps = {
   /** The server refused to return others' events at the chosen listings. */
   hasFailed: boolean
   plan: ShownPlan | null
-  /** Visit lengths that the agent has set. */
   lengths: VisitLengths
   /** Null lets the planner decide. Must be a stable function. */
   onLength: (listing: ListingId, minutes: number | null) => void
   onDate: (date: string) => void
-  /** The tour's key, if it is being edited. */
   tour?: string | undefined
 }
 
@@ -152,7 +149,6 @@ function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }
 type ToolbarProps = {
   date: string
   today: string
-  /** Null while the day is shown. */
   month: string | null
   labelRef: RefObject<HTMLButtonElement | null>
   onDate: (date: string) => void
@@ -301,14 +297,11 @@ function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: Opene
 
 type VisitLengthProps = {
   visit: PlannedVisit
-  /** The length that the agent has set; null if the planner decides. */
   set: number | null
-  /** The plan includes this visit. */
   isPlanned: boolean
   onLength: (listing: ListingId, minutes: number | null) => void
 }
 
-/** Changes the time at a home by buttons, as dragging the end of a stop does. */
 function VisitLength({ visit, set, isPlanned, onLength }: VisitLengthProps) {
   const minutes = set ?? visit.minutes
   const change = (by: number) => () => onLength(visit.listing_id, lengthBy(minutes, by))

@@ -47,9 +47,7 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
 
 type NewTourStart = {
   date: string
-  /** The client, if known. */
   person: ClientRow | null
-  /** The tour to copy. */
   copied: TourRow | null
 }
 
@@ -112,7 +110,6 @@ export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>)
   return read.success ? read.output : { ...defaultTourPreferences }
 }
 
-/** Returns the visit lengths that the agent has set. */
 export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengths'>): VisitLengths {
   return visit_lengths.flatMap(({ listing_id, minutes }) => (listing_id === null ? [] : [{ listing_id, minutes }]))
 }
@@ -122,7 +119,6 @@ export function putLastOfTour({ stops }: Pick<TourRow, 'stops'>): ListingId[] {
   return inOrder(stops).flatMap((stop) => (isUnplaced(stop) ? (stop.listing_id ?? []) : []))
 }
 
-/** Marks the homes without a location that are put last. */
 export function withPutLast<Listing extends TouredListing>(
   listings: readonly Listing[],
   putLast: readonly ListingId[],

@@ -18,10 +18,8 @@ type TourHomesProps = {
   chosen: readonly (TourableListing & { isGone?: boolean })[]
   /** The chosen homes that are still listed, with the locations used for planning. */
   located: readonly TourableListing[]
-  /** `undefined` while loading. */
   all: readonly TourableListing[] | undefined
   date: string
-  /** The planner may set another order. */
   isOrderOpen: boolean
   plan: ShownPlan | null
   hint: string | undefined
@@ -76,7 +74,6 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
       changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
     [changeOrder],
   )
-  /** Adds a home that was created for this tour; `undo` removes it. */
   const addNewHome = useCallback(
     ({ id, key, property }: ListingRow): HomeUse => {
       const home = id ?? key
@@ -85,7 +82,6 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
     },
     [changeOrder],
   )
-  /** Leaves a home in the tour although its location is unknown. */
   const putLast = useCallback(
     (id: ListingId, label: string) => {
       setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })

@@ -5,9 +5,7 @@ import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core
 import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
-  /** The whole plan, for previews. */
   plan: TourPlan
-  /** The part that is saved. */
   wire: TourPlanHere
 }
 
@@ -15,14 +13,11 @@ export type TourPlans = {
   /** The wish as text, to tell whether these plans are still those of the form. */
   asked: string
   proposed: PlanOnDevice
-  /** Null if they are not shown. */
   previews: Previews | null
 }
 
 type Previews = {
-  /** The plan of the agent's own order. */
   given: TourPlan
-  /** The agent's free time. */
   slots: Availability
 }
 
@@ -31,7 +26,6 @@ type Options = {
   hasHomes: boolean
   /** The form's error; while there is one, the plans are those of an earlier wish. */
   problem: string | null
-  /** Stops of the edited tour. */
   earlierStops: EarlierStops | undefined
   hasPreviews: boolean
 }
@@ -49,10 +43,7 @@ type EarlierStops = Parameters<typeof wirePlanOf>[2]
 /** Long enough not to plan for every key. */
 const pauseMs = 150
 
-/**
- * Plans in the worker whenever the wish changes. The latest plans stay while a day is read or a time typed, so that the
- * page does not collapse and expand.
- */
+/** The latest plans stay while a day is read or a time typed, so that the page does not collapse and expand. */
 export function useTourPlans(
   wish: TourWish | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,
@@ -98,7 +89,6 @@ export async function planToSave(
   return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
 }
 
-/** Plans in the worker, without the network; aborting `signal` stops it and rejects. */
 async function planOnDevice(wish: TourWish, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
   const plan = await planInWorker(planInputOf(wish), signal)
   return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }

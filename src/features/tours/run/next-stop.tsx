@@ -21,7 +21,6 @@ import { formatDrive } from '#core/format/durations.ts'
 type NextStopProps = {
   current: RunStop<ShownStop>
   drive: DrivePart | null
-  /** The previous stop was left. */
   isOnTheWay: boolean
   /** Seconds of the day; null if the tour is not today. */
   now: number | null

@@ -17,7 +17,6 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { noteStep } from '#features/tours/tour-commands.ts'
 
-/** The buttons of a running tour, in reach of the thumb. */
 export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
   const { note } = useRunSteps(tour)
   const stop_id = current.name
@@ -90,7 +89,6 @@ export function useRunSteps(tour: TourRow) {
     return { id: device.ids.uuid(), at: wallClock(device.clock.now()), ...blank, ...tap }
   }
 
-  /** Resolves to whether the step is stored. */
   function note(tap: Tap, status?: TourStatus): Promise<boolean> {
     const step = stepOf(tap)
     return inTurn(() => write(() => step, status))
@@ -125,7 +123,6 @@ export function useRunSteps(tour: TourRow) {
   return { note, rate, stepOf }
 }
 
-/** The device's time of day. */
 function wallClock(atMs: number): string {
   const now = new Date(atMs)
   return timeOfSeconds(now.getHours() * 3600 + now.getMinutes() * 60 + now.getSeconds())

@@ -29,7 +29,6 @@ const choices = [5, 10, 15]
 type RunningLateProps = {
   tour: TourRow & { stops: ShownStop[] }
   current: RunStop<ShownStop>
-  /** The agent's other events that the tour is planned around. */
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
@@ -121,7 +120,6 @@ function Choices({ chosen, onChoose }: ChoicesProps) {
   )
 }
 
-/** The whole route of a run, with the agent's other events. */
 type Timeline = (run: readonly RunStop<ShownStop>[]) => TimelineEntry<ShownStop>[]
 
 /** Returns "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
@@ -208,13 +206,11 @@ function Told({ message, toClient, toAgents }: ToldProps) {
   )
 }
 
-/** Contact, channel and subject of a message to the client. */
 function useLateMessage(tour: TourRow) {
   const { client, people } = useTourClient(tour)
   return { people, client, ...clientMessage(tour, client), subject: 'Running late' }
 }
 
-/** The next stop where the client meets the agent. */
 function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
   const next = run.find(({ state }) => state === 'coming')
   return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
@@ -248,10 +244,7 @@ type BehindProps = {
   later: Parameters<typeof runOf>[2]
 }
 
-/**
- * Warns as soon as the delay moves a later stop, and offers a message about it. Sending it, or *They Know*, stores a
- * step, so that only a further delay warns again.
- */
+/** Warns once a delay moves a later stop. Messaging, or *They Know*, stores a step, so that only further delay warns. */
 export function Behind({ tour, now, later }: BehindProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)

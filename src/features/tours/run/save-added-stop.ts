@@ -77,7 +77,6 @@ function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKe
   }
 }
 
-/** Returns the stops as stored, with the locations this device knows. */
 function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunStop<TourStopRow>[] {
   return run.map((known) => {
     const { order, latitude = null, longitude = null, is_approximate = false, uncertainty_miles = null } = known.stop

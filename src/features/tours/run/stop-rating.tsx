@@ -19,7 +19,6 @@ import { countDirtyForm } from '#state/update.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 
-/** One home's rating and note for the buyer; each is saved at once. */
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
   const { rate } = useRunSteps(tour)
   /** Null until the agent types: the note may still change on another device. */
@@ -77,7 +76,6 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
 
 type RatingButtonsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
 
-/** One to five; pressing the current one clears it. */
 function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   return (
     <fieldset className={styles.stopRatings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -104,14 +102,10 @@ type KeptNote = {
   keep: () => Promise<boolean>
   /** The id of the step that saves this note; a draft with this id is recognized as saved. */
   stepIdOf: (note: string) => string
-  /** Saves a draft's note under the draft's id. */
   resume: (note: string, stepId: string) => void
 }
 
-/**
- * Saves the note when typing pauses, the page is hidden or left, or the field unmounts. `typed` is null while the note
- * cannot be saved. `save` is called only for a changed note and resolves to whether it is stored.
- */
+/** `typed` is null while it cannot be saved; `save` is called only for a changed note, and resolves to its success. */
 function useKeptNote(
   typed: string | null,
   saved: string,
@@ -154,7 +148,7 @@ function useKeptNote(
     if (typed === null || typed.trim() === told.current) return undefined
     const keepSoon = () => setTimeout(() => void keepLatest.current(), pauseMs)
     let timer = keepSoon()
-    // While this page was frozen, another one may have changed the note, so wait for a pause again.
+    // After a freeze another page may have taken over the note; by waiting again, this page restarts before it saves.
     const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = keepSoon()))]
     return () => {
       clearTimeout(timer)
@@ -173,7 +167,6 @@ function useKeptNote(
   }
 }
 
-/** Saves the note when the page is hidden or left, or the field unmounts. */
 function useWhenLeft(keep: { readonly current: () => Promise<boolean> }): void {
   useEffect(() => {
     // Work started on a frozen page would run when it returns; the exit draft has the note.
@@ -195,18 +188,13 @@ type UnsavedNote = {
   drafts: NoteDrafts
   saved: string
   typed: string
-  /** Too long to be saved. */
   isTooLong: boolean
   onFound: (note: string, stepId: string) => void
-  /** Saves a note that is short enough; resolves to whether it is stored. */
   keep: () => Promise<boolean>
   stepIdOf: (note: string) => string
 }
 
-/**
- * Stores a draft of an unsaved note and restores it with the field: when the page is hidden or left (fault A1), because
- * there may be no time to save, and while the note is too long, which also delays a reload.
- */
+/** Stores and restores a draft: on exit (fault A1), when there may be no time to save, and while it is too long. */
 function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepIdOf }: UnsavedNote): void {
   const latest = useRef({ saved, typed, onFound, keep, stepIdOf })
   useEffect(() => {

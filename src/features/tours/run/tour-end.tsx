@@ -14,7 +14,6 @@ import styles from './tour-run.module.css'
 import { UndoStep, useRunSteps } from './run-steps.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** After the last stop: the ratings, and the end of the tour. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
   const { note } = useRunSteps(tour)

@@ -141,10 +141,7 @@ function isOpen(status: string): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 
-/**
- * Returns a ref for the element that starts with the next stop, and scrolls there when the stop changes: the button
- * that changes it can be pressed anywhere on the page.
- */
+/** Scrolls to the next stop when it changes, because the button that changes it works anywhere on the page. */
 function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const before = useRef(stop)
@@ -170,7 +167,6 @@ const places = [
   { value: 'last', label: 'Last' },
 ] as const
 
-/** Adds a home to a running tour: as the next stop, or the last if the agent chooses so. */
 function AddStop({ tour, run, now }: Pick<StopToAdd, 'tour' | 'run' | 'now'>) {
   const device = useDevice()
   const [at, setAt] = useState<StopToAdd['at']>('next')
@@ -197,7 +193,6 @@ type RestOfDayProps = {
   now: number | null
 }
 
-/** The entries ahead, then those behind; of a tour that has ended, all. */
 function RestOfDay(props: RestOfDayProps) {
   const { ahead, behind, about } = runRoute(props)
   return (
@@ -235,19 +230,14 @@ function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownSto
   )
 }
 
-/** Asks for the outcome of a showing. */
 type Outcome = ComponentType<{ showing: ShowingRow }>
 
 type OwnShowingsProps = {
-  /** The agent's other events that the tour is planned around. */
   own: readonly RecordedVisit[]
   outcome: Outcome
 }
 
-/**
- * The agent's own showings between the stops, once they have begun, until their outcome is complete or there is nothing
- * to add. Client names are left out, because the buyer may see the screen.
- */
+/** Own showings between stops, until their outcome is complete. Without client names: the buyer may see the screen. */
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()

@@ -19,9 +19,7 @@ import { formatStretch, useStretching } from './use-stretching.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
-  /** The accessible name: 'Day timeline, Saturday, November 28, 2026'. */
   label: string
-  /** Text above the rows' names. */
   corner: string
   rows: readonly TimelineRow[]
   events: readonly TimelineEvent[]
@@ -30,10 +28,7 @@ type DayTimelineProps = {
   onLength: (listing: ListingId, minutes: number) => void
 }
 
-/**
- * A day with a row for the agent and one for each listing. Arrow keys move between events; a narrow window scrolls the
- * hours sideways.
- */
+/** Arrow keys move between events; a narrow window scrolls the hours sideways. */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
   // An id without spaces: a row's key may have some, and would be read as several ids.
   const id = useId()
@@ -101,7 +96,6 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
 
 type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   eventsByRow: ReadonlyMap<string, TimelineEvent[]>
-  /** Handles a key for stretching first; true if it did. */
   press: ReturnType<typeof useStretching>['press']
 }
 
@@ -139,7 +133,6 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
 type EventButtonProps = Pick<ComponentProps<'button'>, 'onFocus' | 'onBlur' | 'onKeyDown' | 'onClick'> & {
   event: TimelineEvent
   where: string
-  /** The element that Tab reaches. */
   isEntrance: boolean
 }
 
@@ -176,7 +169,6 @@ type StretchProps = {
   hours: TimelineHours
 }
 
-/** The length of the stop while its end is moved. */
 function Stretch({ stretch, hours }: StretchProps) {
   return (
     <li
@@ -240,10 +232,7 @@ function variables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/**
- * "Showing at 51 Aiken Way". With little space only the house number remains: the color shows the kind, row and tooltip
- * the street. Of "Stop 2" the number remains.
- */
+/** With little space only the number is left; color, row and tooltip show the rest. */
 function SlabTitle({ event: { kind, title, note }, where }: { event: TimelineEvent; where: string }) {
   if (note !== undefined) return <StopTitle title={title} where={where} />
   if (kind === 'agent' || kind === 'drive') return title

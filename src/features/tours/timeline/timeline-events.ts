@@ -3,10 +3,8 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { EventColor } from '#ui/calendar/event-slab.tsx'
 import { formatTime } from '#core/format/times.ts'
 
-/** A row of the timeline: the agent ("You") or a listing. */
 export type TimelineRow = {
   key: string
-  /** An address, 'Listing 7', or 'You'. */
   label: string
 }
 
@@ -21,18 +19,15 @@ export type TimelineEvent = {
   /** Local times, "10:45:00". */
   start_time: string
   end_time: string
-  /** Shown in the list besides title and times, such as 'Stop 1'. */
   note?: string
   /** The event's location is approximate; with its listing, if it is at one. */
   approximate?: { listingKey: string | undefined }
-  /** A stop whose length can be changed. */
   visit?: PlannedVisit
 }
 
 /** A planned stop; `isSet` if the agent has set its length. */
 export type PlannedVisit = { listing_id: ListingId; minutes: number; isSet: boolean }
 
-/** "10:45 AM – 11:30 AM". */
 export function eventTimes({ start_time, end_time }: TimelineEvent): string {
   return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
@@ -54,16 +49,12 @@ export function hoursShown(
   }
 }
 
-/** Returns "9 AM" or "Noon". */
 export function formatHour(hour: number): string {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
 
-/**
- * Returns the event that a key leads to; null if there is none. Left, Right, Home and End stay in the row; Up and Down
- * lead to the nearest event in time of the next row that has one.
- */
+/** Returns the event that a key leads to; Up and Down find the nearest in time, in the next row that has events. */
 export function eventAfterKey(
   key: string,
   from: TimelineEvent,

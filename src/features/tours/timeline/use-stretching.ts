@@ -8,7 +8,6 @@ import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
 
 type Stretching = {
-  /** An element as wide as the hours shown. */
   lane: RefObject<HTMLElement | null>
   minutesShown: number
   events: readonly TimelineEvent[]

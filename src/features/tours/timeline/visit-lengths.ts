@@ -9,7 +9,6 @@ export function lengthsToText(lengths: VisitLengths): string {
   return JSON.stringify(lengths)
 }
 
-/** Empty for an invalid text. */
 export function textToLengths(text: string): VisitLengths {
   try {
     const lengths: unknown = JSON.parse(text)
@@ -24,7 +23,6 @@ function isLength(value: { listing_id?: unknown; minutes?: unknown } | null): va
   return (typeof listing_id === 'number' || typeof listing_id === 'string') && typeof minutes === 'number'
 }
 
-/** Sets one home's length; null leaves it to the planner. */
 export function withLength(lengths: VisitLengths, listing_id: ListingId, minutes: number | null): VisitLengths {
   const others = lengths.filter((one) => one.listing_id !== listing_id)
   if (minutes === null) return others
@@ -39,7 +37,6 @@ export function lengthBy(minutes: number, by: number): number {
   return change === 0 ? minutes : Math.min(Math.max(minutes + change, shortestVisitMinutes), longestVisitMinutes)
 }
 
-/** Returns the lengths of chosen homes. */
 export function lengthsOf(lengths: VisitLengths, order: readonly ListingId[]): VisitLengths {
   return lengths.filter(({ listing_id }) => order.includes(listing_id))
 }
