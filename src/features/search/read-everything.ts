@@ -38,10 +38,7 @@ export const tablesRead = [
   'properties',
 ] as const
 
-/**
- * Reads all records in small steps. `tell` receives clients and listings first, then everything. Stops once `isWanted`
- * returns false.
- */
+/** `tell` receives clients and listings first, then everything. Stops once `isWanted` returns false. */
 export async function readEverything(
   { database }: Device,
   today: string,

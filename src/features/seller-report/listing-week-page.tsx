@@ -28,7 +28,6 @@ const FiguresSheet = lazy(async () => ({ default: (await import('./figures-sheet
 type ListingWeekProps = {
   /** The listing's id or key, from the address. */
   listingId: string
-  /** Shown if this device has no such listing. */
   notFound: ReactNode
   photo: ReactNode
 }

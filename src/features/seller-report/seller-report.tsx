@@ -8,7 +8,6 @@ import { formatNumber } from '#core/format/numbers.ts'
 type SellerReportProps = {
   report: Report
   photo: ReactNode
-  /** The element that contains the photo. */
   photoRef: RefObject<HTMLDivElement | null>
 }
 

@@ -6,9 +6,7 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport
-  /** Contains the photo of the printed report. */
   photo: RefObject<HTMLElement | null>
-  /** A part of the report is still loading. */
   isAsking: boolean
 }
 

@@ -7,10 +7,8 @@ type ChoicesProps<Value extends string> = {
   options: readonly Value[]
   /** The accessible name of an option, if it is not its value. */
   wordsOf?: (value: Value) => string
-  /** '' if nothing is chosen. */
   value: Value | ''
   onChoose: (value: Value) => void
-  /** Shown after the options. */
   more?: ReactNode
 }
 

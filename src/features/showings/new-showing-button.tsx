@@ -8,9 +8,7 @@ const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ d
 type NewShowingButtonProps = {
   /** Today by default. */
   date?: string | undefined
-  /** The address opens the form. */
   isAsked?: boolean
-  /** Called when the form that the address opened is closed. */
   onAskedEnd?: () => void
 }
 

@@ -11,14 +11,11 @@ import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
 type NewShowingProps = {
   id: string
-  /** The client, if known. */
   client?: ClientRow
-  /** Today by default. */
   date?: string | undefined
   onClose: () => void
 }
 
-/** The form of a new showing, once its listing is chosen. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
     <AtAListing id={id} hasHomesToShow>
@@ -68,9 +65,7 @@ function showingToForm({ showing_date, start_time, end_time, client_email, clien
 type ShowingFormProps = {
   id: string
   listing: ListingRow
-  /** The showing to edit; null for a new one. */
   showing: ShowingRow | null
-  /** A new showing's client, if known. */
   person?: ClientRow | undefined
   /** A new showing's day; today by default. */
   date?: string | undefined

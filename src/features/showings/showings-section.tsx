@@ -141,7 +141,6 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
   ]
 }
 
-/** Visits of the agent's tours to a listing, with ratings and notes; nothing if there are none. */
 function TourVisits({ listing }: { listing: ListingRow }) {
   const { database } = useDevice()
   const { today } = useMinute()

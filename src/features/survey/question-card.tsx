@@ -184,7 +184,6 @@ type ChoiceListProps = {
   onChoose: (value: string) => void
 }
 
-/** Radio buttons or checkboxes; the whole row is clickable. */
 function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose }: ChoiceListProps) {
   return (
     <div className={styles.options}>
@@ -211,13 +210,11 @@ function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose 
 type ScaleProps = {
   name: string
   choices: readonly Choice[]
-  /** '' if nothing is chosen. */
   chosen: string
   isRequired: boolean
   onChoose: (value: string) => void
 }
 
-/** A row of points, with the meaning of both ends below. */
 function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
   const ends = [choices[0], choices.at(-1)].map((choice) =>
     choice === undefined ? '' : formatScaleEnd(choiceValue(choice), choice.choice_text),

@@ -8,7 +8,6 @@ import styles from './question-card.module.css'
 
 type RankingProps = {
   choices: readonly Choice[]
-  /** Values in order, the best first. */
   ranked: readonly string[]
   onRank: (ranked: readonly string[]) => void
 }
@@ -71,7 +70,6 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
 
 type PickedProps = {
   choice: Choice
-  /** 0 for the best. */
   index: number
   isLast: boolean
   ranked: readonly string[]
@@ -115,7 +113,6 @@ function Picked({ choice, index, isLast, ranked, onRank }: PickedProps) {
 
 type FreeProps = {
   choice: Choice
-  /** The rank it would get; null if all are taken. */
   rank: number | null
   onPick: () => void
 }

@@ -152,7 +152,6 @@ type SurveyHeadProps = {
   store: SurveyStore
   /** The screen has changes that are not on disk yet. */
   isUnsaved: boolean
-  /** From 1. */
   section: number
   sections: number
   progress: number
@@ -189,7 +188,7 @@ function SavedWhere({
   const respondent = useLiveQuery(() => store.respondent(respondentKey), [store, respondentKey])
   return (
     <>
-      {/* Unchanged for screen readers while saving, or every letter would be followed by it. */}
+      {/* Unchanged for screen readers while saving, or they would announce it after every letter. */}
       <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
         {savedLabel(respondent, store.isMemory)}
       </span>
@@ -234,7 +233,7 @@ const warningMs = 15_000
 const signsOfLife = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 
 type KioskSilenceProps = {
-  /** The visitor has begun; an untouched page may stay as long as it likes. */
+  /** The visitor has begun; an untouched page has no time limit. */
   isBegun: boolean
   onSilent: () => void
 }

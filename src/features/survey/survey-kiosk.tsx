@@ -61,7 +61,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   )
 }
 
-/** A respondent who left midway is sent as they are; a session without answers is for the next visitor. */
+/** Sends the answers of a respondent who left midway; a session without answers is for the next visitor. */
 async function putAway(key: string, { store, sending }: SurveyAtHand): Promise<void> {
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return

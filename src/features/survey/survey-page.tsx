@@ -148,10 +148,8 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 
 type ThankYouProps = {
   respondentKey: string
-  /** '' if none was given. */
   email: string
   atHand: SurveyAtHand
-  /** The next action. */
   next: ReactNode
 }
 

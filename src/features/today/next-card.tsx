@@ -16,13 +16,11 @@ import { formatDrive, formatDuration } from '#core/format/durations.ts'
 type NextCardProps = {
   part: VisitPart<DayEntry>
   more: MoreOfVisit
-  /** The visit's listing; undefined if it has none. */
   listingKey: LocalKey | undefined
   /** Starts a visit that can be started; null for others. */
   begin: ReactNode
   door: ReactNode
   isNow: boolean
-  /** The drive there, if known. */
   drive: DrivePart | null
   minutesNow: number
 }

@@ -45,13 +45,9 @@ type TodayPageProps = {
   notStarted: ComponentType<{ tour: TourRow }>
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   outcome: Outcome
-  /** The visitors of an open house. */
   visitors: Visitors
-  /** Other things to do on a day. */
   toDo: ComponentType<{ date: string }>
-  /** Buttons that begin something on the day shown. */
   actions: ReactNode
-  /** Below today's list. */
   children?: ReactNode
 }
 
@@ -267,7 +263,6 @@ type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]
   isToday: boolean
   more: MoreOfVisit
-  /** The parts have passed. */
   isEarlier?: boolean
 }
 

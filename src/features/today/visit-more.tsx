@@ -15,16 +15,13 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 
-/** Asks for the outcome of a showing. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
 
-/** The visitors of an open house. */
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
 /** Content below a visit; `isAlone` on a card of its own, which also names the client of a tour's stop. */
 export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 
-/** Returns the entry key of a tour's first stop. */
 function firstStop({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
   const [first] = inOrder(record.stops)
   return first === undefined ? null : entryKey(key, first)

@@ -1,7 +1,4 @@
-/**
- * Returns the text in WinAnsi, the encoding of the PDF's fonts. Other letters lose their accents or become "?"; all
- * else is dropped.
- */
+/** Returns WinAnsi, the encoding of the PDF's fonts: other letters lose accents or become "?", all else is dropped. */
 export function printable(text: string): string {
   return text
     .normalize('NFC')

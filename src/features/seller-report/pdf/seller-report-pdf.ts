@@ -137,7 +137,6 @@ type TextStyle = {
   size?: number
   isBold?: boolean
   isQuiet?: boolean
-  /** Distance from the left margin. */
   left?: number
   width?: number
   align?: 'left' | 'right'
@@ -173,7 +172,6 @@ function emptyPaper(title: string, author: string) {
     goDown: (height: number) => {
       top += height
     },
-    /** Writes text in as many lines as it needs. */
     write: (text: string, style: TextStyle = {}) => {
       const size = setStyle(style)
       const { left = 0, width = paperWidth - left } = style

@@ -2,10 +2,7 @@ import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
 
-/**
- * Shares the report as a PDF made on this device, or downloads it where files cannot be shared. Resolves to the name of
- * a downloaded file, otherwise to null.
- */
+/** Downloads the PDF where files cannot be shared. Resolves to the name of a downloaded file, otherwise to null. */
 export async function shareReport(report: SellerReport, photo: HTMLImageElement | null): Promise<string | null> {
   const pdf = sellerReportPdf(report, photo === null ? null : await jpegOf(photo.currentSrc || photo.src))
   const file = new File([pdf], `${fileName(report)}.pdf`, { type: 'application/pdf' })

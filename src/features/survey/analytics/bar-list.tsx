@@ -3,19 +3,14 @@ import styles from './survey-analytics.module.css'
 type ListedBar = { id: string; label: string; value: number; figure: string }
 
 type BarListProps = {
-  /** The whole chart as text. */
   label: string
   bars: readonly ListedBar[]
   /** The value of a full bar; the highest value by default. */
   most?: number | undefined
-  /** One color, if the order has the meaning. */
   isOneColour?: boolean
 }
 
-/**
- * Horizontal bars, each below its label, so that long labels wrap. Drawn in percent, because a page is not measured
- * again for printing.
- */
+/** Drawn in percent, because a page is not measured again for printing; long labels wrap. */
 export function BarList({ label, bars, most, isOneColour = false }: BarListProps) {
   const full = Math.max(1, most ?? Math.max(...bars.map(({ value }) => value)))
   return (

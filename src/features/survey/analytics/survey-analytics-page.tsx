@@ -147,7 +147,6 @@ type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
 type DropOffProps = {
   analytics: SurveyAnalytics
-  /** The filters exclude sessions. */
   isChosen: boolean
 }
 
@@ -196,7 +195,6 @@ function idOf(section: string): string {
   return `section-${section.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`
 }
 
-/** Links to the sections of a long page; marks the current one. */
 function SectionLinks({ sections }: { sections: readonly string[] }) {
   const current = useSectionInView(sections)
   if (sections.length < 2) return null

@@ -8,9 +8,7 @@ import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 type Point = { id: string; value: number }
 
 type ScaleBarsProps = {
-  /** The whole chart as text. */
   label: string
-  /** The question, for screen readers. */
   of: string
   points: readonly SurveyOptionCount[]
   /** The highest share of all scales on the page, which use one axis. */

@@ -77,10 +77,7 @@ export type SurveyChange = {
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/**
- * Saves on this device and resolves to the new revision; null if the respondent has ended elsewhere or is not
- * `isCurrent`.
- */
+/** Resolves to the new revision; null if the respondent has ended elsewhere or is not `isCurrent`. */
 export async function saveChange(
   store: SurveyStore,
   key: string,

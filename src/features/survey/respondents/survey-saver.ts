@@ -34,7 +34,6 @@ export class SurveySaver {
   /** Submitted, until the server refuses it. */
   #isFinished = false
   #isGone = false
-  /** The revision that this page shows. */
   #revision: number
   /** The number of page freezes when `#revision` was last known to be the stored one. */
   #freezes = pageFreezes()
@@ -55,7 +54,6 @@ export class SurveySaver {
     this.#lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
   }
 
-  /** Saves after a pause in typing. */
   soon(change: SurveyChange): void {
     this.#pending = merged(this.#pending ?? {}, change)
     clearTimeout(this.#timer)

@@ -26,10 +26,7 @@ export type SurveyStage =
   | { state: 'gone' }
   | { state: 'thanks'; key: string; email: string; atHand: SurveyAtHand }
 
-/**
- * State of the survey screen, from opening to the thanks. `onNext` remounts the screen for the next respondent or newer
- * questions, so that nothing of this one stays in memory.
- */
+/** `onNext` remounts the screen for the next respondent or newer questions: nothing of this one may stay in memory. */
 export function useSurvey(isKiosk: boolean, onNext: () => void) {
   const [stage, setStage] = useState<SurveyStage>({ state: 'opening' })
   const held = useRef(new Set<() => void>())
@@ -113,10 +110,7 @@ export type SurveyRunOptions = {
   onGone: () => void
 }
 
-/**
- * Why the survey does not go on. `at` is the first unanswered question when Next was pressed; the message stays there
- * while others are answered.
- */
+/** `at` is the first unanswered question when Next was pressed; the message stays there while others are answered. */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** One respondent's way through the sections. Every change is saved on this device first. */
@@ -295,10 +289,7 @@ function useSavingInTime(saver: SurveySaver) {
 const patienceMs = 30_000
 const lookEveryMs = 200
 
-/**
- * Where storage ends with the page, waits until the server has the survey. Without a confirmation in time, reopens the
- * respondent for another Submit and returns false.
- */
+/** Where storage ends with the page, waits until the server has the survey; otherwise reopens it and returns false. */
 async function untilConfirmed({ store }: SurveyAtHand, key: string): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
     const respondent = await store.respondent(key)

@@ -148,7 +148,7 @@ function useKeptNote(
     if (typed === null || typed.trim() === told.current) return undefined
     const keepSoon = () => setTimeout(() => void keepLatest.current(), pauseMs)
     let timer = keepSoon()
-    // After a freeze another page may have taken over the note; by waiting again, this page restarts before it saves.
+    // After a freeze another page may have taken the note over, so wait again: this page then restarts before it saves.
     const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = keepSoon()))]
     return () => {
       clearTimeout(timer)
