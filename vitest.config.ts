@@ -9,10 +9,10 @@ import viteConfig from './vite.config.ts'
 
 const chromium = process.env['HEADLESS_SHELL'] || (process.env['CHROMIUM'] ?? '/usr/bin/chromium')
 
-/** Suites run beside each other; what takes a tenth of a second alone may take two then. */
+/** Suites run concurrently, so work of a tenth of a second may take two. */
 const busyMachine = { poll: { timeout: 15_000 } }
 
-/** Screens are tested without a server: a call that a test does not answer fails, whatever else runs on this machine. */
+/** Screens are tested without a server: a call without a mock fails, whatever else runs on this machine. */
 const noServer: Plugin = {
   name: 'no-server',
   configureServer({ middlewares }) {
@@ -59,7 +59,7 @@ const packagesOfThePage = [
   'zustand',
 ]
 
-/** Browsers of other engines, each against a server of its own. */
+/** Browsers of other engines, each against its own server. */
 const inEngines = {
   globalSetup: ['tests/journeys/new-data-folder.ts'],
   testTimeout: 120_000,
@@ -69,18 +69,18 @@ const inEngines = {
 export default defineConfig((env) => ({
   ...viteConfig(env),
   test: {
-    // Vitest leaves one processor for its watch mode, which is not used here.
+    // By default Vitest reserves a processor for its watch mode.
     maxWorkers: availableParallelism(),
-    // The files of a worker share their modules, whose loading would take as long as their tests. Not where modules keep
-    // state: sync loads the app's own anew, screens all.
+    // Files of a worker share modules, because loading them takes as long as the tests. Modules with state are the
+    // exception: `sync` loads `src/storage` for each simulated page, `screens` isolates every file.
     isolate: false,
-    // Each process of a run would compile the same modules again.
+    // Otherwise each process compiles the same modules again.
     experimental: { fsModuleCache: true },
     tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm run test:all`.' }],
     projects: [
       {
         extends: true,
-        // Random days and surveys by the thousand take seconds, and more beside the other suites.
+        // Thousands of random days and surveys take seconds, and longer beside other suites.
         test: {
           name: 'rules',
           include: ['tests/rules/**/*.test.ts', 'tests/*.test.ts'],
@@ -93,7 +93,7 @@ export default defineConfig((env) => ({
         plugins: [pageModules()],
         test: {
           name: 'sync',
-          // A worker for each file starts sooner as a thread.
+          // Threads start faster than processes.
           pool: 'threads',
           include: ['tests/sync/**/*.test.ts'],
           setupFiles: ['tests/support/storage-of-the-file.ts', 'tests/support/fixed-seed.ts'],
@@ -117,12 +117,12 @@ export default defineConfig((env) => ({
       },
       {
         extends: true,
-        // One browser of each engine; a step of a journey goes on where the one before has ended.
+        // One browser of each engine, because the steps of a journey depend on each other.
         test: { name: 'engines', include: ['tests/engines/*.test.ts'], ...inEngines },
       },
       {
         extends: true,
-        // `npm run test:engines`; what is measured or looked at is not disturbed by another browser.
+        // `npm run test:engines`; one file at a time, so that no other browser disturbs measurements.
         test: {
           name: 'engines-long',
           include: ['tests/engines/*.long.ts'],
@@ -133,7 +133,7 @@ export default defineConfig((env) => ({
       },
       {
         extends: true,
-        // `npm run test:endurance`; one after the other, because what is measured must not be disturbed.
+        // `npm run test:endurance`; one file at a time, so that nothing disturbs measurements.
         test: {
           name: 'endurance',
           isolate: true,
@@ -149,36 +149,36 @@ export default defineConfig((env) => ({
         test: {
           name: 'package',
           include: ['tests/package/**/*.test.ts'],
-          // Packages are installed twice, which a busy machine is slow at.
+          // Packages are installed twice, which is slow on a busy machine.
           testTimeout: 1_800_000,
           hookTimeout: 1_800_000,
         },
       },
       {
         extends: true,
-        // A package met for the first time in the middle of a run would reload the page under its test.
+        // A package that is discovered during a run would reload the page under test.
         optimizeDeps: { include: packagesOfThePage },
-        // No module changes in a run, so each lane fetches and compiles it once, not once for each of its files.
+        // Modules do not change during a run, so each lane fetches and compiles them only once.
         server: { headers: { 'cache-control': 'max-age=86400' } },
         plugins: [noServer],
         test: {
           name: 'screens',
-          // Listeners of one file would hear what the next one does.
+          // Listeners of one file would receive events of the next.
           isolate: true,
           include: ['tests/screens/**/*.test.tsx'],
           setupFiles: ['tests/support/page-as-new.ts'],
           expect: busyMachine,
           testTimeout: 60_000,
-          // Each lane of files has a browser context, and with it a storage and a focus, of its own.
+          // Each lane of files has its own browser context, with its own storage and focus.
           fileParallelism: true,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              // Imitating a graphics card costs processor time, and changes nothing that these tests look at.
+              // Emulating a GPU costs processor time, and these tests need none.
               launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] },
-              // What moves into its place would be measured on its way there by whoever asks early.
+              // A test could measure an element that is still moving.
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium' }],

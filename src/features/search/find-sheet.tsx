@@ -35,17 +35,16 @@ import { formatLongDate } from '#core/format/dates.ts'
 
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
 
-/** More than fit on any screen; whoever wants another types another letter. */
+/** More than fit on any screen; another letter narrows the search. */
 const mostShown = 30
 
 type FindSheetProps = {
   onClose: () => void
   onKeys: () => void
-  /** With the address that was searched for; '' where it was something else. */
+  /** Called with the address that was searched for; '' if the search was none. */
   onAddHome: (address: string) => void
 }
 
-/** One search over everything on this device: people, homes, visits, tours, days, and what one can do. */
 export function FindSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
   const router = useRouter()
   const listId = useId()
@@ -108,14 +107,13 @@ export function FindSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
   )
 }
 
-/** What is typed, what that finds, and which of it is chosen. */
 function useFinding(listId: string) {
   const { clock } = useDevice()
   const { records, isComplete } = useEverything()
   const today = dateOfInstant(clock.now())
   const [typed, setTyped] = useState('')
   const [chosen, choose] = useState<string | null>(null)
-  // A letter is on the screen before the records are searched for it.
+  // Deferred, so that a letter is shown before the records are searched.
   const words = useDeferredValue(typed)
   const found = useMemo(() => findAnything(records, words, today), [records, words, today])
   const place = Math.max(
@@ -138,7 +136,7 @@ function useFinding(listId: string) {
     choose(choiceAfter(choices, place, step))
   }
 
-  /** What is chosen under the words as they are typed now. */
+  /** Returns the choice for the text as typed now, which the deferred search may not have reached. */
   function atOnce(): Found | undefined {
     return words === typed ? found[place] : findAnything(records, typed, today)[0]
   }
@@ -148,7 +146,7 @@ function useFinding(listId: string) {
 
 type FindFieldProps = {
   typed: string
-  /** Of the list of what was found; undefined while nothing is. */
+  /** Id of the result list; undefined while nothing is found. */
   listId: string | undefined
   activeId: string | undefined
   onType: (words: string) => void
@@ -193,7 +191,7 @@ function choicesOf(found: readonly Found[]) {
   }))
 }
 
-/** Without words, what one can do. */
+/** Without a search, returns the actions. */
 function findAnything(records: readonly FoundRecord[], words: string, today: string): readonly Found[] {
   if (words.trim() === '') return foundActions
   const found = findRecords<FoundRecord | (typeof foundActions)[number]>(
@@ -233,10 +231,10 @@ const icons: Record<Found['kind'], ReactNode> = {
 
 type FoundAction = Findable & { kind: 'Action'; title: string; note: string; path: string }
 
-/** In place of an address: opens the list of keys. */
+/** Instead of an address: opens the list of keys. */
 const keysPath = '?'
 
-/** The same for the sheet that adds a home. */
+/** Instead of an address: opens the sheet that adds a home. */
 const addHomePath = '+'
 
 const actions: [title: string, path: string, otherWords: string][] = [
@@ -263,7 +261,7 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['Keyboard shortcuts', keysPath, 'keys help'],
 ]
 
-/** What is offered where nothing is found: the home of an address. */
+/** Offered if nothing is found: adds a home at the typed address. */
 function addHomeAction(words: string): readonly FoundAction[] {
   if (splitAddress(words) === null && sharedHome(words) === null) return []
   const title = `Add a home: ${words.trim()}`
@@ -272,7 +270,6 @@ function addHomeAction(words: string): readonly FoundAction[] {
   ]
 }
 
-/** Where one can go and what one can begin, by name. */
 const foundActions: readonly FoundAction[] = actions.map(([title, path, otherWords]) => ({
   key: `Action ${path}`,
   kind: 'Action',

@@ -1,6 +1,6 @@
 type Key = { key: string; name: string; to: string }
 
-/** After G. */
+/** Pressed after G, to go to a page. */
 export const goKeys: readonly Key[] = [
   { key: 'd', name: 'Dashboard', to: '/dashboard' },
   { key: 'y', name: 'Today', to: '/today' },
@@ -11,7 +11,7 @@ export const goKeys: readonly Key[] = [
   { key: 's', name: 'Settings', to: '/settings' },
 ]
 
-/** After N. */
+/** Pressed after N, to create a record. */
 export const beginKeys: readonly Key[] = [
   { key: 'c', name: 'Add New Client', to: '/clients/new' },
   { key: 'l', name: 'Create Listing', to: '/listings/new' },

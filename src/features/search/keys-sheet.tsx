@@ -4,7 +4,6 @@ import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import { beginKeys, goKeys } from './keyboard-shortcuts.ts'
 import styles from './search.module.css'
 
-/** All keys, and whether those without Ctrl are heard at all. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { singleKeys } = usePreferences()
   return (

@@ -24,7 +24,6 @@ import { recordAddress } from '#records/record-address.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** What the words of the records come from. */
 export const tablesRead = [
   'clients',
   'listings',
@@ -39,10 +38,7 @@ export const tablesRead = [
   'properties',
 ] as const
 
-/**
- * Reads all records of the device, people and homes first, in small steps; `tell` first gets these, then all. Ends
- * early once `isWanted` says no.
- */
+/** `tell` receives clients and listings first, then everything. Stops once `isWanted` returns false. */
 export async function readEverything(
   { database }: Device,
   today: string,
@@ -79,7 +75,7 @@ export async function readEverything(
   const cards = await database.door_cards.toArray()
   const homes = await database.properties.bulkGet(cards.map(({ property_key }) => property_key))
   for (const [index, card] of cards.entries()) records.push(ofDoorCard(card, homes[index]))
-  // A home that is listed is found as the listing.
+  // A listed home is found as its listing.
   await readInSteps(database.properties, isWanted, (property) => {
     if (!listed.has(property.key)) records.push(ofProperty(property))
   })
@@ -145,7 +141,7 @@ function ofClient(client: ClientRow): FoundRecord {
   })
 }
 
-/** The listing, and the report of one that is for sale. */
+/** Returns the listing and, unless it is sold, its seller report. */
 function ofListing(listing: ListingRow): FoundRecord[] {
   const { property, status, description, listed_by } = listing
   const isToShow = isListedByOther(listing)
@@ -205,7 +201,7 @@ function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): Found
   })
 }
 
-/** Who came to an open house; a client is found as the client. */
+/** Returns a visitor; one who is a client is found as the client. */
 function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: About): FoundRecord[] {
   if (people.of(visitor) !== undefined) return []
   const { client_email, phone_number = '', listing_key } = visitor
@@ -253,7 +249,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
   ]
 }
 
-/** What was said stands on the page of the client to whom it was said. */
+/** Found on the page of its client. */
 function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
   const client = people.of({ client: of_client_key })
   if (client === undefined) return []
@@ -267,7 +263,7 @@ function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { toda
   ]
 }
 
-/** By its address alone: codes and what is written on the card are not looked through. */
+/** Only by its address: codes and notes on the card are not searched. */
 function ofDoorCard(card: DoorCardRow, home: PropertyRow | undefined): FoundRecord {
   return found('Door card', card, {
     title: home?.address ?? 'Door card',

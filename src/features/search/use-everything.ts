@@ -7,7 +7,7 @@ import { readEverything, tablesRead, type FoundRecord } from './read-everything.
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 
-/** `change` is aborted by the first change of a record; `today` is the day that the words of the records call so. */
+/** `change` is aborted by the first change of a record; `today` is the day that the records' texts call today. */
 type Reading = {
   today: string
   change: AbortController
@@ -18,9 +18,8 @@ type Reading = {
 const readings = new WeakMap<Device, Reading>()
 
 /**
- * All records of the device, read when a search opens and something has changed since the one before; first clients and
- * listings, then the rest. What is not read yet stands as the search before had it. A search that is closed before
- * everything is read leaves its reading to the next one.
+ * Returns all records of the device, read again when a search opens after a change; clients and listings first. Until a
+ * kind is read, the previous search's records stay. A search closed early leaves its reading to the next one.
  */
 export function useEverything(): Everything {
   const device = useDevice()
@@ -45,13 +44,13 @@ function currentReading(device: Device): Reading {
   return reading
 }
 
-/** Begins with the first search that follows it. */
+/** Starts reading once a search follows it. */
 function aReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
   const change = new AbortController()
   const listeners = new Set<() => void>()
   let everything: Everything = { records: before, isComplete: false }
   let reading: Promise<void> | undefined
-  // The next search begins anew after a change; two readings at once would hold each other up.
+  // After a change the next search starts another reading, and two at once would slow each other down.
   const isWanted = () => listeners.size > 0 || !change.signal.aborted
   const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
     if (!isWanted()) return
@@ -63,7 +62,7 @@ function aReading(device: Device, today: string, before: readonly FoundRecord[])
   const read = () => {
     abortAtAChange(change, device)
     return readEverything(device, today, isWanted, tell).catch(() => {
-      // A database that cannot be read says so on every screen; the next search tries again.
+      // Every screen reports an unreadable database; the next search tries again.
       change.abort()
       tell(everything.records, true)
     })
@@ -80,7 +79,6 @@ function aReading(device: Device, today: string, before: readonly FoundRecord[])
   }
 }
 
-/** At the first change of what is read. */
 function abortAtAChange(change: AbortController, { database }: Device): void {
   for (const table of tablesRead) {
     const stop = onChange(database, table, () => change.abort())

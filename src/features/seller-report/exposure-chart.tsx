@@ -17,11 +17,11 @@ type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[]
 type ExposureChartProps = {
   platform: string
   daily: DailyExposure
-  /** The highest figure of all charts beside this one, so that all have one scale. */
+  /** The highest value of all charts on the page, which share one scale. */
   highest: number
 }
 
-/** Views, likes and saves of one platform over the week; counts begin at zero, the last day stands on the right. */
+/** Views, likes and saves of a platform over the week; the last day is on the right. */
 export function ExposureChart({ platform, daily, highest }: ExposureChartProps) {
   const last = daily.dates.at(-1) ?? ''
   const data = exposureSeries.map((id): ChartSeries => {
@@ -64,7 +64,7 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
           }}
           theme={theme}
           layers={['grid', 'axes', Lines]}
-          // The reader around it answers pointer and keys.
+          // `ChartReader` handles pointer and keys.
           isInteractive={false}
           animate={false}
         />
@@ -87,7 +87,6 @@ function readingsOf(daily: DailyExposure): ChartReading[] {
   }))
 }
 
-/** How many days ago, and the weekday below. */
 function DayTick({ value, x, weekday }: { value: string | number | Date; x: number; weekday: string }) {
   return (
     <g transform={`translate(${x} 0)`} textAnchor="middle" fontSize={12} fill="var(--chart-axis)">
@@ -97,7 +96,7 @@ function DayTick({ value, x, weekday }: { value: string | number | Date; x: numb
   )
 }
 
-/** The series differ by dash and mark as well, so that colour is never the only sign. */
+/** The series also differ by dash and mark, so that color is not the only sign. */
 const looks: Record<ExposureSeries, { color: string; dash: string; mark: string }> = {
   Views: { color: 'var(--chart-1)', dash: '', mark: 'M-4.5 0a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0z' },
   Likes: { color: 'var(--chart-2)', dash: '7 5', mark: 'M-4-4h8v8h-8z' },
@@ -111,9 +110,8 @@ const theme = {
   grid: { line: { stroke: 'var(--chart-grid)', strokeWidth: 1 } },
 }
 
-/** Each line with its marks, and its name at its end. */
 function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<ChartSeries>) {
-  // A day without figures has no height.
+  // A day without figures has no position.
   const labelAt = apart(series.map(({ data }) => data.findLast(({ position }) => position.y !== null)?.position.y ?? 0))
   return (
     <>
@@ -161,7 +159,7 @@ function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<Ch
 
 const lineHeight = 14
 
-/** The labels' heights, moved up as far as it takes to read each one; where that leads above the chart, down again. */
+/** Moves overlapping labels up; labels above the chart move down again. */
 function apart(heights: readonly number[]): number[] {
   const lowestFirst = heights
     .map((height, index) => ({ height, index }))

@@ -14,7 +14,7 @@ type BuyerFeedbackProps = {
   listing: ListingRow
 }
 
-/** How the week's showings went and what their buyers thought, and the way to those nobody has said anything of. */
+/** Outcomes and feedback of the week's showings, with a link to those without an outcome. */
 export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
   const { unsaid } = report
   if (report.showings.length === 0) return null
@@ -33,7 +33,7 @@ export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
   )
 }
 
-/** The same on the page and on paper, without the buyers’ names. */
+/** Used on the page and on paper; without the buyers’ names. */
 export function FeedbackLines({ report: { feedback, showings } }: { report: SellerReport }) {
   return (
     <>
@@ -52,10 +52,10 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
   )
 }
 
-/** A note in Chinese would fill the card. */
+/** A note in Chinese would otherwise fill the card. */
 const mostShown = 5
 
-/** What the agent says to the seller, above the numbers of the report, and what of the report is lost in its PDF. */
+/** The agent's note to the seller, and the characters of the report that its PDF cannot show. */
 export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWrite: () => void }) {
   const { note } = report
   const lost = lostInPdf(JSON.stringify(report))
@@ -79,7 +79,7 @@ export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWr
 
 const arrows = { up: '▲ ', down: '▼ ', same: '= ', unknown: '' }
 
-/** How the week compares with the one before; the arrow only leads the eye to the words. */
+/** The change since the previous week; the arrow only repeats the text. */
 export function TrendWords({ trend: { direction, words } }: { trend: Trend }) {
   return (
     <span className={styles.trend} data-direction={direction}>

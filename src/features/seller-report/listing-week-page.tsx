@@ -21,26 +21,23 @@ import { ShareReportButton } from './share-report-button.tsx'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatMoment } from '#core/format/times.ts'
 
-// The page is looked at far more often than anything is typed in it.
+// Loaded on demand: the page is viewed far more often than edited.
 const SellerNoteSheet = lazy(async () => ({ default: (await import('./seller-note-sheet.tsx')).SellerNoteSheet }))
 const FiguresSheet = lazy(async () => ({ default: (await import('./figures-sheet.tsx')).FiguresSheet }))
 
 type ListingWeekProps = {
-  /** The listing's id or key in the address. */
+  /** The listing's id or key, from the address. */
   listingId: string
-  /** What stands there when this device has no such listing. */
   notFound: ReactNode
-  /** The listing's main photo; nothing when it has none. */
   photo: ReactNode
 }
 
-/** What happened with one listing in the past week, to look at and to print for its seller. */
 export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps) {
   const agent = useSession(({ user }) => user)
   const { clock } = useDevice()
   const [writesNote, setWritesNote] = useState(false)
   const [entersFigures, setEntersFigures] = useState(false)
-  // What has begun, and how old the copy is, changes with the time alone.
+  // Time alone changes which events have begun, and the age of the copy.
   useMinute()
   const printedPhoto = useRef<HTMLDivElement>(null)
   const found = useListingWeek(listingId)
@@ -55,7 +52,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const report = sellerReportOf({
     ...week,
     counts,
-    // A plain server lists past showings only listing by listing.
+    // A plain server lists past showings only by listing, so the count may be incomplete.
     countsBefore: isPlain ? null : week.countsBefore,
     agent,
     nowMs: clock.now(),
@@ -67,7 +64,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
         week={week}
         report={report}
         photo={printedPhoto}
-        // Without a copy, the report would say that there are no figures.
+        // Without a copy the report would say that there are no figures.
         isAsking={copy === null && refresh === 'asking'}
       />
       <WeekCards listing={listing} counts={counts} trends={report.counts} />
@@ -151,7 +148,7 @@ function WeekCards({ listing, counts, trends }: WeekCardsProps) {
   )
 }
 
-/** A plain server lists showings and open houses only listing by listing, so its own count may be higher. */
+/** A plain server lists events only by listing, so its own counts may be higher. */
 function shownCounts({ counts, copy, period }: ListingWeek, isPlain: boolean): WeekCounts {
   if (!isPlain || copy === null || copy.dashboard.period.end_date !== period.end_date) return counts
   const { showings_count, open_houses_count, visitors_count } = copy.dashboard.statistics

@@ -7,7 +7,7 @@ import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 
-/** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */
+/** Edits the note to the seller. It is a field of the listing, so it is saved offline like all others. */
 export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onClose: () => void }) {
   const isPlain = useIsPlainServer()
   const form = useEntityForm<'listing', SellerNote, SellerNote>({

@@ -7,13 +7,10 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 type SellerReportProps = {
   report: Report
-  /** The listing's main photo. */
   photo: ReactNode
-  /** What the photo stands in. */
   photoRef: RefObject<HTMLDivElement | null>
 }
 
-/** The week on paper, for the seller. */
 export function SellerReport({ report, photo, photoRef }: SellerReportProps) {
   const { exposure, prices, openHouse } = report
   return (
@@ -127,7 +124,7 @@ function Exposure({ exposure }: { exposure: Exposure }) {
   )
 }
 
-/** What is seen is compared for each platform, likes and saves only for all: more words would hide the numbers. */
+/** Only views have a trend by platform: more text would hide the numbers. */
 function Sums({ sums, isWhole = false }: { sums: Exposure['sums']; isWhole?: boolean }) {
   return sums.map(({ name, sum, trend }) => (
     <td key={name} className={name === 'Views' ? styles.views : undefined}>
@@ -139,12 +136,12 @@ function Sums({ sums, isWhole = false }: { sums: Exposure['sums']; isWhole?: boo
 
 const barWidth = 26
 const barHeight = 20
-/** Above the bars stand their figures, below them the weekdays. */
+/** For the values above the bars, and for the weekdays below. */
 const lineHeight = 11
 
 type BarsProps = { figures: readonly (number | null)[]; weekdays: readonly string[]; highest: number }
 
-/** A bar for each day, in ink, so that every printer shows it. */
+/** In the text color, so that every printer shows it. */
 function Bars({ figures, weekdays, highest }: BarsProps) {
   const floor = barHeight + lineHeight
   return (

@@ -6,13 +6,11 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport
-  /** Where the printed report has its photo. */
   photo: RefObject<HTMLElement | null>
-  /** A part of the report is still on its way. */
   isAsking: boolean
 }
 
-/** Shares the seller report as a PDF. What makes one is loaded with the first press. */
+/** Shares the seller report as a PDF. The PDF code is loaded with the first press. */
 export function ShareReportButton({ report, photo, isAsking }: ShareReportButtonProps) {
   const [isMaking, setIsMaking] = useState(false)
 

@@ -3,19 +3,15 @@ import { Button } from '#ui/basics/button.tsx'
 import styles from './showings.module.css'
 
 type ChoicesProps<Value extends string> = {
-  /** Stands before the choices. */
   legend: ReactNode
   options: readonly Value[]
-  /** What each reads, where that is not its value. */
+  /** The accessible name of an option, if it is not its value. */
   wordsOf?: (value: Value) => string
-  /** What is chosen; '' for nothing. */
   value: Value | ''
   onChoose: (value: Value) => void
-  /** Stands after the choices. */
   more?: ReactNode
 }
 
-/** One of few, each with a button of its own. */
 export function Choices<Value extends string>({
   legend,
   options,
@@ -25,7 +21,7 @@ export function Choices<Value extends string>({
   more,
 }: ChoicesProps<Value>) {
   return (
-    // A second tap of a double one would answer what is asked next.
+    // The second half of a double tap must not answer the next question.
     <fieldset className={styles.choices} data-press="once">
       <legend>{legend}</legend>
       <div className={styles.buttons}>

@@ -6,15 +6,12 @@ import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ default: module.NewShowing })))
 
 type NewShowingButtonProps = {
-  /** On which day; today without one. */
+  /** Today by default. */
   date?: string | undefined
-  /** The address asks for the form. */
   isAsked?: boolean
-  /** That form was closed. */
   onAskedEnd?: () => void
 }
 
-/** Opens the form of a new showing over the page. */
 export function NewShowingButton({ date, isAsked = false, onAskedEnd }: NewShowingButtonProps) {
   const [isPressed, setIsPressed] = useState(false)
   const id = useId()

@@ -44,7 +44,7 @@ function outcomeToForm({ status = 'Scheduled', interest, price_opinion, ...said 
   }
 }
 
-/** What was changed can be taken back, as where it is said in two taps. */
+/** Offers to undo the changes, as after an outcome given in two taps. */
 async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): Promise<void> {
   const record = { ...showing, status: showing.status ?? 'Scheduled' }
   const changes = Object.fromEntries(
@@ -56,7 +56,6 @@ async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingO
   offerToUndo(device, { entity: 'showing', record, changes, message: `${formatShowingState(outcome)}.`, links })
 }
 
-/** All that is kept of how a showing went. */
 export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClose: () => void }) {
   const device = useDevice()
   const isPlain = useIsPlainServer()
@@ -72,7 +71,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
   })
   const values = useWatch({ control: form.form.control })
 
-  /** Pressed again, a choice is taken back. */
+  /** Pressing the chosen value again clears it. */
   function choose(name: 'interest' | 'price_opinion', value: string): void {
     form.form.setValue(name, values[name] === value ? '' : value, { shouldDirty: true })
   }
@@ -111,7 +110,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
   )
 }
 
-/** What the buyer said: first what nobody else reads, so that a limit or an offer is not typed into a seller's report. */
+/** The private field is first, so that a limit or an offer is not typed into a seller's report. */
 function Feedback({ form }: { form: OutcomeForm }) {
   const [forAgent, forSeller] = useWatch({
     control: form.form.control,

@@ -11,14 +11,11 @@ import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
 type NewShowingProps = {
   id: string
-  /** With whom, where that is known. */
   client?: ClientRow
-  /** On which day; today without one. */
   date?: string | undefined
   onClose: () => void
 }
 
-/** The form of a new showing, once it is said at which home. */
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
     <AtAListing id={id} hasHomesToShow>
@@ -29,7 +26,7 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
           showing={null}
           person={client}
           date={date}
-          // Another listing keeps what is typed, another client does not.
+          // The draft stays when the listing changes, but not when the client does.
           part={client === undefined ? 'any-listing' : `client-${client.key}`}
           onClose={onClose}
         />
@@ -38,7 +35,6 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   )
 }
 
-/** A showing as its form holds it. */
 type ShowingFormValues = Record<'showing_date' | 'start_time' | 'end_time' | 'client_email' | 'client', string>
 
 const labels: ShowingFormValues = {
@@ -69,13 +65,11 @@ function showingToForm({ showing_date, start_time, end_time, client_email, clien
 type ShowingFormProps = {
   id: string
   listing: ListingRow
-  /** The showing to change; null for a new one. */
   showing: ShowingRow | null
-  /** Whom a new one is with, where that is known. */
   person?: ClientRow | undefined
-  /** The day of a new one; today without one. */
+  /** A new showing's day; today by default. */
   date?: string | undefined
-  /** What the drafts of a new one are named by while its listing may change. */
+  /** Names the draft of a new showing while its listing may change. */
   part?: string | undefined
   onClose: () => void
 }
@@ -83,7 +77,7 @@ type ShowingFormProps = {
 export function ShowingForm({ date, ...props }: ShowingFormProps) {
   const { clock } = useDevice()
   const day = useDay(date ?? dateOfInstant(clock.now()))
-  // A new one opens at an hour that is free, which is known once the day is read.
+  // A new showing opens at a free time, which is known once the day is read.
   return day === undefined ? null : <OpenShowingForm {...props} day={day} />
 }
 

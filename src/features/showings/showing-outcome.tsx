@@ -25,7 +25,7 @@ import { useOutcome } from './use-outcome.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
+/** A showing's outcome: asked once it has begun, given in two taps, edited in a sheet. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const now = useMinute()
   const save = useOutcome(showing)
@@ -38,7 +38,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const isAsked = asksHowItWent(showing, now)
 
   function say(outcome: Outcome): void {
-    // What was pressed goes; who goes by keys goes on with what is asked next.
+    // The pressed button disappears; keyboards continue with the next question.
     place.current?.focus()
     said = showing.key
     void save(outcome)
@@ -77,7 +77,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   )
 }
 
-/** What the buyer said; what is private is on no paper. */
+/** The buyer's feedback; the private part is not printed. */
 function Feedback({ showing: { feedback = '', feedback_for_seller = '' } }: { showing: ShowingRow }) {
   return (
     <>
@@ -91,12 +91,12 @@ function Feedback({ showing: { feedback = '', feedback_for_seller = '' } }: { sh
   )
 }
 
-/** The showing of which something was said last. */
+/** The showing whose outcome was given last. */
 let said: LocalKey | null = null
-/** The one that leaves its place on the page just now, because of what was said of it. */
+/** The showing that this outcome is just moving to another place on the page. */
 let moved: LocalKey | null = null
 
-/** Where the day puts a showing elsewhere once its outcome is said, what is asked next comes into sight and has the focus. */
+/** If its new outcome moves a showing elsewhere on the page, moves focus and view along. */
 function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void {
   useLayoutEffect(() => {
     if (moved === key) {
@@ -107,7 +107,7 @@ function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void
       if (said !== key) return
       said = null
       moved = key
-      // It comes back in the same paint, or not at all.
+      // It mounts again in the same commit, or not at all.
       queueMicrotask(() => (moved = null))
     }
   }, [place, key])
@@ -142,7 +142,7 @@ const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => (
 
 const Opening = createContext<((showing: ShowingRow) => void) | null>(null)
 
-/** Has the sheet of any showing inside, apart from the list, so that it stays open when its showing goes (fault G4). */
+/** Shows the outcome sheet outside the list, so that it stays open if its showing is removed (fault G4). */
 export function WithOutcomeSheet({ children }: { children: ReactNode }) {
   const [showing, setShowing] = useState<ShowingRow | null>(null)
   return (
@@ -157,7 +157,6 @@ export function WithOutcomeSheet({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the sheet of a showing's outcome. */
 function useOpenOutcome(): (showing: ShowingRow) => void {
   const open = use(Opening)
   if (open === null) throw new Error('An outcome is shown outside of WithOutcomeSheet.')

@@ -29,7 +29,6 @@ import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const now = useMinute()
   const people = usePeople()
@@ -78,7 +77,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   )
 }
 
-/** The showings of a listing, in no order; `undefined` until they are read. */
+/** Returns a listing's showings, unsorted; `undefined` until they are read. */
 function useShowings(listingKey: LocalKey): ShowingRow[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => database.showings.where('listing_key').equals(listingKey).toArray(), [database, listingKey])
@@ -91,7 +90,6 @@ type RowActions = {
   onDelete: (showing: ShowingRow) => void
 }
 
-/** What the table of showings shows of each, and what can be done with it. */
 function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableColumn<ShowingRow>[] {
   const nameOf = (showing: ShowingRow) =>
     `showing of ${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`
@@ -143,7 +141,6 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
   ]
 }
 
-/** The visits of the agent's tours to a listing, with what was noted on the way; nothing where there are none. */
 function TourVisits({ listing }: { listing: ListingRow }) {
   const { database } = useDevice()
   const { today } = useMinute()

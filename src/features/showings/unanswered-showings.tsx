@@ -15,10 +15,7 @@ import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/**
- * The showings of the past week, before today, of which the agent has not said how they went. What is answered here
- * stays, so that interest and feedback can follow.
- */
+/** Showings of the past week without an outcome. Answered ones stay, so that interest and feedback can follow. */
 export function UnansweredShowings() {
   const now = useMinute()
   const people = usePeople()
@@ -48,7 +45,7 @@ export function UnansweredShowings() {
 
 type AtHome = { showing: ShowingRow; address: string | undefined }
 
-/** The newest on top; `undefined` until they are read. */
+/** The newest first; `undefined` until they are read. */
 function useShowingsBefore(today: string): AtHome[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {

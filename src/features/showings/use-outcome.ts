@@ -11,11 +11,11 @@ import type { Device } from '#storage/device/device.ts'
 
 type SavedOutcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
-/** Saves at once what became of a showing, with *Undo*. */
+/** Returns a function that saves an outcome at once, with *Undo*. */
 export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Promise<void> {
   const device = useDevice()
   return async (outcome) => {
-    // The notification would cover what is asked next.
+    // A toast would cover the next question.
     const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
     const message = isAskedOn ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'
@@ -24,7 +24,7 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
   }
 }
 
-/** The text to the listing agent about a showing that is cancelled or deleted before it has ended. */
+/** Returns the message to the listing agent if a showing is cancelled or deleted before it ends. */
 export async function showingCancelLinks(
   { database, clock }: Device,
   { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,

@@ -14,14 +14,12 @@ import { TextArea } from '#ui/fields/field.tsx'
 import { mustBeAnswered } from '#core/survey/required-answers.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
-/** One question with its answers, whatever kind it is. */
 export function QuestionCard(props: QuestionProps) {
   const { question_type: type } = props.question
   const Card = isQuestionType(type) ? cards[type] : UnknownCard
   return <Card {...props} />
 }
 
-/** How each kind of question is asked. */
 const cards: Record<QuestionType, (props: QuestionProps) => ReactNode> = {
   multiple_choice: SingleChoiceCard,
   multiple_choice_multiple: SeveralChoicesCard,
@@ -128,7 +126,6 @@ function Frame({ question, isMissing, hint, children }: FrameProps) {
 
 type OpenAnswerProps = Pick<QuestionProps, 'question' | 'isMissing' | 'onAnswer'> & { text: string }
 
-/** An answer in one's own words. */
 function OpenAnswer({ question, text, isMissing, onAnswer }: OpenAnswerProps) {
   return (
     <div className={styles.question} data-missing={isMissing || undefined}>
@@ -137,7 +134,7 @@ function OpenAnswer({ question, text, isMissing, onAnswer }: OpenAnswerProps) {
         label={<QuestionWords question={question} isMissing={isMissing} />}
         rows={4}
         maxLength={longestText}
-        // Nothing of an earlier visitor may be offered.
+        // The browser must not suggest the text of an earlier visitor.
         autoComplete="off"
         value={text}
         onChange={(event) => onAnswer(event.target.value, true)}
@@ -149,15 +146,13 @@ function OpenAnswer({ question, text, isMissing, onAnswer }: OpenAnswerProps) {
 
 type QuestionProps = {
   question: Question
-  /** Undefined until there is one. */
   answer: Answer | undefined
   /** Required, and Next was pressed without an answer. */
   isMissing: boolean
-  /** `isTyping` while more of it is on its way. */
+  /** `isTyping` while the respondent is still typing. */
   onAnswer: (answer: Answer, isTyping?: boolean) => void
 }
 
-/** The question, and that it has to be answered. */
 function QuestionWords({ question, isMissing }: Pick<QuestionProps, 'question' | 'isMissing'>) {
   return (
     <>
@@ -184,13 +179,11 @@ type ChoiceListProps = {
   name: string
   kind: 'radio' | 'checkbox'
   choices: readonly Choice[]
-  /** The values that are chosen. */
   chosen: readonly string[]
   isRequired?: boolean
   onChoose: (value: string) => void
 }
 
-/** One or several of these; the whole row takes the press. */
 function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose }: ChoiceListProps) {
   return (
     <div className={styles.options}>
@@ -217,13 +210,11 @@ function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose 
 type ScaleProps = {
   name: string
   choices: readonly Choice[]
-  /** The chosen value; empty when there is none. */
   chosen: string
   isRequired: boolean
   onChoose: (value: string) => void
 }
 
-/** A row of points; what the two ends mean stands below them. */
 function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
   const ends = [choices[0], choices.at(-1)].map((choice) =>
     choice === undefined ? '' : formatScaleEnd(choiceValue(choice), choice.choice_text),

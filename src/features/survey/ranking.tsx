@@ -8,19 +8,18 @@ import styles from './question-card.module.css'
 
 type RankingProps = {
   choices: readonly Choice[]
-  /** The values in their order, the best first. */
   ranked: readonly string[]
   onRank: (ranked: readonly string[]) => void
 }
 
-/** The best three: a tap gives the next place, buttons move and remove. Nothing has to be dragged. */
+/** Ranks the best three: a tap gives the next place, buttons move and remove. Works without dragging. */
 export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const list = useRef<HTMLDivElement>(null)
   const picked = ranked.flatMap((value) => choices.find((choice) => choiceValue(choice) === value) ?? [])
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
   const isFull = ranked.length >= Math.min(mostPicks, choices.length)
 
-  /** A button that moved away takes the keyboard's place with it: the first of these that can be pressed gets it. */
+  /** Moves the focus, because the pressed button has moved: to the first of `places` that can be pressed. */
   function rank(next: readonly string[], ...places: string[]) {
     onRank(next)
     requestAnimationFrame(() => {
@@ -71,7 +70,6 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
 
 type PickedProps = {
   choice: Choice
-  /** From the best, 0, on. */
   index: number
   isLast: boolean
   ranked: readonly string[]
@@ -115,7 +113,6 @@ function Picked({ choice, index, isLast, ranked, onRank }: PickedProps) {
 
 type FreeProps = {
   choice: Choice
-  /** Which it would get; null while all places are taken. */
   rank: number | null
   onPick: () => void
 }

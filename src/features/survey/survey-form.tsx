@@ -16,11 +16,10 @@ import { formatClock } from '#core/format/times.ts'
 import { kioskSilenceMs } from '#features/survey/respondents/open-survey.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
-  /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */
+  /** Kiosk only: called after a minute without a touch, once everything is saved. */
   onSilent?: () => void
 }
 
-/** The sections of the survey, one at a time. */
 export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
   const { section, sections, index, isLast, asksEmail, answers, hindrance } = run
@@ -28,7 +27,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   useFocusOnTheWay(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
   const isBegun = Object.keys(answers).length > 0
-  // A newer version of the app waits until this person is through.
+  // Delays an update of the app until this person has finished.
   useEffect(() => (isBegun ? countDirtyForm() : undefined), [isBegun])
 
   return (
@@ -65,7 +64,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous
         </Button>
-        {/* It stays where it is, and means another section, the e-mail or the end. */}
+        {/* The button keeps its place but changes its action: a double tap must count once. */}
         <Button type="submit" variant="primary" data-press="once" busy={run.isSubmitting} busyLabel="Saving...">
           {wordFor(isLast, asksEmail)}
         </Button>
@@ -76,7 +75,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
 
 function Questions({ run }: { run: SurveyRun }) {
   const { section, answers, missing, hindrance } = run
-  /** Above it stands what hinders: the eyes are led there. */
+  /** The message is shown above this question. */
   const firstMissing = hindrance?.why === 'required' && missing.size > 0 ? hindrance.at : undefined
   return (
     <>
@@ -121,7 +120,7 @@ function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   )
 }
 
-/** A new section begins at its top; the e-mail field is where the eyes should go when it appears. */
+/** Focuses the heading of a new section, or the email field when it appears. */
 function useFocusOnTheWay(form: RefObject<HTMLFormElement | null>, section: string | undefined, asksEmail: boolean) {
   const shown = useRef({ section, asksEmail })
   useEffect(() => {
@@ -130,12 +129,12 @@ function useFocusOnTheWay(form: RefObject<HTMLFormElement | null>, section: stri
     if (before.section === section && before.asksEmail === asksEmail) return
     const target = form.current?.querySelector<HTMLElement>(asksEmail ? 'input[type=email]' : '[data-survey-section]')
     target?.focus({ preventScroll: true })
-    // The first card with its heading, below what sticks to the top.
+    // The first card with its heading, below the sticky bar.
     target?.scrollIntoView({ block: asksEmail ? 'center' : 'start' })
   }, [form, section, asksEmail])
 }
 
-/** After a refused Next the first question without an answer is where to go on. */
+/** After a refused Next, focuses the first unanswered question. */
 function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindrance }: SurveyRun) {
   useEffect(() => {
     if (hindrance === null || hindrance.why === 'submit') return
@@ -151,16 +150,13 @@ function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindranc
 type SurveyHeadProps = {
   respondentKey: string
   store: SurveyStore
-  /** What is on the screen is not on the disk yet. */
+  /** The screen has changes that are not on disk yet. */
   isUnsaved: boolean
-  /** Counted from 1. */
   section: number
   sections: number
-  /** '% Complete'. */
   progress: number
 }
 
-/** Title, what is saved where, and how far it is. */
 function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progress }: SurveyHeadProps) {
   return (
     <>
@@ -183,7 +179,7 @@ function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progre
   )
 }
 
-/** "Saved on this device" and "Saved" are different facts: the second one says that the server has it. */
+/** "Saved on this device" and "Saved" are different facts: only the second means that the server has it. */
 function SavedWhere({
   respondentKey,
   store,
@@ -192,7 +188,7 @@ function SavedWhere({
   const respondent = useLiveQuery(() => store.respondent(respondentKey), [store, respondentKey])
   return (
     <>
-      {/* For ears it stays as it is while it is written anew, or every letter would be followed by it. */}
+      {/* Unchanged for screen readers while saving, or they would announce it after every letter. */}
       <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
         {savedLabel(respondent, store.isMemory)}
       </span>
@@ -214,7 +210,6 @@ type EarlyAccessProps = {
   onChange: (email: string) => void
 }
 
-/** The last thing before Submit Survey; most leave it empty. */
 function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
   return (
     <Card title="Early Access (Optional)">
@@ -222,7 +217,7 @@ function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
         label="Email"
         type="email"
         inputMode="email"
-        // On a shared tablet the browser must not offer the address of an earlier respondent.
+        // On a shared tablet the browser must not suggest an earlier respondent's address.
         autoComplete="off"
         maxLength={254}
         hint="Leave it empty to stay anonymous."
@@ -238,12 +233,12 @@ const warningMs = 15_000
 const signsOfLife = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 
 type KioskSilenceProps = {
-  /** Somebody has begun; an untouched page may stand for ever. */
+  /** The visitor has begun; an untouched page has no time limit. */
   isBegun: boolean
   onSilent: () => void
 }
 
-/** Notices that a visitor has gone, after a minute without a touch, and says so before it acts. */
+/** Detects that a visitor has left, after a minute without a touch, and warns first. */
 function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const silent = useEffectEvent(onSilent)
@@ -255,7 +250,7 @@ function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
       touchedAt = Date.now()
       setSecondsLeft(null)
     }
-    // By the clock and not by ticks: a tablet that slept is late, and knows it.
+    // Reads the clock instead of counting ticks, because the tablet may have slept.
     const timer = setInterval(() => {
       const left = touchedAt + kioskSilenceMs - Date.now()
       if (left <= 0) {
@@ -277,7 +272,7 @@ function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
         Still there? The survey starts over in <span aria-hidden>{secondsLeft} s</span>
         <span className={styles.spoken}>a few seconds</span>.
       </p>
-      {/* Any touch is a sign of life; this is the one that can be found. */}
+      {/* Any touch counts; this button is for those who look for one. */}
       <Button variant="primary" size="kiosk">
         Continue
       </Button>

@@ -8,7 +8,7 @@ import { SurveyNotice, ThankYou } from './survey-page.tsx'
 import type { SurveyAtHand } from './respondents/open-survey.ts'
 import { useSurvey } from './respondents/use-survey.ts'
 
-/** The survey on a shared tablet: one visitor after the other, each on an empty page. */
+/** The survey on a shared tablet: one visitor after another, each on an empty page. */
 export function SurveyKiosk() {
   const [visitor, setVisitor] = useState(0)
   const next = useCallback(() => {
@@ -23,7 +23,7 @@ export function SurveyKiosk() {
   )
 }
 
-/** The engine remembers the last text that a pattern was held against, and that may be somebody's address. */
+/** The JavaScript engine stores the last text matched by a pattern, which may be a visitor's address. */
 function forgetLastMatch() {
   ;/./.test('nobody')
 }
@@ -61,7 +61,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   )
 }
 
-/** A respondent who left in the middle is sent as they are; an untouched session waits for the next one. */
+/** Sends the answers of a respondent who left midway; a session without answers is for the next visitor. */
 async function putAway(key: string, { store, sending }: SurveyAtHand): Promise<void> {
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return

@@ -19,7 +19,7 @@ import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type SurveyPageProps = {
-  /** Where a visitor who is done goes. */
+  /** Link for a visitor who has finished. */
   home: ReactNode
 }
 
@@ -61,7 +61,7 @@ function OnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
   )
 }
 
-/** What stands there while there is nothing to answer. */
+/** Shown while there is nothing to answer. */
 export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: () => void }) {
   switch (stage.state) {
     case 'opening':
@@ -93,7 +93,7 @@ type ContinueOfferProps = {
   onStartOver: () => void
 }
 
-/** Somebody began here. It shows none of their answers: it may not be the same person. */
+/** Shows no answers, because this may be another person. */
 function ContinueOffer({ respondent, onContinue, onStartOver }: ContinueOfferProps) {
   return (
     <Card title="Continue where you left off?" className={styles.offer}>
@@ -118,7 +118,7 @@ type MissingQuestionsProps = {
   onRetry: () => void
 }
 
-/** The questions are not on this device, and the server did not give them, or has none. */
+/** Neither this device nor the server has questions. */
 function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -148,14 +148,12 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 
 type ThankYouProps = {
   respondentKey: string
-  /** Empty when none was given. */
   email: string
   atHand: SurveyAtHand
-  /** What there is to press next. */
   next: ReactNode
 }
 
-/** The end of the survey. The answers are on this device or on the server already, and nowhere on this screen. */
+/** The end of the survey. The answers are stored, but no longer on this screen. */
 export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -172,7 +170,7 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
     void store
       .change(respondentKey, (refused) => ({ ...refused, refusal: null, failures: 0, nextAt: 0 }))
       .then(() => sending.somethingWaits())
-      // The same sentence and the same button are still there.
+      // The same message and button are still shown.
       .catch((error: unknown) => console.warn('The survey could not be sent again.', error))
   }
 
@@ -208,7 +206,7 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
   )
 }
 
-/** `waits`: the server could not be reached, or cannot take it for now. */
+/** `waits`: the server is unreachable, or temporarily does not accept it. */
 type Fate = 'sending' | 'sent' | 'waits' | 'refused'
 
 const headings: Record<Fate, string> = {
@@ -218,7 +216,7 @@ const headings: Record<Fate, string> = {
   refused: 'Not submitted yet',
 }
 
-/** `undefined` while it is read; nothing is left of a respondent whom the server has. */
+/** A respondent is deleted once the server has it; `undefined` while it is read. */
 function fateOf(respondent: Respondent | null | undefined, round: SurveyRound): Fate {
   if (respondent === undefined) return 'sending'
   if (respondent === null) return 'sent'
@@ -226,14 +224,14 @@ function fateOf(respondent: Respondent | null | undefined, round: SurveyRound): 
   return respondent.failures > 0 || round === 'unreached' ? 'waits' : 'sending'
 }
 
-/** For the agent who leaves the kiosk: how many surveys wait for the server. */
+/** For the agent who closes the kiosk: the number of surveys that are not sent yet. */
 export function SurveysWaiting() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {
     let isHere = true
     pageSurveyStore().then(
       (opened) => isHere && setStore(opened),
-      // The page itself says that nothing can be kept.
+      // The page itself reports unavailable storage.
       () => {},
     )
     return () => {
@@ -249,12 +247,12 @@ function Count({ store }: { store: SurveyStore }) {
   const { count, refused } = waiting
   if (count === 0) return 'All surveys are saved'
   const [surveys, theyWill] = count === 1 ? ['1 survey is', 'It’ll'] : [`${formatNumber(count)} surveys are`, 'They’ll']
-  // What only the page's memory holds is sent as long as the page is open.
+  // A survey in memory is sent only while the page is open.
   if (store.isMemory) return `${surveys} not sent yet. Keep this page open.`
   return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
 }
 
-/** How many people's answers wait for the server, and why. It counts them and reads none. */
+/** The number of surveys that are not sent yet, and why; their answers are not read. */
 function WaitingRespondents({ store }: { store: SurveyStore }) {
   const waiting = useWaiting(store)
   const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')
@@ -280,7 +278,6 @@ function surveys(count: number): string {
   return formatCount(count, 'survey waits', 'surveys wait')
 }
 
-/** Undefined until they are read. */
 function useWaiting(store: SurveyStore): Respondent[] | undefined {
   return useLiveQuery(
     () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').toArray()),
@@ -288,7 +285,7 @@ function useWaiting(store: SurveyStore): Respondent[] | undefined {
   )
 }
 
-/** Undefined until they are counted; `refused` are those of them which the server did not accept. */
+/** `refused` counts those that the server did not accept. */
 function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
   const waiting = useWaiting(store)
   return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }

@@ -16,19 +16,16 @@ import { formatDrive, formatDuration } from '#core/format/durations.ts'
 type NextCardProps = {
   part: VisitPart<DayEntry>
   more: MoreOfVisit
-  /** The listing where it is; undefined where it is at none. */
   listingKey: LocalKey | undefined
-  /** Begins what is not begun yet, where a press can; null where nothing can. */
+  /** Starts a visit that can be started; null for others. */
   begin: ReactNode
-  /** What is needed at its door. */
   door: ReactNode
   isNow: boolean
-  /** The drive there, when it is known. */
   drive: DrivePart | null
   minutesNow: number
 }
 
-/** What the agent does now or next, with its house number as large as beside the door. */
+/** The current or next visit, with its house number in large digits. */
 export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)

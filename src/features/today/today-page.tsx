@@ -38,24 +38,20 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type TodayPageProps = {
-  /** The day in the address; today without one. */
+  /** The day in the address; today by default. */
   date: string | undefined
   onDateChange: (date: string | undefined) => void
-  /** Says that a tour was never begun, and offers what can be done about it. */
+  /** Warns that a tour was not started, with actions. */
   notStarted: ComponentType<{ tour: TourRow }>
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   outcome: Outcome
-  /** Who has come to an open house. */
   visitors: Visitors
-  /** What else there is to do on a day, beside the visits. */
   toDo: ComponentType<{ date: string }>
-  /** What can begin here, for the day that is shown. */
   actions: ReactNode
-  /** Below today's list. */
   children?: ReactNode
 }
 
-/** The agent's day as a list: what is next on top, then visits, drives and free time in their order. */
+/** The agent's day: the current or next visit on top, then visits, drives and free time. */
 export function TodayPage({
   date: chosen,
   onDateChange,
@@ -74,13 +70,13 @@ export function TodayPage({
   const notStarted = (day?.visits ?? []).flatMap((visit) =>
     visit.kind === 'tour' && isNotStarted(visit.record, { date: visit.date, today, minutesNow }) ? [visit.record] : [],
   )
-  // What can hardly be begun any more does not stand above what is on.
+  // A tour whose time has passed is below the current visits.
   const isBehind = (tour: TourRow) => hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
     <>
       <DayHead date={date} today={today} onChoose={choose} actions={actions} />
-      {/* While another day is read, the one before stays; its date says which it is. */}
+      {/* While another day is read, the previous one stays, so use `day.date` for what it shows. */}
       {day === undefined ? (
         <Skeleton height={320} />
       ) : (
@@ -133,7 +129,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, to
     )
   }
   const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
-  /** The tour can be started from its first stop; once that should have begun, a notice above offers it. */
+  /** Starts a tour from its first stop, unless the notice above already offers it. */
   const beginOf = ({ visit }: VisitPart<DayEntry>) => {
     const tour = visitOfEntry(day.visits, visit)
     if (tour?.kind !== 'tour' || tour.record.status !== 'scheduled') return null
@@ -169,7 +165,7 @@ type NowOrNextProps = {
   minutesNow: number
 }
 
-/** What the agent does now, else what is next, with what is needed at its door. */
+/** The current visit, otherwise the next one, with its door card. */
 function NowOrNext({ day, now, next, more, beginOf, minutesNow }: NowOrNextProps) {
   const shown = now === null ? next : { part: now, drive: null }
   if (shown === null) return <p>Nothing else is planned today.</p>
@@ -223,11 +219,10 @@ type DayHeadProps = {
   date: string
   today: string
   onChoose: (date: string) => void
-  /** What can begin on this day. */
   actions: ReactNode
 }
 
-/** The day by its name, the ways to others, and what can begin: one line, because what is next has to be in sight. */
+/** One line, so that the next visit is in view. */
 function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
   const isToday = date === today
   const heading = useRef<HTMLHeadingElement>(null)
@@ -236,7 +231,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       <IconButton label="Previous day" onClick={() => onChoose(addDays(date, -1))}>
         <ChevronLeftIcon />
       </IconButton>
-      {/* Said aloud when the arrows change it. */}
+      {/* Announced when the arrows change it. */}
       <div className={styles.day} aria-live="polite">
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
         <h1 ref={heading} tabIndex={-1}>
@@ -251,7 +246,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            // The button goes, and the focus with it.
+            // The pressed button disappears, and the focus with it.
             heading.current?.focus()
             onChoose(today)
           }}
@@ -268,16 +263,15 @@ type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]
   isToday: boolean
   more: MoreOfVisit
-  /** They lie behind. */
   isEarlier?: boolean
 }
 
-/** Visits are solid, drives hatched, free time is only said. */
+/** Visits are solid, drives hatched, free time is only text. */
 function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
       {parts.map((part, index) => (
-        // Nothing but their place in the day identifies parts.
+        // Parts have no identity except their place in the day.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && formatMinutesOfDay(part.start)}</p>
@@ -315,7 +309,7 @@ function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
             </Link>
           )}
         </h3>
-        {/* Only what somebody said: time alone makes nothing done. */}
+        {/* Only what the agent has recorded: time alone completes no visit. */}
         {visit.progress === 'done' && (
           <span className={styles.done}>
             <CheckIcon size={20} />
@@ -328,7 +322,7 @@ function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
       </p>
       {more(visit, false)}
       <VisitMark visit={visit} />
-      {/* No visitor signs in on another day. */}
+      {/* Visitors sign in only on the day itself. */}
       {visit.kind === 'open_house' && isToday && !isEarlier && (
         <div className={styles.action}>
           <StartSignIn visit={visit} />

@@ -1,8 +1,7 @@
 import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
 /**
- * `date` is the day that is looked at, without one today; `from=start` says that the installed app was opened,
- * `new=showing` and `new=open-house` open the form of one.
+ * `date` is the day shown, today by default; `from=start` means that the installed app was opened; `new` opens a form.
  */
 export type TodaySearch = {
   date?: string | undefined
@@ -10,7 +9,7 @@ export type TodaySearch = {
   new?: 'showing' | 'open-house' | undefined
 }
 
-/** What an address says; somebody may have typed anything. */
+/** Reads search parameters, which may contain anything. */
 export function readTodaySearch({ date, from, new: begun }: Record<string, unknown>): TodaySearch {
   return {
     date: isPlainDate(date) ? date : undefined,

@@ -15,22 +15,19 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 
-/** Asks how a showing went, and says it. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
 
-/** Who has come to an open house. */
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
-/** What stands below a visit; `isAlone` on a card of its own, where the stop of a tour says for whom it is, too. */
+/** Content below a visit; `isAlone` on a card of its own, which also names the client of a tour's stop. */
 export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 
-/** Names the entry of a tour's first stop. */
 function firstStop({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
   const [first] = inOrder(record.stops)
   return first === undefined ? null : entryKey(key, first)
 }
 
-/** The listing where a visit or the stop of a tour is, as the record names it; undefined where there is none. */
+/** Returns the listing of a visit or a tour's stop, as the record names it; undefined if there is none. */
 export function listingOfEntry({ visits }: Day, entry: DayEntry): number | LocalKey | null | undefined {
   const visit = visitOfEntry(visits, entry)
   if (visit?.kind === 'showing' || visit?.kind === 'open_house') return visit.record.listing_key
@@ -38,7 +35,7 @@ export function listingOfEntry({ visits }: Day, entry: DayEntry): number | Local
   return visit.record.stops.find((stop) => entryKey(visit.key, stop) === entry.key)?.listing_id
 }
 
-/** Whom each visit of a day is with, who came to an open house, and how a showing went once it has begun. */
+/** Shows each visit's client, an open house's visitors, and a showing's outcome once it has begun. */
 export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors): MoreOfVisit {
   const now = useMinute()
   return (entry, isAlone) => {
@@ -46,7 +43,7 @@ export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors
     if (visit === undefined) return null
     if (visit.kind === 'open_house') return <VisitorsOf openHouse={visit.record} />
     const { kind, record, person } = visit
-    // The stops of a tour follow each other: the first one says for whom they are, and the card of the next one.
+    // Only a tour's first stop names its client, and the card of the next visit.
     if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStop(visit)) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
@@ -61,7 +58,7 @@ export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors
   }
 }
 
-/** Turns this device into the sign-in of an open house. */
+/** Opens the sign-in kiosk of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`
@@ -76,7 +73,7 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
   )
 }
 
-/** What is not on the server yet of the record behind a visit; nothing when all of it is. */
+/** The sync state of the visit's record; nothing once all is saved. */
 export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null

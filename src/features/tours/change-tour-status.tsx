@@ -18,7 +18,7 @@ import { PlayIcon } from './tour-icons.tsx'
 import { formatDateWithYear } from '#core/format/dates.ts'
 
 type TourStatusChange = {
-  /** Moves the tour on, asks first where that opens it again, or says why it cannot be; calling it off can be undone. */
+  /** Changes the status; asks before reopening, explains a refusal, and offers *Undo* after cancelling. */
   mark: (status: TourStatus) => void
   dialog: ReactNode
 }
@@ -26,7 +26,7 @@ type TourStatusChange = {
 export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
   const device = useDevice()
   const [asked, setAsked] = useState<TourStatus | null>(null)
-  // What another server may call it is as good as new.
+  // A status that only another server knows counts as scheduled.
   const from = isTourStatus(tour.status) ? tour.status : 'scheduled'
 
   async function save(status: TourStatus): Promise<void> {
@@ -72,7 +72,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   }
 }
 
-/** Begins a tour and shows it on its way, by one press; one of a later day only after a question. Loud on its own day alone. */
+/** Starts a tour and opens its run; asks first if the tour is on a later day. */
 export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
   const navigate = useNavigate()
   const { today } = useMinute()

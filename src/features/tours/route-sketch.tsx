@@ -24,11 +24,10 @@ const none: never[] = []
 
 type RouteSketchProps = {
   entries: readonly TimelineEntry<TimedStop>[]
-  /** Homes that are not on the way. */
   leftOut?: readonly { label: string; place: Place }[]
 }
 
-/** Where the stops lie to each other, north up, with their numbers and the drives; drawn from coordinates, without any map. */
+/** A sketch of the route, north up, with numbered stops and drive times; drawn from coordinates, without a map. */
 export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
   const ground = useId()
   const way = wayOf(entries)
@@ -135,7 +134,7 @@ type DotProps = Point & {
   dots: readonly Point[]
 }
 
-/** Words here would lie on no dot. */
+/** Whether text at this point covers no dot. */
 function isFree(words: Point, dots: readonly Point[]): boolean {
   return dots.every(({ x, y }) => Math.abs(x - words.x) > door + 13 || Math.abs(y - words.y) > door + 5)
 }
@@ -145,7 +144,7 @@ function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: D
   const below = { x, y: y + 2.1 * door }
   const above = { x, y: y - 1.5 * door }
   const beside = [2.2 * door, -2.2 * door].map((by) => ({ x: x + by, y: y + 4 }))
-  // Outwards first. A number that has no place stands in the tooltip.
+  // The outer side first. A number without room is only in the tooltip.
   const free = [...(y > size.height / 2 ? [below, above] : [above, below]), ...beside].find((side) =>
     isFree(side, dots),
   )

@@ -17,23 +17,22 @@ type ToRun = {
   tour: { status: string; lunch?: TourLunch }
   run: readonly RunStop<ShownStop>[]
   own: readonly OwnVisit[]
-  /** In seconds of the day; null when the tour is not of today, or over. */
+  /** Seconds of the day; null if the tour is not today or has ended. */
   now: number | null
 }
 
 type RunRoute = {
   ahead: RouteEntry<ShownStop>[]
   behind: RouteEntry<ShownStop>[]
-  /** How far the tour has come, of each stop. */
   about: AboutStop
 }
 
-/** Whether anything has happened on a tour, so that it is told as it went rather than as it was planned. */
+/** Whether anything has happened on a tour, so that its actual course is shown instead of its plan. */
 export function wasBegun(tour: { status: string }, run: readonly RunStop<object>[]): boolean {
   return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
 }
 
-/** What is still to come of a tour under way, and what is behind; of a tour that has ended, all of it is ahead. */
+/** Splits a running tour into entries ahead and behind; of a tour that has ended, all are ahead. */
 export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const isEnded = tour.status === 'completed' || tour.status === 'cancelled'
@@ -52,7 +51,7 @@ export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
   const { ahead, behind } = split(runTimeline(run, tour.lunch, own), isBehind, here)
   const expected = (stop: ShownStop) => {
     const known = byName.get(stopName(stop))
-    // Nobody waits in front of a home that they are in.
+    // No waiting before a visit that has begun.
     return known === undefined ? null : known.state === 'here' ? { ...known, begins: known.arrival } : known
   }
   return { ahead: routeEntries(ahead, expected), behind: asItWas(behind), about }
@@ -60,7 +59,7 @@ export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
 
 type Entry = TimelineEntry<ShownStop>
 
-/** A drive to what is behind, or to where the agent is, is of no use any more. */
+/** Drops drives to entries behind, and to the stop where the agent is. */
 function split(
   entries: readonly Entry[],
   isBehind: (entry: Entry) => boolean,
@@ -80,7 +79,7 @@ function split(
   return { ahead, behind }
 }
 
-/** Nothing is said of the time between what is behind, nor of who was late for it. */
+/** Past entries show neither free time nor lateness. */
 function asItWas(entries: readonly Entry[]) {
   return routeEntries(entries, () => null)
     .filter(({ kind }) => kind !== 'free')
@@ -116,7 +115,7 @@ function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive
     .join(' · ')
 }
 
-/** The figures of a tour by now, and its route once it has been begun; `went` is null while only the plan is known. */
+/** Returns the tour's current figures, and its route once it has begun; until then `went` is null. */
 export function useTourAsItGoes(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
   const now = tour.tour_date === today && isLed(tour) ? minutesNow * 60 : null

@@ -10,22 +10,21 @@ import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 
-/** What a tour form holds once it is parsed. */
 type TourValues = {
   client_email: string
-  /** The one that was picked, see `withClient`. */
+  /** The picked client, see `withClient`. */
   client: string
   tour_date: string
   start_time: string
   end_time: string
-  /** Server ids, and local keys of listings that have none yet, in the agent's order. */
+  /** In the agent's order; listings without a server id have local keys. */
   selected_listings: (number | LocalKey)[]
   preferences: TourPreferences
   planning: TourPlanning
   visit_lengths: { listing_id: number | LocalKey; minutes: number }[]
 }
 
-/** Saves a new tour with the plan that was shown, on this device; safe to repeat under the same `opId`. */
+/** Saves a new tour with the shown plan on this device; idempotent by `opId`. */
 export function addTour(
   device: Device,
   { opId, values, plan }: { opId: string; values: TourValues; plan: TourPlanHere },
@@ -39,21 +38,19 @@ export function addTour(
 
 type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
 
-/** Saves what the agent changed of a tour on this device, with the plan that was shown for it. */
 export function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
   const changes = { ...values, ...plan } satisfies Fields
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
 }
 
-/** Moves a tour on in its life; each step is kept and sent as one (fault F10). */
+/** Changes the status of a tour; each change is sent as an operation of its own (fault F10). */
 export function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
   const opId = device.ids.uuid()
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes: { status } })
 }
 
 /**
- * Notes what happened on the way, as `stepAfter` makes it of the steps that are known by then, unless that is known already;
- * with a status when the tour begins or ends by it.
+ * Adds the step that `stepAfter` makes of the stored ones, unless known; with `status` if it begins or ends the tour.
  */
 export async function noteStep(
   device: Device,
@@ -61,7 +58,7 @@ export async function noteStep(
   stepAfter: (known: readonly TourStep[]) => TourStep,
   status?: TourStatus,
 ): Promise<UpdateOutcome> {
-  // The page may show the tour as it was before the last tap.
+  // The page may show the tour as it was before the last step.
   const now = await device.replica.transact('read', (store) => store.row('tour', tour.key))
   const known = ((now ?? tour) as TourRow).steps ?? []
   const step = stepAfter(known)
@@ -72,7 +69,7 @@ export async function noteStep(
   return changeRecord(device, 'tour', { opId: step.id, key: tour.key, opened, changes })
 }
 
-/** Forgets what this device had planned where the server planned otherwise, once the agent knows. */
+/** Drops the local override of the stops once the agent has accepted the server's plan. */
 export async function acceptServerPlan(device: Device, key: LocalKey): Promise<void> {
   await device.replica.transact('write', async (store) => {
     const [row, base] = await Promise.all([store.row('tour', key), store.base('tour', key)])

@@ -17,20 +17,19 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 
-/** Whom a tour is for, as far as this device knows, and who writes to whom. */
+/** Returns the client of a tour, if known, and the names for messages between client and agent. */
 export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {
   const client = usePeople()?.of(tour)
   const { user } = useSession()
   return { client, people: { client: client?.first_name.trim() ?? '', agent: nameOfAgent(user) } }
 }
 
-/** The client of a tour by name, with the email, *Call* and *Text*. */
 export function TourClient({ tour }: { tour: TourRow }) {
   const { client } = useTourClient(tour)
   return <Person client={client} email={tour.client_email} />
 }
 
-/** "today 10:37 AM": the day, and when the first door opens; a tour that visits none begins when its day does. */
+/** Returns "today 10:37 AM": the day and the first visit, or the tour's start if it has no visits. */
 export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {
   return `${formatTourDay(tour_date, today)} ${formatTime(firstDoorOpens(stops) ?? start_time)}`
 }
@@ -42,7 +41,6 @@ function formatTourDay(date: string, today: string): string {
 
 const icons = { scheduled: CalendarIcon, in_progress: PlayIcon, completed: CheckIcon, cancelled: CloseIcon }
 
-/** Where a tour stands, in words, with a colour and an icon beside them. */
 export function TourStatusBadge({ status }: { status: string }) {
   const Icon = isTourStatus(status) ? icons[status] : null
   return (
@@ -53,7 +51,7 @@ export function TourStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** No line begins with a dot. */
+/** Prevents a line that begins with a dot. */
 const noBreak = '\u00A0'
 
 /** "Hugo Abernathy · today 10:37 AM · Tour #2". */

@@ -5,7 +5,6 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
 
-/** A showing or an open house that another agent has at a listing. */
 export type ListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
@@ -17,16 +16,13 @@ type Known = { events: readonly ListingEvent[]; hasFailed: boolean }
 
 const nothing: Known = { events: [], hasFailed: false }
 
-/**
- * What others have at these listings on a date, as far as the server could be asked. Without a network it is unknown, and
- * the tour is planned as if there were nothing; `hasFailed` is only for a server that answered with an error.
- */
+/** Returns others' events on a date; none while offline. `hasFailed` only if the server answered with an error. */
 export function useListingEvents(date: string, ids: readonly ListingId[]): Known {
   const isOffline = useConnection(({ state }) => state === 'offline')
-  // By date and listing: while the page is open, the same is never fetched twice.
+  // Cache by date and listing, so that an open page never fetches twice.
   const [heard] = useState(() => new Map<string, readonly ListingEvent[]>())
   const [known, setKnown] = useState<Known & { asked: string }>({ ...nothing, asked: '' })
-  // A listing without a number is this device's own, and no other agent can have plans there.
+  // A listing without a server id is only on this device, so no other agent has events there.
   const asked =
     date === ''
       ? ''
@@ -43,7 +39,7 @@ export function useListingEvents(date: string, ids: readonly ListingId[]): Known
       (events) => tell({ events, hasFailed: false }),
       () => tell({ events: [], hasFailed: true }),
     )
-    // What was asked before says nothing of the homes that are shown now.
+    // Earlier answers do not apply to the homes shown now.
     function tell(answer: Known): void {
       if (!abort.signal.aborted) setKnown({ asked: question, ...answer })
     }
@@ -64,7 +60,7 @@ async function eventsOf(
     const answer = await readListingEvents(date, missing, signal)
     if (!answer.ok) {
       const { status } = answer.refusal
-      // No network, no session, or a server that does not list them.
+      // Offline, no session, or a server without this list.
       if (status === null || status === 401 || status === 404) return []
       throw new Error('Failed to load listing events.')
     }
@@ -76,7 +72,7 @@ async function eventsOf(
   return ids.flatMap((id) => heard.get(`${date} ${id}`) ?? [])
 }
 
-/** Somebody else's showing or open house closes its hours to a visit (reading R27). */
+/** Another agent's showing or open house closes its hours to a visit (reading R27). */
 export function withClosedHours<Listing extends TouredListing>(
   listings: readonly Listing[],
   events: readonly ListingEvent[],

@@ -2,7 +2,7 @@ import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/tr
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 
-/** The chosen listings with an approximate place for those that have none of their own (reading R24). */
+/** Returns the chosen listings, with approximate locations for those that have none (reading R24). */
 export function locatedListings(chosen: readonly TourableListing[], finder: PlaceFinder): TourableListing[] {
   return chosen.map((listing) => {
     if (!hasNoPlace(listing)) return listing
@@ -11,7 +11,6 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
   })
 }
 
-/** The chosen homes as they are shown: with their places, and with those that are not listed any more. */
 export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
   const byId = new Map(located.map((listing) => [listing.id, listing]))
   return chosen.map((home) => byId.get(home.id) ?? home)
@@ -25,12 +24,10 @@ export function asHome({ address, city, state, zipCode, latitude, longitude }: T
   return { address, city, state, zip_code: zipCode, latitude, longitude }
 }
 
-/** The address, or 'Listing 7' where there is none. */
 export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'address'>): string {
   return address === '' ? `Listing ${id}` : address
 }
 
-/** The label of any of these listings, by its id. */
 export function labelsOf(listings: readonly TourableListing[]): (id: ListingId) => string {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   return (id) => listingLabel(byId.get(id) ?? { id, address: '' })

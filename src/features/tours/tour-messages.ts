@@ -13,7 +13,7 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { TourRow, ClientRow } from '#storage/database/rows.ts'
 import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
 
-/** Texts to the client, first, and to the listing agents of the homes that a tour, cancelled or deleted now, no longer comes to. */
+/** Returns messages for a tour cancelled or deleted now: to the client first, then to listing agents. */
 export async function tourCancelLinks({ database, clock }: Device, tour: TourRow): Promise<NotificationLink[]> {
   const { tour_date: date, steps } = tour
   if (!isLed(tour) || date < dateOfInstant(clock.now())) return []
@@ -32,7 +32,6 @@ async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: stri
   return href === null ? [] : [{ label: `${by} ${contact.name}`, href }]
 }
 
-/** How a message about a tour reaches its client: as a text where there is a number to send it to, else as an email. */
 export function clientMessage(tour: Pick<TourRow, 'client_email'>, client: ClientRow | undefined) {
   return {
     by: client !== undefined && canBeCalled(client) ? 'Text' : 'Email',

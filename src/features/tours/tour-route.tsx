@@ -24,13 +24,12 @@ type TourRouteProps = {
   about?: AboutStop
 }
 
-/** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
+/** Returns more about a stop and its progress in a running tour; `time` is null if it has none. */
 export type AboutStop = (
   stop: ShownStop,
   arrive: string | null,
 ) => { state?: 'on' | 'done' | 'skipped' | undefined; words?: ReactNode; time?: string | null }
 
-/** The day of a tour, door by door, with the drives between. */
 export function TourRoute({ entries, about }: TourRouteProps) {
   return (
     <ol className={styles.route}>
@@ -60,7 +59,7 @@ type StopProps = { stop: ShownStop; arrive: string | null } & ReturnType<NonNull
 
 function Stop({ stop, arrive, state, words, time }: StopProps) {
   const { listing_address, listing_city, duration_minutes, estimated_departure, facts: home } = stop
-  // Who has to wait arrives before the visit; the day is read by when visits begin.
+  // With waiting time the arrival is earlier, but the day is read by the starts of visits.
   const at = time === undefined ? visitBegins(stop) : time
   const facts = [
     listing_city,
@@ -125,7 +124,7 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
   )
 }
 
-/** Of the agent's own day: no stop of the tour, so it has no number. */
+/** An own event of the agent: not a stop, so it has no number. */
 function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
   const { title, start_time, end_time, place, listingKey, property } = visit
   const address = property?.address === undefined ? null : fullAddress(property)
@@ -188,7 +187,6 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
   )
 }
 
-/** What the agent can correct of the home at a stop; nothing for another agent's listing. */
 export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
   const { ownListingKey: listingKey, listing_address } = stop
   if (listingKey === null) return null

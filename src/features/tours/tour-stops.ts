@@ -16,29 +16,25 @@ import { asHome } from './tour-listings.ts'
 import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
 import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
-/** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {
-  /** 'no longer listed' (reading R17). */
+  /** Shown as 'no longer listed' (reading R17). */
   isGone: boolean
-  /** All homes have been fetched, and this is none of them. */
+  /** All homes were fetched, and this is not among them. */
   isMissing: boolean
-  /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
+  /** "$529,500 · 4 beds · 2 baths", as far as known. */
   facts: string
-  /** Where it is, as far as it is known. */
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
-  /** The agent's own listing, whose home may be corrected. */
+  /** The agent's own listing, whose home can be corrected. */
   ownListingKey: LocalKey | null
-  /** Who lists it, where that is neither the agent nor another agent of the server. */
+  /** The listing agent, unless the agent or another agent of the server lists it. */
   listedBy: ListedBy | null
-  /** Of its home as it is now; the plan may have been made with another one. */
+  /** Of the home's current location, which the plan may predate. */
   location: 'exact' | 'approximate' | 'unknown'
-  /** Its listing on this device. */
   listingKey: LocalKey | undefined
-  /** The whole address, for a map or a reader who is to find the door. */
   destination: string
 }
 
-/** The stops of a tour as they are shown; those of the row until the listings are read. */
+/** Returns the stops as shown; without listing data until it is read. */
 export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   const { database } = useDevice()
   const known = useLiveQuery(() => readListings(database, stops), [database, stops])
@@ -51,16 +47,13 @@ export async function readShownStops(database: DeviceDatabase, stops: readonly T
   return stops.map((stop) => shownStop(stop, known))
 }
 
-/** A stop as its listing agent was told of it. */
+/** The visit as its listing agent was informed of it. */
 export function plannedVisit(stop: ShownStop): VisitAtHome {
   return { listedBy: stop.listedBy, address: stop.listing_address, time: visitBegins(stop) }
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
-/**
- * By the name of the stop: for a moment these may be those of other stops than the ones that are shown, and the listing of a
- * stop gets another id when the server confirms it.
- */
+/** By stop name: these may briefly be other stops' listings, and a listing's id changes once the server confirms it. */
 type KnownListings = { byStop: Map<string, Listing>; isAllHere: boolean; finder: PlaceFinder }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
@@ -108,7 +101,7 @@ function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow 
   return { ...stop, listing_address: listing.address, listing_city: listing.city }
 }
 
-/** Where the tour does not say where a stop is, its listing may. */
+/** A stop without a location gets its listing's. */
 function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
   if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
   const place = placeOfHome(asHome(listing), finder)
@@ -120,12 +113,11 @@ function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlac
 function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: boolean): boolean {
   if (stop.listing_id === null) return true
   if (listing !== null && listing !== undefined) return !listing.isListed
-  // A server that says nothing of it, or a device that has not heard of all listings, is no proof.
+  // A plain server does not say, and a device without all listings cannot know.
   return listing === null && stop.is_listed === false && isAllHere
 }
 
 type Planned = {
-  /** '' for one that is being made. */
   key: string
   tour_date: string
   start_time: string
@@ -133,7 +125,7 @@ type Planned = {
   stops: readonly TimedStop[]
 }
 
-/** What of the agent's own day a tour is planned around, as that day stands now; nothing until it is read. */
+/** Returns the agent's current other events that the tour is planned around; empty until they are read. */
 export function useOwnVisits(tour: Planned): RecordedVisit[] {
   const { database } = useDevice()
   const { tour_date: date, key } = tour

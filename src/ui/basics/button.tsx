@@ -11,22 +11,20 @@ type ButtonLook = {
   className?: string | undefined
 }
 
-/** The looks of a button for something else that is pressed, such as a router link. */
+/** Returns class names that make another element, such as a router link, look like a button. */
 export function buttonClass({ variant = 'secondary', size = 'default', className }: ButtonLook = {}): string {
   return classNames(styles.button, styles[variant], size !== 'default' && styles[size], className)
 }
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Work is under way: a ring turns and further presses are ignored, while the focus stays. */
+    /** Shows a spinner and ignores presses; the button keeps the focus. */
     busy?: boolean | undefined
-    /** What the button reads while busy, such as "Logging in...". */
     busyLabel?: ReactNode
   }
 
 /**
- * A button. With `aria-disabled` it looks disabled and still calls `onClick`, so that a press can say what is missing;
- * `disabled` is for the rare button that has nothing to say.
+ * With `aria-disabled`, `onClick` still runs and can say what is missing. Use `disabled` only if nothing can be said.
  */
 export function Button({
   variant,
@@ -40,7 +38,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // A second submit must not reach the form either.
+    // Also stops a second submit of the form.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

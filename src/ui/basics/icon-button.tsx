@@ -8,18 +8,18 @@ type IconButtonLook = {
   className?: string | undefined
 }
 
-/** The looks of an icon button for something else that is pressed, such as a router link. */
+/** Returns class names that make another element, such as a router link, look like an icon button. */
 export function iconButtonClass({ boxed = false, danger = false, className }: IconButtonLook = {}): string {
   return classNames(styles.iconButton, boxed && styles.boxed, danger && styles.danger, className)
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   IconButtonLook & {
-    /** The accessible name; it says which record it acts on: "Edit 51 Aiken Way". */
+    /** The accessible name, including the record: "Edit 51 Aiken Way". */
     label: string
   }
 
-/** A 44-px button that shows only an icon, and its name as a tooltip. */
+/** A 44-px button with only an icon; its label is also its tooltip. */
 export function IconButton({ label, boxed, danger, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

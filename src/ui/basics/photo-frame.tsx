@@ -4,26 +4,19 @@ import styles from './photo-frame.module.css'
 import houses from '#ui/icons/houses.svg'
 
 type PhotoFrameProps = {
-  /** Chooses the drawn house that stands in for the photo. */
   address: string
-  /** Stands in for the photo in place of the drawn house, and of 'No Image'. */
+  /** Replaces both the house drawing and 'No Image'. */
   standIn?: ReactNode
-  /** Left out when there is no photo. */
   src?: string | undefined
   srcSet?: string | undefined
   sizes?: string | undefined
   alt: string
-  /** `eager` for the photo that a page opens with. */
   loading?: 'lazy' | 'eager'
-  /** Badges and marks that lie on the photo. */
   children?: ReactNode
   className?: string | undefined
 }
 
-/**
- * A photo of 16 by 10: a drawn house while it loads, until there is a network to load it with, or when there is none; the words
- * 'No Image' when it is broken.
- */
+/** Shows a house drawing while loading, offline and without a photo, and 'No Image' if the photo fails to load. */
 export function PhotoFrame({ address, standIn, src, children, className, ...photo }: PhotoFrameProps) {
   const instead = standIn ?? <HouseDrawing className={styles.fill} address={address} />
   return (
@@ -44,7 +37,6 @@ function NoImage() {
 
 type PhotoProps = Pick<PhotoFrameProps, 'srcSet' | 'sizes' | 'alt' | 'loading'> & {
   src: string
-  /** While it loads, and without a network. */
   instead: ReactNode
   broken: ReactNode
 }
@@ -53,7 +45,7 @@ function Photo({ instead, broken, src, srcSet, sizes, alt, loading = 'lazy' }: P
   const [state, setState] = useState<'loading' | 'shown' | 'offline' | 'broken'>('loading')
   useLayoutEffect(() => {
     if (state !== 'broken' && state !== 'offline') return
-    // What could not be fetched without a network is tried again when there is one.
+    // Retry once the device is online again.
     const tryAgain = () => setState('loading')
     window.addEventListener('online', tryAgain)
     return () => window.removeEventListener('online', tryAgain)
@@ -83,9 +75,8 @@ const palettes = ['night', 'clear-day', 'early-morning', 'spring', 'evening', 'l
 const forms = ['modern', 'two-storey', 'cottage', 'bungalow']
 
 /**
- * A drawn house that is always the same for the same address: one of seven palettes and four forms. It stands where a
- * photo is missing or on its way, fills its frame and says nothing to screen readers. Its shapes are a file of their
- * own: sixty cards need three elements each and the page's script none of the paths.
+ * A drawing that is always the same for one address. Its shapes are in a file of their own, to keep script and DOM
+ * small.
  */
 export function HouseDrawing({ address, className }: { address: string; className?: string | undefined }) {
   const hash = hashOf(address)
@@ -108,7 +99,7 @@ export function HouseDrawing({ address, className }: { address: string; classNam
   )
 }
 
-/** FNV-1a, from a start that gives the design's own addresses the houses they have in its pictures. */
+/** FNV-1a. The start value gives the design's addresses the houses of its pictures. */
 function hashOf(text: string): number {
   let hash = 0x816cec
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

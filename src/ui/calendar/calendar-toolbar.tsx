@@ -5,23 +5,18 @@ import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/ic
 import styles from './calendar.module.css'
 
 type CalendarToolbarProps = {
-  /** What is shown, in words. */
   label: string
-  /** What the arrows go by. */
   unit: 'day' | 'week' | 'month'
   onPrevious: () => void
   onNext: () => void
   onToday: () => void
-  /** Opens the month, and closes it again; without it the label is only read. */
+  /** Opens and closes the month; without it the label is plain text. */
   onLabel?: () => void
   isMonthOpen?: boolean
-  /** To give the label's button the focus when a day was chosen. */
   labelRef?: Ref<HTMLButtonElement>
-  /** At the end of the bar, such as the key to the colours. */
   children?: ReactNode
 }
 
-/** Goes through a calendar day by day, week by week or month by month. */
 export function CalendarToolbar({
   label,
   unit,
@@ -39,7 +34,7 @@ export function CalendarToolbar({
         <IconButton label={`Previous ${unit}`} onClick={onPrevious}>
           <ChevronLeftIcon />
         </IconButton>
-        {/* Said aloud when the arrows change it. */}
+        {/* Announced when the arrows change it. */}
         <div aria-live="polite">
           {onLabel === undefined ? (
             <p className={styles.label}>{label}</p>

@@ -1,6 +1,5 @@
 import type { EventColor } from './event-slab.tsx'
 
-/** Something on a day of a month. */
 export type MonthEvent = {
   key: string
   date: string
@@ -8,12 +7,11 @@ export type MonthEvent = {
   kind: EventColor
 }
 
-/** What a day's cell has room to say. */
 export type DayChip = { key: string; date: string; title: string; kind: MonthEvent['kind'] | 'more' }
 
 const chipsPerDay = 3
 
-/** At most three chips for each day, in the order given; the last one counts those without a chip of their own. */
+/** Returns at most three chips a day, in the given order; the last one counts the events that have none. */
 export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
   return [...eventsByDate(events).values()].flatMap((ofDay): DayChip[] => {
     if (ofDay.length <= chipsPerDay) return ofDay
@@ -24,7 +22,6 @@ export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
   })
 }
 
-/** How many events each day has. */
 export function countsOf(events: readonly MonthEvent[]): ReadonlyMap<string, number> {
   return new Map([...eventsByDate(events)].map(([date, ofDay]) => [date, ofDay.length]))
 }
@@ -39,13 +36,11 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
   return byDate
 }
 
-/** What the days of a month's grid know of it. */
 export type MonthDays = {
   month: string
   chosen: string | null
   today: string
-  /** How many events a day has. */
   counts: ReadonlyMap<string, number>
-  /** The one day that the Tab key reaches; the arrows lead to the others. */
+  /** The one day in the tab order; arrow keys move to the others. */
   reachable: string
 }

@@ -5,13 +5,13 @@ import { chipsOf, countsOf, type MonthEvent, type MonthDays } from './month-even
 import styles from './calendar.module.css'
 import { formatMonth } from '#core/format/dates.ts'
 
-// Forty kilobytes that are not needed on most days, and twenty more where the browser does not know Temporal.
+// Loaded on demand: 40 kB, and 20 kB more for the Temporal polyfill.
 const ScheduleXMonth = lazy(async () => {
   try {
     if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
     return { default: (await import('./schedule-x-month.tsx')).ScheduleXMonth }
   } catch {
-    // Without a network, before the worker has kept the app's files.
+    // Offline, before the service worker has cached this chunk.
     return { default: () => <Banner tone="danger">The month could not be loaded.</Banner> }
   }
 })
@@ -19,19 +19,17 @@ const ScheduleXMonth = lazy(async () => {
 type MonthGridProps = {
   /** `2026-11` */
   month: string
-  /** The day that is chosen; null for none. */
   chosen: string | null
   today: string
-  /** In the order in which a day shows them. */
+  /** In the order shown within a day. */
   events: readonly MonthEvent[]
   onChoose: (date: string) => void
-  /** A key led to a day of another month. */
   onMonthChange: (month: string) => void
 }
 
-/** A month to choose a day from: titles where there is room, dots where there is none. */
+/** A month to choose a day from: event titles on wide screens, dots on narrow ones. */
 export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChange }: MonthGridProps) {
-  /** Where the arrow keys are; null before the first. */
+  /** The day last reached with the arrow keys; null before the first key. */
   const [moved, setMoved] = useState<string | null>(null)
   const chips = useMemo(() => chipsOf(events), [events])
   const counts = useMemo(() => countsOf(events), [events])

@@ -12,23 +12,21 @@ import { formatLongDate } from '#core/format/dates.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 /**
- * The number of each day as a button that covers its whole cell; the press itself is heard by the cell around it.
- *
- * Made by hand: forty components of React, each in a place of its own inside a cell of Schedule-X, would take as long as
- * the rest of the month.
+ * Adds a button with its number to each day; a click bubbles to the cell, where Schedule-X handles it. In plain DOM:
+ * forty React components inside the cells would take as long as the rest of the month.
  */
 class DayButtons {
   readonly #frame: HTMLElement
   readonly #observer: MutationObserver
   readonly #onMove: (date: string) => void
   #days: MonthDays | null = null
-  /** Where a key led, until its button is there to take the focus. */
+  /** The day a key moved to, until its button exists and can take the focus. */
   #wanted: string | null = null
 
   constructor(frame: HTMLElement, onMove: (date: string) => void) {
     this.#frame = frame
     this.#onMove = onMove
-    // It hears of a month that Schedule-X has drawn before that month is painted.
+    // Runs after Schedule-X has drawn a month and before the browser paints it.
     this.#observer = new MutationObserver(() => this.#fill())
     this.#observer.observe(frame, { childList: true, subtree: true })
     frame.addEventListener('keydown', this.#move)
@@ -47,14 +45,14 @@ class DayButtons {
   #fill(): void {
     const days = this.#days
     const cells = [...this.#frame.querySelectorAll<HTMLElement>('.sx__month-grid-day')]
-    // The second week is always of the month itself. While another month still stands there, nothing is said of its days.
+    // The second week always lies within the month. Wait while Schedule-X still shows another month.
     if (days === null || monthOf(cells[7]?.dataset['date'] ?? '') !== days.month) return
     for (const cell of cells) {
       describeDay(cell, days)
       quieten(cell)
     }
     this.#focus(cells)
-    // What was done just now needs no second look.
+    // Ignore the mutations made here.
     this.#observer.takeRecords()
   }
 
@@ -84,9 +82,9 @@ function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachabl
   set(button, 'aria-current', date === today ? 'date' : null)
   set(button, 'aria-label', nameOf(date, counts.get(date) ?? 0))
   set(button, 'data-out', monthOf(date) === month ? null : 'true')
-  // The sheet could ask whether the cell holds a pressed button, but then would ask again at every chip.
+  // An attribute, because a `:has()` in the style sheet would be matched again for every chip.
   set(cell, 'data-chosen', date === chosen ? 'true' : null)
-  // In the place that Schedule-X leaves for a date of one's own.
+  // Schedule-X leaves this element empty for a custom date.
   if (there === null) cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
 }
 
@@ -100,7 +98,7 @@ function buttonOf(date: string): HTMLButtonElement {
   return button
 }
 
-/** Writing what stands there already would have its styles looked up again. */
+/** Skips equal values, because every write makes the browser match its styles again. */
 function set(element: Element, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return
   if (value === null) element.removeAttribute(name)
@@ -112,10 +110,7 @@ function nameOf(date: string, events: number): string {
   return `${formatLongDate(date)}, ${formatCount(events, 'event')}`
 }
 
-/**
- * Schedule-X makes every event a stop of the Tab key and names what may not have a name. Here the day's own button says
- * its date and how many events it has, and pressing anything in the cell chooses the day, so the rest is plain text.
- */
+/** Schedule-X makes each event a tab stop with a label; the day's button is enough, so they become plain text. */
 function quieten(cell: HTMLElement): void {
   cell.removeAttribute('aria-label')
   for (const event of cell.querySelectorAll('.sx__month-grid-event[role]')) {
@@ -124,7 +119,7 @@ function quieten(cell: HTMLElement): void {
   }
 }
 
-/** As date pickers do: arrows by days and weeks, Home and End within the week, Page Up and Page Down by months. */
+/** Returns the day that a date picker's key leads to (arrows, Home, End, Page Up, Page Down); null for other keys. */
 function dayAfterKey(key: string, date: string): string | null {
   switch (key) {
     case 'ArrowLeft':
@@ -152,16 +147,15 @@ type ScheduleXMonthProps = {
   days: MonthDays
   chips: readonly DayChip[]
   onChoose: (date: string) => void
-  /** A key led to another day. */
   onMove: (date: string) => void
 }
 
-/** A month of Schedule-X, with days that the keyboard and a screen reader can use. */
+/** Schedule-X's month grid, with days that keyboards and screen readers can use. */
 export function ScheduleXMonth({ days, chips, onChoose, onMove }: ScheduleXMonthProps) {
   const frame = useRef<HTMLDivElement>(null)
   const buttons = useRef<DayButtons>(null)
   const { month } = days
-  // Schedule-X keeps the callbacks it was made with.
+  // Schedule-X only ever calls the callbacks it was created with, so they dispatch to this target.
   const [presses] = useState(() => new EventTarget())
   const [calendar] = useState(() =>
     createMonthCalendar(month, chips, (date) => presses.dispatchEvent(new CustomEvent('day', { detail: date }))),
@@ -191,12 +185,11 @@ export function ScheduleXMonth({ days, chips, onChoose, onMove }: ScheduleXMonth
   )
 }
 
-/** Schedule-X with its grid of a month, which places the chips in their days. */
 type MonthCalendar = { app: CalendarApp; show: (month: string, chips: readonly DayChip[]) => void }
 
 type App = Parameters<NonNullable<NonNullable<CalendarConfig['callbacks']>['beforeRender']>>[0]
 
-/** One for all months: making another for each would take as long as drawing it. */
+/** Creates one calendar for all months, because creating it takes as long as drawing a month. */
 function createMonthCalendar(
   month: string,
   chips: readonly DayChip[],
@@ -212,12 +205,11 @@ function createMonthCalendar(
       events: chips.map(chipToEvent),
       calendars,
       locale: 'en-US',
-      // Sunday; ISO counts from Monday.
+      // Sunday, in ISO numbering.
       firstDayOfWeek: 7,
       isResponsive: false,
       skipAnimations: true,
       skipValidation: true,
-      // Chips come in their order, three a day.
       monthGridOptions: { nEventsPerDay: 3, sortEvents: (one, other) => Number(one['place']) - Number(other['place']) },
       callbacks: {
         beforeRender: (app) => {
@@ -229,7 +221,7 @@ function createMonthCalendar(
     },
     [events],
   )
-  // The dates are ours (`DayButtons`), the bar and the names of the weekdays stand outside: their places stay empty.
+  // The dates (`DayButtons`), the toolbar and the weekday names are ours, so Schedule-X renders nothing there.
   for (const part of ['headerContent', 'monthGridDayName', 'monthGridDate'] as const) {
     app._setCustomComponentFn(part, () => {})
   }
@@ -249,9 +241,9 @@ function createMonthCalendar(
 }
 
 /**
- * Schedule-X looks at a changed month after the next frame, and meanwhile draws every day of the old one anew. Told so
- * through Preact, it looks at once, and the new month stands in the next frame. Then it draws every day a second time to
- * give it classes that no style of ours asks for; that can wait, and falls away when the agent goes on to another month.
+ * Makes Schedule-X draw a changed month in the next frame, by running its Preact effects at once; by default it first
+ * redraws the old month. A second drawing, which only sets classes that our styles do not use, is delayed, and canceled
+ * by the next change.
  */
 function drawnAtOnce(change: () => void): void {
   const looks: (() => void)[] = []
@@ -264,7 +256,7 @@ function drawnAtOnce(change: () => void): void {
     }
     for (const look of looks) look()
   } finally {
-    // Behind the drawing, which those have put in the same line.
+    // After the rendering that these effects have queued as microtasks.
     queueMicrotask(() => delete options.requestAnimationFrame)
   }
 }
@@ -299,7 +291,7 @@ const colors = (name: string) => {
   return { main: `var(${token})`, container: `var(${token}-ground)`, onContainer: `var(${token}-text)` }
 }
 
-/** Tokens know light and dark themselves. */
+/** The tokens switch between light and dark themselves, so `lightColors` serve both themes. */
 const calendars = {
   agent: { colorName: 'agent', lightColors: colors('agent') },
   showing: { colorName: 'showing', lightColors: colors('showing') },

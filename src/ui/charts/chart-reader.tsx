@@ -4,27 +4,24 @@ import { serialQueue } from '#core/serial-queue.ts'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 
 export type ChartReading = {
-  /** Where it is drawn: 0 at the left end of the plot, 1 at its right end. */
+  /** Horizontal position: 0 at the left end of the plot, 1 at the right. */
   at: number
   title: string
-  /** What is drawn there: a name and its figure each. */
   figures: readonly { name: string; figure: string }[]
 }
 
 type ChartReaderProps = {
-  /** What can be walked through: "Days of Zillow". */
   label: string
-  /** The room around the plot in pixels, as the chart has it. */
+  /** In pixels, around the plot. */
   margin: { top: number; right: number; bottom: number; left: number }
   /** From left to right. */
   readings: readonly ChartReading[]
-  /** The drawing, for its room in pixels. */
   children: (size: Size) => ReactNode
 }
 
 type Size = { width: number; height: number }
 
-/** Says what a chart shows at one place: where the pointer is, where it was touched, or where the arrow keys have led. */
+/** Shows a chart's values at the point that is hovered, touched, or reached with the arrow keys. */
 export function ChartReader({ label, margin, readings, children }: ChartReaderProps) {
   const room = useRef<HTMLDivElement>(null)
   const size = useSizeInTurn(room)
@@ -42,14 +39,14 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   }
 
   return (
-    // The pointer only points; whoever uses keys has the range below.
+    // Pointers only; keyboards use the range input below.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={room}
       className={styles.reader}
       onPointerMove={readAt}
       onPointerDown={(event) => {
-        // A touch shows what it touched until something else is pressed.
+        // After a touch the values stay until something else is pressed.
         if (event.pointerType !== 'mouse') keys.current?.focus({ preventScroll: true })
         readAt(event)
       }}
@@ -82,10 +79,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   )
 }
 
-/**
- * Null until it is this chart's turn. It is asked for in a frame of its own, also below the screen, where paper needs it;
- * asked for by the chart itself it would have all of the page laid out in the task that draws it.
- */
+/** Null until its turn: measured in a frame of its own, because measuring while drawing forces a layout of the page. */
 function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
@@ -93,7 +87,7 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
     if (element === null) return
     const measure = () => {
       const { width, height } = element.getBoundingClientRect()
-      // Of one that is being taken away nothing is left to be measured.
+      // An element that is being removed has no size.
       if (width === 0) return
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
     }
@@ -112,10 +106,7 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
 
 const frames = serialQueue()
 
-/**
- * Does the work in a frame of its own: one such piece in a frame, so that a page of many charts holds up no press while it
- * draws them. Returns what withdraws it.
- */
+/** Runs one work per animation frame, so that many charts do not block input. Returns a function that cancels it. */
 function inFrame(work: () => void): () => void {
   let isWanted = true
   frames(async () => {
@@ -133,7 +124,6 @@ function Tip({ at, title, figures }: ChartReading) {
       <div className={styles.line} style={{ insetInlineStart: `${at * 100}%` }} />
       <div
         className={styles.tip}
-        // On the side with more room.
         style={at > 0.5 ? { insetInlineEnd: `${(1 - at) * 100}%` } : { insetInlineStart: `${at * 100}%` }}
       >
         <strong>{title}</strong>

@@ -4,19 +4,16 @@ import { DialogFrame, DialogActions } from './dialog-frame.tsx'
 
 type ConfirmDialogProps = {
   open: boolean
-  /** The question itself. */
   title: string
-  /** What else to know before answering, such as what goes with it. */
   children?: ReactNode
   confirmLabel?: string
-  /** Whether confirming destroys something. */
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** A question with two answers. The focus starts on the harmless one. */
+/** A question with two answers; *Cancel* has the focus at first. */
 export function ConfirmDialog({
   open,
   title,
@@ -44,13 +41,11 @@ export function ConfirmDialog({
 
 type AlertDialogProps = {
   open: boolean
-  /** What must be known, such as 'File size must be less than 5MB'. */
   title: string
   children?: ReactNode
   onClose: () => void
 }
 
-/** A message that must be seen; one button closes it. */
 export function AlertDialog({ open, title, children, onClose }: AlertDialogProps) {
   return (
     <DialogFrame open={open} onClose={onClose} role="alertdialog" title={title} size="small">

@@ -4,10 +4,9 @@ import styles from './dialog-frame.module.css'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CloseIcon } from '#ui/icons/icon.tsx'
 
-/** Ten kilobytes that no list needs before somebody opens a dialog. */
+/** Ten kilobytes, loaded when the first dialog opens. */
 const DialogWindow = lazy(() => import('./dialog-window.tsx').then((module) => ({ default: module.DialogWindow })))
 
-/** The frame of every dialog. */
 export function DialogFrame(props: DialogWindowProps) {
   const [wasOpened, setWasOpened] = useState(props.open)
   if (props.open && !wasOpened) setWasOpened(true)
@@ -19,7 +18,6 @@ export function DialogFrame(props: DialogWindowProps) {
   )
 }
 
-/** The buttons that close a dialog: side by side, wide on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
@@ -27,13 +25,12 @@ export function DialogActions({ children }: { children: ReactNode }) {
 type SheetProps = {
   open: boolean
   title: ReactNode
-  /** What the closing button is called. */
   closeLabel?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** Content over the page: from below on a phone, in the middle elsewhere. */
+/** A dialog with content: at the bottom on a phone, centered elsewhere. */
 export function Sheet({ open, title, closeLabel = 'Close', onClose, children }: SheetProps) {
   return (
     <DialogFrame

@@ -6,24 +6,21 @@ import { focusBeside, focusNextRowWhenGone, sameBesides } from '#ui/hooks/move-f
 
 export type DialogWindowProps = {
   open: boolean
-  /** Escape, Back, or a press beside a sheet. */
+  /** Called on Escape, Back, or a press outside a sheet. */
   onClose: () => void
-  /** What was chosen is under way, so that closing would only seem to stop it. */
+  /** Blocks closing while the chosen action runs, because closing would not stop it. */
   busy?: boolean
   role: 'dialog' | 'alertdialog'
   title: ReactNode
-  /** `small` for a question or an alert, `tall` for what fills a phone and keeps its height elsewhere, `full` for what fills every window. */
+  /**
+   * `small` for questions and alerts; `tall` fills a phone and has a fixed height elsewhere; `full` fills any window.
+   */
   size?: 'default' | 'small' | 'tall' | 'full'
-  /** The title stands beside these buttons. */
   titleActions?: ReactNode
   children: ReactNode
 }
 
-/**
- * The window of every dialog: from below on a phone, in the middle elsewhere; the page behind is inert and the focus
- * returns where it came from. The backdrop is our own element, because Radix's overlay injects a style tag that the
- * content security policy refuses.
- */
+/** The backdrop is our own: Radix's overlay injects a style tag, which the content security policy refuses. */
 export function DialogWindow({
   open,
   onClose,
@@ -48,7 +45,7 @@ export function DialogWindow({
             role={role}
             aria-modal
             {...(role === 'dialog' && swipeAway)}
-            // The title says it all; Radix would otherwise ask for a description.
+            // The title is enough; without this Radix warns that a description is missing.
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               giveFocusBack.current = focusAfterDialog(document.activeElement)
@@ -57,7 +54,7 @@ export function DialogWindow({
               event.preventDefault()
               field.focus()
             }}
-            // An open list inside takes Escape first.
+            // Escape closes an open combobox list first.
             onEscapeKeyDown={(event) => {
               if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
             }}
@@ -65,7 +62,7 @@ export function DialogWindow({
               event.preventDefault()
               giveFocusBack.current()
             }}
-            // A question is answered by its buttons or Escape, never by a press beside it; one on a message closes no sheet.
+            // Only its buttons and Escape answer an alert. A press on a toast does not close a sheet.
             onInteractOutside={(event) => {
               if (role === 'alertdialog' || isOnMessage(event.target)) event.preventDefault()
             }}
@@ -83,21 +80,18 @@ export function DialogWindow({
   )
 }
 
-/** Asked after the press, when the message may be gone with all that is in it. */
+/** Also right if the press has already removed the toast: `closest` searches detached elements, too. */
 function isOnMessage(pressed: EventTarget | null): boolean {
   return pressed instanceof Element && pressed.closest('[data-message]') !== null
 }
 
-/** Where a keyboard is at hand; on a phone it would cover half of what is asked. */
+/** Null on touch devices, whose keyboard would cover half of the dialog. */
 function firstField(dialog: EventTarget | null): HTMLElement | null {
   if (!(dialog instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return null
   return dialog.querySelector<HTMLElement>('form :is(input, select, textarea)')
 }
 
-/**
- * Returns what gives the focus back when the dialog that `opener` opened is closed. The row of a deleted record goes with
- * the button in it, then or a moment later: the focus moves on to the row beside it, else to the page.
- */
+/** Returns a function that restores the focus: to the opener or, if its row was deleted, to the row beside it. */
 function focusAfterDialog(opener: Element | null): () => void {
   const beside = opener === null ? null : sameBesides(opener)
   return () => {
@@ -107,11 +101,10 @@ function focusAfterDialog(opener: Element | null): () => void {
   }
 }
 
-/** Where a sheet rises from below; elsewhere it is centered and has no handle. */
 const fromBelow = '(max-width: 639px)'
 const lessMotion = '(prefers-reduced-motion: reduce)'
 
-/** Pulled this far, or thrown, a sheet closes. */
+/** A sheet that is pulled this many pixels, or thrown, closes. */
 const farEnough = 120
 const thrownPixels = 30
 const thrownPixelsPerMs = 0.5
@@ -119,10 +112,7 @@ const goodbyeMs = 160
 
 type Pull = { startY: number; startX: number; startedAt: number; pulled: number }
 
-/**
- * A sheet follows the finger that pulls it down, and closes when it is released far enough below. Content that can still be
- * scrolled up is scrolled instead, and a gesture that begins sideways is ignored.
- */
+/** Closes a sheet that is pulled down. Content that can scroll up scrolls instead; sideways gestures are ignored. */
 function useSwipeAway(onClose: () => void) {
   const pull = useRef<Pull | null>(null)
 
@@ -166,7 +156,6 @@ function useSwipeAway(onClose: () => void) {
   return { onTouchStart, onTouchMove, onTouchEnd, onTouchCancel: onTouchEnd }
 }
 
-/** Whether nothing under the finger could still be scrolled up. */
 function isAtTop(touched: Element, sheet: Element): boolean {
   for (let part: Element | null = touched; part !== null; part = part === sheet ? null : part.parentElement) {
     if (part.scrollTop > 0) return false

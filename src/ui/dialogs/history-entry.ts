@@ -1,11 +1,10 @@
 export type HistoryEntry = {
-  /** How many dialogs are open here. */
   depth: number
-  /** The router's number of the page; the entries of its dialogs have the same. */
+  /** The router's index of the page; the entries of its dialogs share it. */
   page: unknown
 }
 
-/** What the state of an entry of the browser's history says of the dialogs that were open there; see `use-close-on-back.ts`. */
+/** Reads the state of a history entry; see `use-close-on-back.ts`. */
 export function entryOf(state: unknown): HistoryEntry {
   const { openDialogs, __TSR_index: page } = { ...(state as { openDialogs?: number; __TSR_index?: number } | null) }
   return { depth: openDialogs ?? 0, page }
@@ -16,8 +15,8 @@ type Arrive = (event: PopStateEvent) => void
 let arrive: Arrive | null = null
 
 /**
- * Call it before the router is created: a window calls its listeners in the order in which they were added, and the router
- * must not see the entries of dialogs. A reload closes dialogs but keeps their entries, so the page goes back to its own.
+ * Call before creating the router: listeners run in the order in which they were added, and the router must not see the
+ * entries of dialogs. A reload closes dialogs but not their entries, so this goes back to the page's own entry.
  */
 export function watchHistory(): void {
   const { depth } = entryOf(window.history.state)
@@ -31,9 +30,9 @@ export function watchHistory(): void {
   window.addEventListener('popstate', hear)
 }
 
-/** From now on `then` is called on every Back and Forward. */
+/** Calls `then` on every Back and Forward, instead of the previous listener. */
 export function onArrival(then: Arrive): void {
-  // Does nothing when `watchHistory` has added it.
+  // A no-op if `watchHistory` has added it.
   window.addEventListener('popstate', hear)
   arrive = then
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { entryOf, type HistoryEntry, onArrival } from './history-entry.ts'
 
-/** Back closes an open dialog; one that is busy stays. */
+/** Closes an open dialog on Back, unless it is busy. */
 export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void): void {
   const back = useEffectEvent((enterAgain: () => void) => (busy ? enterAgain() : onClose()))
   useEffect(() => {
     if (!open) return
     let leave = enter()
-    // Back has taken the dialog's entry in the history, so one that stays open makes another.
+    // Back used up the dialog's history entry, so a dialog that stays open needs another.
     function enter(): () => void {
       return closeOnBack(() => back(() => (leave = enter())))
     }
@@ -16,28 +16,22 @@ export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void
 }
 
 /**
- * Each open dialog has its own entry in the browser's history, so Back (a phone's gesture or a desktop's button) closes the
- * dialog and stays on the page. `CloseWatcher` would need less code, but it handles only Android's gesture and Escape: an
- * iPhone's swipe and a desktop's Back would still leave the page.
- *
- * The router does not see these entries: they carry the page's own state, and their popstate events stop here. When the
- * router writes a new page, they are removed first, so they are never passed through on the way back.
+ * Each open dialog has its own history entry, so that Back closes it on every device; `CloseWatcher` handles only
+ * Android's gesture and Escape. The router does not see these entries: they carry the page's own state, their popstate
+ * events stop here, and they are removed before the router writes a new page.
  */
 
 type OpenDialog = { page: unknown; close: () => void }
 
 let open: OpenDialog[] = []
 let here: HistoryEntry | null = null
-/**
- * Going back is asynchronous: the dialogs that were open when it began; null when nothing is on the way. What the router
- * writes in the meantime waits in `writes`.
- */
+/** The dialogs that were open when a running `history.go` began; null if none runs. Router writes wait until it ends. */
 let openAtDeparture: OpenDialog[] | null = null
 let writes: (() => void)[] = []
-/** What the router wrote over a dialog's entry, such as a search; it belongs to the page's entry. */
+/** State that the router wrote to a dialog's entry, such as a search; it belongs to the page's entry. */
 let rewritten: { state: unknown; url: string | URL | null | undefined } | null = null
 
-/** From now on Back calls `close`. Returns a function to call when the dialog is closed, for whatever reason. */
+/** Calls `close` on Back. Returns a function to call when the dialog closes for any reason. */
 export function closeOnBack(close: () => void): () => void {
   here ??= beginWatching()
   const dialog: OpenDialog = { page: here.page, close }
@@ -77,12 +71,11 @@ function beginWatching(): HistoryEntry {
   return entryOf(history.state)
 }
 
-/** Runs after Back, Forward and our own `history.go`. */
 function arrive(event: PopStateEvent): void {
   const from = currentEntry()
   here = entryOf(window.history.state)
   const { depth, page } = here
-  // A dialog that was opened on the way has no entry yet, so nobody went back from it.
+  // Dialogs opened since then have no entry yet, so Back did not leave them.
   const left = openAtDeparture ?? open
   openAtDeparture = null
   if (from.page !== page) rewritten = null
@@ -96,12 +89,12 @@ function arrive(event: PopStateEvent): void {
   settle()
 }
 
-/** Later, because one dialog may replace another, which changes nothing. */
+/** Deferred, because replacing one dialog with another must not change the history. */
 function settleSoon(): void {
   queueMicrotask(settle)
 }
 
-/** Makes as many entries as there are open dialogs; none when a page waits to be written. */
+/** Makes the number of entries match the open dialogs; none while the router has a page to write. */
 function settle(): void {
   if (openAtDeparture !== null) return
   const { depth, page } = currentEntry()

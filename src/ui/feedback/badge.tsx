@@ -13,7 +13,7 @@ import {
 
 type BadgeTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
-/** A word about a record that is not its sync state. */
+/** A label on a record, for anything but its sync state. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -24,7 +24,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 
 const knownStatuses = new Set(['For Sale', 'Pending', 'Sold'])
 
-/** The status of a listing, solid because it sits on photos; a status we do not know reads 'Unknown'. */
+/** Solid, because it is shown on photos. A status outside the known list reads 'Unknown'. */
 export function ListingStatusBadge({ status }: { status: string }) {
   const shown = knownStatuses.has(status) ? status : 'Unknown'
   return (
@@ -34,7 +34,6 @@ export function ListingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** What is true of one record's unsent work, in the words of the product. */
 type SyncWord = 'Draft' | 'On this device' | 'Waiting' | 'Sending' | 'Saved' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {
@@ -48,7 +47,7 @@ const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {
   Paused: PauseIcon,
 }
 
-/** Pencil or ink: dashed while it is only on this device, solid once the office has it. */
+/** A dashed mark while work is only on this device, a solid one once the server has it. */
 export function SyncMark({ state }: { state: SyncWord }) {
   const Icon = iconsByWord[state]
   return (

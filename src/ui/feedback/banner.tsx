@@ -4,12 +4,10 @@ import { CircleAlertIcon, CircleCheckIcon, WarningIcon, InfoIcon } from '#ui/ico
 
 type BannerProps = {
   tone?: 'info' | 'success' | 'warning' | 'danger'
-  /** `status` or `alert` when it appears while the page is in use. */
   role?: 'status' | 'alert' | undefined
   children: ReactNode
 }
 
-/** Something to know, within the page it is about. */
 export function Banner({ tone = 'info', role, children }: BannerProps) {
   return (
     <div className={styles.banner} data-tone={tone} role={role}>

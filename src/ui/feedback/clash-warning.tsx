@@ -1,7 +1,7 @@
 import { type Clash, formatClash } from '#core/domain/travel/find-clashes.ts'
 import { Banner } from './banner.tsx'
 
-/** What else the agent has planned at that time. It warns; saving stays possible. */
+/** Warns of other plans at that time; saving stays possible. */
 export function ClashWarning({ clashes }: { clashes: readonly Clash[] }) {
   if (clashes.length === 0) return null
   return (

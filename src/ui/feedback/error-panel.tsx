@@ -7,14 +7,12 @@ import { Button } from '#ui/basics/button.tsx'
 type ErrorPanelProps = {
   title: string
   message?: ReactNode
-  /** What is safe, such as how many changes wait on this device. */
+  /** What is safe, such as the number of changes stored on this device. */
   children?: ReactNode
   actions?: ReactNode
-  /** `h1` when the panel stands in place of the page. */
   heading?: 'h1' | 'h2'
 }
 
-/** Says what happened, what is safe and what to press. */
 export function ErrorPanel({ title, message, children, actions, heading: Heading = 'h2' }: ErrorPanelProps) {
   return (
     <Card element="div" role="alert" className={styles.panel}>
@@ -32,25 +30,22 @@ export function ErrorPanel({ title, message, children, actions, heading: Heading
 }
 
 type PageErrorPanelProps = {
-  /** What was being loaded, such as "clients"; left out when it has no name. */
+  /** The page's content, such as "clients"; omitted if it has no name. */
   page?: string | undefined
   onTryAgain: () => void
   onGoBack: () => void
   onHome: () => void
   onReload: () => void
-  /** Other buttons: the logs, and whom to tell. */
   help?: ReactNode
-  /** What else there is to say. */
   children?: ReactNode
 }
 
-/** Stands in place of a page that could not be shown. */
 export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, onReload, help, children }: PageErrorPanelProps) {
   return (
     <ErrorPanel
       heading="h1"
       title="Oops! Something went wrong"
-      // The space before the full stop is the specification's.
+      // The specification has the space before the period.
       message={
         page === undefined
           ? 'We encountered an error while loading this page.'

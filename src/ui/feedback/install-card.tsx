@@ -4,12 +4,12 @@ import { Card } from '#ui/layout/card.tsx'
 import styles from './install-card.module.css'
 
 type InstallCardProps = {
-  /** Left out where the browser cannot be asked, as on iOS; where written steps take its place. */
+  /** Omitted where the browser has no install prompt, as on iOS; written steps are shown instead. */
   onInstall?: (() => void) | undefined
   onDismiss: () => void
 }
 
-/** Offers the home screen, once, after the first saved record. */
+/** Offers to install the app, once, after the first saved record. */
 export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
   return (
     <Card className={styles.card} aria-label="Install Fanlight">
@@ -35,7 +35,7 @@ export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
   )
 }
 
-/** Why it matters on an iPhone or iPad, and how it is done there: Safari cannot be asked to install (fault A12). */
+/** Why and how to install on an iPhone or iPad, where there is no install prompt (fault A12). */
 export function IosInstallSteps() {
   return (
     <>

@@ -1,7 +1,6 @@
 import styles from './progress.module.css'
 
 type ProgressProps = {
-  /** The accessible name. */
   label: string
   value: number
   max?: number
@@ -10,7 +9,7 @@ type ProgressProps = {
 export function Progress({ label, value, max = 100 }: ProgressProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
-    // A div, because the native element cannot be drawn alike in every browser.
+    // A div, because browsers draw the native element differently.
     <div
       className={styles.track}
       role="progressbar"

@@ -3,7 +3,6 @@ import { type IconProps, ClockIcon, CloudCheckIcon, CloudOffIcon, LogInIcon, War
 import styles from './sync-chip.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The state of all unsent work on this device. */
 export type SyncStatus =
   | { state: 'saved' }
   | {
@@ -18,7 +17,7 @@ export type SyncStatus =
         | 'attention'
       count: number
     }
-  /** The server answered, and asked to be left alone for a while (429, 503). */
+  /** The server answered 429 or 503 and asked to retry later. */
   | { state: 'asked-to-wait'; count: number; retryInSeconds?: number | undefined }
 
 const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode> = {
@@ -34,7 +33,7 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
   'asked-to-wait': ClockIcon,
 }
 
-/** What the chip reads, such as "Offline · 3 waiting". */
+/** Returns the chip's text, such as "Offline · 3 waiting". */
 export function syncStatusWords(status: SyncStatus): string {
   switch (status.state) {
     case 'saved':
@@ -67,7 +66,7 @@ type SyncChipProps = {
   onClick: () => void
 }
 
-/** The one place that speaks of the network; it opens the Outbox. With nothing to say it is only a quiet icon. */
+/** The only place that shows the network state; opens the Outbox. A quiet icon if there is nothing to report. */
 export function SyncChip({ status, onClick }: SyncChipProps) {
   const wordsId = useId()
   const [words, tail] = partsOf(status, syncStatusWords(status))
@@ -91,7 +90,7 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
   )
 }
 
-/** "Offline · 10 waiting" in two parts: on a phone the second is only read out, so that the first has one line. */
+/** Splits "Offline · 10 waiting": on a phone only screen readers get the second part, so that the first fits. */
 function partsOf({ state }: SyncStatus, words: string): [shown: string, tail: string] {
   const [, shown = words, tail = ''] = /^(.*)( waiting)$/.exec(words) ?? []
   return state === 'offline' || state === 'server-error' ? [shown, tail] : [words, '']

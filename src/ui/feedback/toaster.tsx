@@ -10,13 +10,12 @@ type ToastNotification = {
   type?: 'info' | 'success' | 'error' | undefined
   title: string
   message?: string | undefined
-  /** Milliseconds, 5000 when left out; 0 stays until dismissed. */
+  /** Milliseconds, 5000 by default; 0 stays until dismissed. */
   duration?: number | undefined
-  /** One thing to press, such as *Undo*; pressing it also dismisses. */
+  /** One action, such as *Undo*; pressing it also dismisses the toast. */
   action?: { label: string; run: () => void } | undefined
-  /** What can be opened from it, such as a text that is written already; it stays until it has been read. */
   links?: readonly { label: string; href: string }[] | undefined
-  /** Called while somebody is reading it, which stops its time, and once more when they are done. */
+  /** Called repeatedly while the toast is hovered or focused, which pauses its timer, and once at the end. */
   onHold?: (() => void) | undefined
 }
 
@@ -30,7 +29,6 @@ const defaultDurationMs = 5000
 const mostAtOnce = 3
 const holdingEveryMs = 4000
 
-/** The newest three notifications; each leaves by itself unless somebody is reading it, or nobody can. */
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
   return (
     <section className={styles.toaster} aria-label="Notifications">
@@ -100,13 +98,13 @@ function Toast({ notification, onDismiss }: ToastProps) {
   )
 }
 
-/** Dismisses it when its time is over; that time stands still while somebody reads it. */
+/** Dismisses the toast when its time is up. The timer pauses while the toast is hovered or focused. */
 function useTimeToLeave(
   { id, duration = defaultDurationMs, onHold }: ToastNotification,
   isRead: boolean,
   onDismiss: (id: string) => void,
 ) {
-  // Somebody is on the phone, or the phone is in a pocket. What waits for the end does not wait for that.
+  // Pause while the page is hidden, too, unless other work waits for the end of this toast (`onHold`).
   const isUnseen = useSyncExternalStore(onVisibility, isPageHidden) && onHold === undefined
   const remainingMs = useRef(duration)
   const leave = useEffectEvent(() => onDismiss(id))

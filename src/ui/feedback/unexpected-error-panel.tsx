@@ -4,16 +4,13 @@ import { ErrorPanel } from './error-panel.tsx'
 import { RefreshIcon } from '#ui/icons/icon.tsx'
 
 type UnexpectedErrorPanelProps = {
-  /** The whole application is gone, not only a part of a page. */
   isAppWide?: boolean
   message?: ReactNode
   onTryAgain: () => void
   onReload: () => void
-  /** Other buttons: the logs, and whom to tell. */
   help: ReactNode
 }
 
-/** The panel for unexpected errors. */
 export function UnexpectedErrorPanel({
   isAppWide = false,
   message = isAppWide ? 'The application encountered an unexpected error. Please refresh the page.' : undefined,

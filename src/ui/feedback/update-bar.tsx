@@ -9,7 +9,7 @@ type UpdateBarProps = {
   onLater: () => void
 }
 
-/** A new version waits for the agent's word; it never reloads by itself. */
+/** The app never reloads by itself: the agent decides when to update. */
 export function UpdateBar({ isUpdating, onUpdate, onLater }: UpdateBarProps) {
   return (
     <div className={styles.bar} role="status">

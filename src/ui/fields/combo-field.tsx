@@ -5,17 +5,13 @@ import styles from './combo-field.module.css'
 
 type ComboFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, keyof FieldWords | 'children'> & {
-    /** What fits what is typed; anything else may be typed all the same. */
+    /** Suggestions for the typed text; any other text is allowed, too. */
     choices: readonly Choice[]
-    /** What is chosen among, such as 'Clients'. */
     choicesLabel: string
     onChoose: (key: string) => void
   }
 
-/**
- * A line of text with choices below it: arrows and Enter, or a press, take one (the ARIA combobox pattern). They stay when the
- * focus leaves, so that what stands below does not move away from under a finger.
- */
+/** The ARIA combobox pattern. The list stays open on blur, so that nothing below moves away under a finger. */
 export function ComboField(props: ComboFieldProps) {
   const { label, hint, error, id, className, choices, choicesLabel, onChoose, onKeyDown, onInput, ...input } = props
   const listId = useId()
@@ -82,23 +78,20 @@ function countLabel(count: number): string {
 export type Choice = {
   key: string
   label: ReactNode
-  /** In smaller letters below it. */
   note?: string | undefined
   icon?: ReactNode
 }
 
 type ChoiceListProps = {
   id: string
-  /** What is chosen among, such as 'Clients'. */
   label: string
   choices: readonly Choice[]
-  /** The key of the one that Enter takes. */
+  /** Key of the choice that Enter selects. */
   active: string | null
   onChoose: (key: string) => void
   className?: string | undefined
 }
 
-/** What a combobox offers; the keys and the focus are its field's. */
 export function ChoiceList({ id, label, choices, active, onChoose, className = styles.floating }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
@@ -111,7 +104,7 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
           tabIndex={-1}
           aria-selected={key === active}
           className={styles.choice}
-          // The field keeps the focus, and the keyboard of a phone stays where it is.
+          // The field keeps the focus, so that a phone's keyboard does not close.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(key)}
@@ -125,12 +118,11 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
   )
 }
 
-/** For `aria-activedescendant`. */
 export function optionId(listId: string, place: number): string {
   return `${listId}-${place}`
 }
 
-/** The key of the choice one step down or up from `place`, round the ends; -1 is before the first and after the last. */
+/** Returns the key of the choice one `step` (1 or -1) away, wrapping around; `place` is -1 if none is active. */
 export function choiceAfter(choices: readonly Choice[], place: number, step: number): string | null {
   const from = place === -1 && step < 0 ? 0 : place
   return choices[(from + step + choices.length) % choices.length]?.key ?? null

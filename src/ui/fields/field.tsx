@@ -3,11 +3,10 @@ import { classNames } from '#ui/layout/class-names.ts'
 import styles from './field.module.css'
 import { CircleAlertIcon } from '#ui/icons/icon.tsx'
 
-/** What every field says around its control. */
 export type FieldWords = {
   label: ReactNode
   hint?: ReactNode
-  /** Why the value was refused; stands below the field in place of nothing, beside its icon. */
+  /** Why the value was refused; shown below the field, with an icon. */
   error?: string | undefined
 }
 
@@ -25,7 +24,6 @@ type FieldProps = FieldWords & {
   children: (control: ControlAttributes) => ReactNode
 }
 
-/** Label above, control, hint and error below. */
 export function Field({ label, hint, error, id, className, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
@@ -54,7 +52,7 @@ export function Field({ label, hint, error, id, className, children }: FieldProp
   )
 }
 
-/** An error beside its field: icon and words, never colour alone. */
+/** An error with an icon and text, never color alone. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -66,7 +64,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children'>
 
-/** One line of text; `type` may be any of HTML's text-like types, dates and times included. Enter submits its form, and a phone's key says so. */
+/** A single-line field of any text-like `type`, including dates and times. Enter submits its form. */
 export function TextField({ label, hint, error, id, className, type = 'text', ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>
@@ -77,7 +75,6 @@ export function TextField({ label, hint, error, id, className, type = 'text', ..
 
 type TextAreaProps = FieldWords & Omit<ComponentProps<'textarea'>, keyof FieldWords | 'children'>
 
-/** Several lines of text. */
 export function TextArea({ label, hint, error, id, className, rows = 5, ...textarea }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>
@@ -86,26 +83,23 @@ export function TextArea({ label, hint, error, id, className, rows = 5, ...texta
   )
 }
 
-/** For a `TextField` with the address of somebody else: the browser fills nothing in, and a phone types it as it is. */
+/** Props for another person's email address: no autofill, capitalization or spell check. */
 export const emailOfAnother = { type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Puts the focus into the field of this name, where the form has one. */
 export function focusField(form: HTMLFormElement | null, name: string): void {
   focusControl(form?.elements.namedItem(name))
 }
 
-/** Into the first of several controls of one name. */
 function focusControl(control: Element | RadioNodeList | null | undefined): void {
   const field = control instanceof RadioNodeList ? control[0] : control
   if (!(field instanceof HTMLElement)) return
   field.focus()
-  // What is wrong stands below the control, where the bar at the thumb would cover it.
+  // Scroll the whole field into view: the bottom actions would cover the error below the control.
   field.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
 }
 
 type PasswordFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type'>
 
-/** A password with a button that shows what was typed. */
 export function PasswordField({ label, hint, error, id, className, ...input }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
@@ -121,7 +115,7 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
             type={isShown ? 'text' : 'password'}
             className={classNames(control.className, styles.secret)}
           />
-          {/* Its name leaves out the field's label, so that the label finds one thing only. */}
+          {/* The name omits the field's label, so that the label matches only the input. */}
           <button
             type="button"
             className={styles.reveal}
@@ -138,20 +132,18 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
 }
 
 export type FieldErrorEntry = {
-  /** The `name` of the field that was refused; left out when the whole form is meant. */
   name?: string | undefined
   message: string
 }
 
 type ErrorSummaryProps = {
   errors: readonly FieldErrorEntry[]
-  /** Raise it with each refused submit, so that the summary takes the focus again. */
+  /** Increment it with each refused submit, so that the summary takes the focus again. */
   attempt?: number
 }
 
-/** What was refused, at the top of its form; each line leads to its field. Nothing without errors. */
 export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
-  // A new attempt is a new summary, which takes the focus and is read out again.
+  // A new key remounts the summary, so that it takes the focus and is announced again.
   return errors.length > 0 ? <Summary key={attempt} errors={errors} /> : null
 }
 

@@ -3,7 +3,6 @@ import styles from './file-button.module.css'
 
 type FileButtonProps = { accept: string; isReading: boolean; onFile: (file: File) => void }
 
-/** Chooses a file to read. */
 export function FileButton({ accept, isReading, onFile }: FileButtonProps) {
   return (
     <label className={buttonClass({ variant: 'primary', className: styles.file })} aria-busy={isReading || undefined}>
@@ -14,7 +13,7 @@ export function FileButton({ accept, isReading, onFile }: FileButtonProps) {
         disabled={isReading}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file, mended, can be chosen again.
+          // Otherwise choosing the same file again, after correcting it, would not fire `change`.
           currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

@@ -6,10 +6,7 @@ import styles from './field.module.css'
 
 type PriceFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type'>
 
-/**
- * US dollars: text with a decimal keyboard, because a number input loses what it cannot read. Its thousands are told apart
- * once it is left; while somebody types, nothing moves.
- */
+/** A text input, because a number input drops text it cannot parse. Thousands separators are added on blur. */
 export function PriceField({ label, hint, error, id, className, onChange, onBlur, ...input }: PriceFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>

@@ -5,7 +5,7 @@ import { SearchIcon } from '#ui/icons/icon.tsx'
 import { useRouter } from '@tanstack/react-router'
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & {
-  /** The accessible name; the placeholder is not one. */
+  /** Required, because a placeholder is not an accessible name. */
   label: string
 }
 
@@ -29,23 +29,22 @@ export function SearchField({ label, className, ...input }: SearchFieldProps) {
 type TypedSearchFieldProps = {
   label: string
   placeholder: string
-  /** The search that is in force; may change from outside, as by *Clear* or by going back. */
+  /** The current search; may change from outside, by *Clear* or Back. */
   value: string
   onSearch: (words: string) => void
   onFocus?: () => void
 }
 
-/** Long enough not to search on every key, short enough to feel at once. */
+/** Long enough not to search on every key, short enough to feel immediate. */
 const pauseMs = 100
 
-/** Shows every key at once and searches when the typing pauses. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const router = useRouter()
   const [ownPath] = useState(() => router.latestLocation.pathname)
   const search = useEffectEvent((words: string) => {
-    // A link that was pressed right after the last key is on its way already; a search must not call it back.
+    // The agent may already have followed a link, and a search must not bring this page back.
     if (words !== value && router.latestLocation.pathname === ownPath) onSearch(words)
   })
 
@@ -55,7 +54,7 @@ export function TypedSearchField({ label, placeholder, value, onSearch, onFocus 
   }, [text])
 
   useEffect(() => {
-    // While somebody types, the address only follows; a late answer must not take letters back.
+    // While the field has the focus its text wins: a late `value` must not remove letters.
     if (document.activeElement !== input.current) setText(value)
   }, [value])
 

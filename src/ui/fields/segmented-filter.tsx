@@ -2,7 +2,6 @@ import { classNames } from '#ui/layout/class-names.ts'
 import styles from './segmented-filter.module.css'
 
 type SegmentedFilterProps<Value extends string> = {
-  /** The accessible name of the group. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
@@ -10,7 +9,6 @@ type SegmentedFilterProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** One choice of few that filters at once. */
 export function SegmentedFilter<Value extends string>({
   label,
   options,

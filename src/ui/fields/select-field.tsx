@@ -5,7 +5,6 @@ import { ChevronRightIcon } from '#ui/icons/icon.tsx'
 
 type SelectFieldProps = FieldWords & Omit<ComponentProps<'select'>, keyof FieldWords>
 
-/** One choice of few; the children are `option` elements. */
 export function SelectField({ label, hint, error, id, className, children, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>

@@ -5,26 +5,22 @@ import styles from './record-form.module.css'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
 
-/** For a field that takes a line of its own. */
+/** For a field that spans the whole row. */
 export const wideFieldClass = styles.wide ?? ''
 
 type InlineFormProps<Values extends FormValues, Parsed> = {
   id: string
   form: RecordFormState<Values, Parsed>
-  /** The form's accessible name, that of the button which opened it. */
+  /** The accessible name, the same as that of the button that opens the form. */
   label: string
   submitLabel: string
   busyLabel: string
   onCancel: () => void
-  /** Deletes what the form changes. */
   onDelete?: (() => void) | undefined
-  /** Below the fields: what to know before sending. */
   notice?: ReactNode
-  /** The fields, side by side where there is room. */
   children: ReactNode
 }
 
-/** A short form inside a section, opened and closed by the section's own button. */
 export function InlineForm<Values extends FormValues, Parsed>({
   id,
   form,
@@ -37,7 +33,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
   children,
 }: InlineFormProps<Values, Parsed>) {
   const element = useRef<HTMLDivElement>(null)
-  // Whole between the bars, as `scroll-padding` has them; what is longer begins at the top.
+  // Show the whole form between the bars (`scroll-padding`), or its top if it is longer.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-deps -- a draft that arrives makes the form longer
@@ -56,7 +52,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
         <div className={styles.fields}>{children}</div>
         {notice}
         <div className={styles.actions}>
-          {/* What lies there once the form is closed is not what the second half of a double tap means. */}
+          {/* The second half of a double tap must not press what takes this place once the form is closed. */}
           <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
             {submitLabel}
           </Button>

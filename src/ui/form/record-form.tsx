@@ -11,16 +11,12 @@ import { formatAtMoment } from '#core/format/times.ts'
 
 type RecordFormProps<Values extends FormValues, Parsed> = {
   form: RecordFormState<Values, Parsed>
-  /** The form's accessible name, 'Add New Client'. */
   label: string
   className?: string | undefined
   children: ReactNode
 }
 
-/**
- * The form around its fields: what was refused on top, what was typed earlier said and offered back, and after a
- * refusal the focus in the first wrong field.
- */
+/** Shows refusals at the top, offers to discard a restored draft, and focuses the first refused field. */
 export function RecordForm<Values extends FormValues, Parsed>({
   form,
   label,
@@ -42,7 +38,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
     <form
       {...form.formProps}
       onSubmit={(event) => {
-        // A sheet that is opened from a form is its child to React: its submit would reach both.
+        // React passes the submit of a sheet on to the form that opened it, because the sheet is its child component.
         event.stopPropagation()
         form.formProps.onSubmit(event)
       }}
@@ -58,10 +54,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
   )
 }
 
-/**
- * Counts refused submits; 0 when there is nothing to tell. Errors that come and go while somebody types after a
- * corrected refusal stay beside their field: a summary that appears then would take the focus away.
- */
+/** Counts refused submits, 0 without problems. Later errors stay beside their field: a summary would take the focus. */
 function useAttempt(submitCount: number, problemCount: number): number {
   const [seen, setSeen] = useState({ submitCount: -1, attempt: 0, isTold: false })
   const isNewSubmit = seen.submitCount !== submitCount
@@ -72,7 +65,6 @@ function useAttempt(submitCount: number, problemCount: number): number {
   return isTold ? Math.max(seen.attempt, 1) : 0
 }
 
-/** Says that the form holds what was typed before it was opened, and offers to begin afresh. */
 function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void }) {
   const [openedAt] = useState(() => Date.now())
   return (
@@ -91,16 +83,13 @@ function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void 
 
 type DialogFormProps<Values extends FormValues, Parsed> = {
   form: RecordFormState<Values, Parsed>
-  /** The form's accessible name. */
   label: string
   submitLabel?: string
   busyLabel?: string
-  /** After *Cancel*, which takes back what was typed. */
   onCancel: () => void
   children: ReactNode
 }
 
-/** A form that fills a dialog, with its two buttons at the end. */
 export function DialogForm<Values extends FormValues, Parsed>({
   form,
   label,

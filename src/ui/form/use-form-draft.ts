@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
 
-/** The longest time that a change is not kept: long enough not to write on every key, short enough that a killed app loses a word at most. */
+/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
 
-/** The longest that a form is held back while its draft is read. */
+/** A form is shown after this time even if its draft is still being read. */
 const patienceMs = 600
 
 type Identity<Values> = { opId: string; opened: Values }
@@ -15,13 +15,13 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
   setIdentity: (identity: Identity<Values>) => void
   drafts: DraftPort<Values> | undefined
   /**
-   * While a save runs or is done, nothing is written: it would come back as a draft of what is saved already. A save that
-   * runs may still be lost with its page, so its draft is written when the page is left; its permanent id tells which it was.
+   * Nothing is written while a save runs or after it, or saved text would come back as a draft. Only the exit draft is
+   * written during a save, which may be lost with its page; the `opId` then identifies the save.
    */
   saving: { isTyping: () => boolean; isSaved: () => boolean }
 }
 
-/** Keeps what is typed: on a short timer, when the page is hidden, and back again when the form is reopened (fault A1). */
+/** Stores typed text soon after a change and when the page is hidden, and restores it on reopening (fault A1). */
 export function useFormDraft<Values extends FormValues, Parsed>(options: FormDraftOptions<Values, Parsed>) {
   const { form } = options
   const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
@@ -66,7 +66,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 
   return {
-    /** Whether the draft was read, or reading it took too long. */
+    /** Whether the draft was read or reading it timed out. */
     isRead,
     restoredFrom,
     saveNow: async () => {
@@ -75,7 +75,6 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
       await drafts?.inTurn(() => drafts.save(draft))
     },
-    /** After a save: what is on the device needs no draft. */
     forget: remove,
     discard: () => {
       form.reset(options.identity.opened, { keepFieldsRef: true })
@@ -85,9 +84,8 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
 }
 
 /**
- * Shows the draft in the fields that were not typed in since the form opened: what was typed is newer. The form is not reset,
- * which would ignore keys until it is drawn again. Returns what the form is compared with from now on; null where the draft
- * says nothing new.
+ * Shows the draft in fields that were not changed since the form opened. Sets single fields, because a reset form
+ * ignores keys until it renders. Returns the new baseline; null if the draft has nothing new.
  */
 function showDraft<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -101,13 +99,12 @@ function showDraft<Values extends FormValues, Parsed>(
   const opened = { ...openedFirst, ...Object.fromEntries(untouched.map((name) => [name, draft.opened[name]])) }
   form.resetDefaultValues(opened)
   for (const name of untouched) {
-    // Not what it opened with: a field before it may have changed it, such as a start that takes the end along.
+    // Compared with the current value, which an earlier field may have changed: a start moves its end.
     if (draft.values[name] !== form.getValues(name)) setText(form, name, draft.values[name])
   }
   return opened
 }
 
-/** The fields that change until `stop` is called. */
 function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>) {
   const names = new Set<string>()
   const stop = form.subscribe({
@@ -119,14 +116,13 @@ function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Value
   return { names: names as ReadonlySet<string>, stop }
 }
 
-/** Keeps a draft of every change until it is stopped, which keeps the last one. */
+/** Stores a draft of every change. The returned function stores the last one and stops. */
 function keepDrafts<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   latest: RefObject<FormDraftOptions<Values, Parsed>>,
   drafts: DraftPort<Values>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Writes that the device has not finished. */
   let unwritten = 0
 
   function keep(): void {
@@ -153,16 +149,16 @@ function keepDrafts<Values extends FormValues, Parsed>(
     keepAtOnce()
   }
   function keepWhenHidden(): void {
-    // A phone may end a hidden page without another word.
+    // A phone may end a hidden page without another event.
     if (document.visibilityState === 'hidden') keepAtExit()
   }
 
   const unsubscribe = form.subscribe({
     formState: { values: true },
     callback: ({ name }) => {
-      // A reset names no field, and is no typing.
+      // A reset has no field name and is not typing.
       if (name === undefined) return
-      // Counted from the first change since the last time: typing without a pause must not put it off.
+      // Starts with the first unsaved change, so that typing without a pause does not delay it.
       timer ??= setTimeout(keep, autosaveMs)
     },
   })
@@ -185,39 +181,34 @@ export function setText<Values extends FormValues, Parsed>(
   form.setValue(path, text as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true })
 }
 
-/** What a form holds while it is typed in: texts and switches only, so that a draft can be kept as it is. */
+/** Form values while typing: only texts and booleans, so that a draft stores them unchanged. */
 export type FormValues = Record<string, string | boolean>
 
-/** What was typed and not yet saved, with all that is needed to go on after the app was killed (fault A1). */
+/** Typed and unsaved input, with everything needed to continue after the app was killed (fault A1). */
 type FormDraft<Values extends FormValues = FormValues> = {
-  /** Kept with the draft: a save whose end was not seen is then recognised instead of made twice (fault A15). */
+  /** Stored with the draft, so that a save whose result was never seen is recognized and not repeated (fault A15). */
   opId: string
-  /** What the form was opened with; a save is compared with it, not with what a pull brought since (fault G19). */
+  /** The values the form opened with; a save is compared with these, not with later pulls (fault G19). */
   opened: Values
   values: Values
   /** Epoch milliseconds. */
   savedAt: number
 }
 
-/** Where one form keeps its draft; bound to the agent and the form's name where the form is opened. */
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>
-  /** Before it returns: for a page that may be gone before anything slower is written. */
+  /** Synchronous, because the page may be gone before a slower write finishes. */
   saveAtExit: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
   /**
-   * Runs each work after the one before, of this form and of the same one that was open before it: what is still being
-   * written is read, and does not come back after it was deleted. Never rejects: a draft is a help, and when the device
-   * cannot keep it, the form still works.
+   * Runs works one after another, also those of an earlier form of the same name, so that a deleted draft does not
+   * return. Never rejects, because a form must also work where drafts cannot be stored.
    */
   inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
-/**
- * The draft on top of the record as it is now: fields that were typed in keep their text and the value they were opened
- * with, all others follow the record. Fields that the form does not have any more are left out.
- */
+/** Edited fields have their text and opening value, others follow the record; fields the form has lost are dropped. */
 function layDraftOver<Values extends FormValues>(
   current: Values,
   draft: FormDraft<Values>,
@@ -228,7 +219,7 @@ function layDraftOver<Values extends FormValues>(
     const typed = draft.values[field]
     const before = draft.opened[field]
     if (typed === undefined || before === undefined || typed === before) continue
-    // The record has this text already: the save did complete, or another device saved the same.
+    // The record already has this text: the save completed, or another device saved the same.
     if (typed === current[field]) continue
     opened[field] = before
     values[field] = typed
@@ -236,7 +227,7 @@ function layDraftOver<Values extends FormValues>(
   return { opened: opened as Values, values: values as Values }
 }
 
-/** True when the two hold the same text in every field of `one`. */
+/** Compares the fields of `one` only. */
 function isSameInput(one: FormValues, other: FormValues): boolean {
   return Object.keys(one).every((field) => one[field] === other[field])
 }

@@ -14,57 +14,52 @@ import { setText, useFormDraft, type DraftPort, type FormValues } from './use-fo
 import * as v from 'valibot'
 
 export type Submission<Values, Parsed> = {
-  /** Made when the form opened and kept through drafts; the second save under one `opId` is "already done" (fault A15). */
+  /** Generated on opening and stored with drafts; a second save with it counts as already done (fault A15). */
   opId: string
-  /** What the schema made of the input: trimmed, numbers as numbers. */
+  /** The schema's output: texts trimmed, numbers converted. */
   parsed: Parsed
-  /** What was typed. */
   values: Values
-  /** What the form was opened with, for changes and three-way merges. */
+  /** The values the form opened with, for detecting changes and three-way merges. */
   opened: Values
 }
 
 export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
-  /** What the fields show at first. Read once: what a pull brings later does not change an open form (fault G19). */
+  /** Initial values, read once: a later pull does not change an open form (fault G19). */
   opened: Values
-  /** The name of every field in words, in reading order: the order of the summary. */
+  /** Field names for people, in the order of the fields, which is also the order of the summary. */
   labels: Labels<Values>
-  /** Resolves to nothing when it is done, to a refusal when fields or the whole are refused. */
+  /** Resolves to nothing on success, or to a refusal. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
-  /** Where to go next, once the save is done and its draft is gone; who has left meanwhile stays where they are. */
+  /** Navigates on; called after the draft is deleted, and not if the agent has already left the form. */
   onSaved?: (() => void) | undefined
-  /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
+  /** Shown above the form if `save` throws: 'Failed to create client. Please try again.' */
   failure: string
-  /** Receives what `save` threw; may return a message that says more than `failure`. */
+  /** Receives the error that `save` threw; may return a second sentence to show after `failure`. */
   onFailure?: ((error: unknown) => string | void) | undefined
   drafts?: DraftPort<Values> | undefined
-  /** Called when something typed is not saved yet; the function it returns is called when it is saved or the form is left. */
+  /** Called when the form has unsaved input. The returned function is called once it is saved or the form is left. */
   whileDirty?: (() => () => void) | undefined
-  /** What the server refused earlier: the form opens with these fields marked (fault H2). */
+  /** An earlier refusal by the server: the form opens with these fields marked (fault H2). */
   refusal?: FormRefusal | null | undefined
   makeOpId?: (() => string) | undefined
 }
 
 export type RecordForm<Values extends FormValues, Parsed> = {
-  /** For the form element; `RecordForm` spreads it. */
   formProps: { id: string; noValidate: true; onSubmit: (event?: BaseSyntheticEvent) => void }
-  /** For one field: name, id, label, error, ref and handlers, ready to spread on a `TextField` and its like. */
   field: (name: keyof Values & string) => RecordFormField
   problems: FormProblem[]
-  /** Rises with each submit, so that the same problems are announced again. */
+  /** Increases with each submit, so that the same problems are announced again. */
   submitCount: number
   state: SaveState
   isDirty: boolean
-  /** Whether it is known if there is a draft. */
   isDraftRead: boolean
-  /** When what is shown was typed before the form was opened; epoch milliseconds. */
+  /** When the restored draft was typed, in epoch milliseconds. */
   restoredFrom: number | null
   discardDraft: () => void
-  /** Writes the draft now, before the camera opens or the page is reloaded (faults A1, A21). */
+  /** Stores the draft now, before the camera opens or the page is reloaded (faults A1, A21). */
   saveDraft: () => Promise<void>
   opId: string
-  /** For what `field` cannot say: `watch`, `setValue`, `control`. */
   form: Form<Values, Parsed>
 }
 
@@ -82,7 +77,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   const form = useForm<Values, unknown, Parsed>({
     resolver: valibotResolver<Values, Parsed>(schema),
     defaultValues: identity.opened as DefaultValues<Values>,
-    // `RecordForm` moves the focus, after the summary was drawn.
+    // `RecordForm` moves the focus after it has drawn the summary.
     shouldFocusError: false,
   })
   const { errors, isDirty, submitCount } = form.formState
@@ -104,7 +99,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   }
 
   const submit = form.handleSubmit(async (parsed) => {
-    // A second press while the first is under way, or after it is done, does nothing.
     if (!saving.isTyping()) return
     saving.enter('saving')
     const values = form.getValues()
@@ -112,7 +106,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       const refused = await options.save({ ...identity, parsed, values })
       if (refused) return refuse(refused)
       await draft.forget()
-      // What was saved is what the form is compared with from now on.
       setIdentity((current) => ({ ...current, opened: values }))
       resetTo(form, values, () => saving.enter('saved'))
       if (saving.isHere()) options.onSaved?.()
@@ -142,14 +135,14 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   }
 }
 
-/** Compares the form with what was saved; what was typed since then stays, and is the next change. */
+/** Resets the form to the saved values; text typed since then stays and is the next change. */
 function resetTo<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   saved: Values,
   onReset: () => void,
 ): void {
   const typed = form.getValues()
-  // Without its fields it would ignore keys that are pressed before it is drawn again.
+  // Without `keepFieldsRef` the form ignores keys until it renders again.
   form.reset(saved, { keepFieldsRef: true })
   onReset()
   for (const name of Object.keys(saved)) {
@@ -160,10 +153,9 @@ function resetTo<Values extends FormValues, Parsed>(
 type SaveState = 'typing' | 'saving' | 'saved'
 type Saving = ReturnType<typeof useSaving>
 
-/** Where a form is in being saved, and whether it is still on the screen. */
 function useSaving() {
   const [state, setState] = useState<SaveState>('typing')
-  // Read in the same tick as the press: two submits of one frame must not both see 'typing'.
+  // A ref, because two submits in one frame must not both see 'typing'.
   const stateNow = useRef(state)
   const isHere = useRef(true)
   useEffect(() => {
@@ -187,7 +179,7 @@ function useSaving() {
   }
 }
 
-/** Typing again after a save that stayed on the screen begins the next save. */
+/** Starts the next save when the agent types after a save that stayed on the screen. */
 function useTypingAgain<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   saving: Saving,
@@ -208,7 +200,6 @@ function useTypingAgain<Values extends FormValues, Parsed>(
   )
 }
 
-/** Marks what the server refused earlier; true once that is done. */
 function useRefusalAtFirst<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   labels: Labels<Values>,
@@ -224,7 +215,7 @@ function useRefusalAtFirst<Values extends FormValues, Parsed>(
   return isShown
 }
 
-/** What is wrong only beside another field, such as an end before its start, is looked at again when that one changes. */
+/** Validates fields with errors again when another field changes: an end before its start depends on both. */
 function useCheckBeside<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   names: readonly (keyof Values & string)[],
@@ -246,10 +237,7 @@ function useCheckBeside<Values extends FormValues, Parsed>(
   )
 }
 
-/**
- * Lets a schema of the contract judge the form: the first message of each field stands beside it, messages that belong
- * to no field stand in the summary as `form` (the form library forgets `root` before it looks at the errors).
- */
+/** Messages without a field go to `form`, because react-hook-form clears `root` before it reads the errors. */
 function valibotResolver<Values extends FormValues, Parsed>(
   schema: v.GenericSchema<unknown, Parsed>,
 ): Resolver<Values, unknown, Parsed> {
@@ -267,24 +255,21 @@ function valibotResolver<Values extends FormValues, Parsed>(
 
 export type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unknown, Parsed>
 
-/** The name of every field in words, in reading order. */
 export type Labels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
 
-/** Why a save was refused: a sentence for the whole form, messages for single fields, or both. */
 export type FormRefusal = {
   message?: string | undefined
-  /** A second sentence for the whole form, in a line of its own. */
   details?: string | undefined
   fieldErrors?: Readonly<Record<string, string>> | undefined
 }
 
-/** A line of the summary, where a field's says which it is; `name` is missing when it belongs to the whole form. */
+/** A line of the summary; without `name` it concerns the whole form. */
 type FormProblem = { name?: string | undefined; message: string }
 
-/** Between two messages of the whole form, which the form library keeps as one text. */
+/** Separates messages of the whole form, which react-hook-form stores as one text. */
 const lineBreak = '\n'
 
-/** Each message beside its field; what belongs to none is said of the whole form. */
+/** Shows each message at its field; messages for unknown fields are shown for the whole form. */
 function showRefusal<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   labels: Labels<Values>,
@@ -292,7 +277,7 @@ function showRefusal<Values extends FormValues, Parsed>(
 ): void {
   const fields = namesOf(labels).filter((name) => refused.fieldErrors?.[name] !== undefined)
   const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
-  // A message that stands beside its field is not said a second time for the whole form.
+  // Do not repeat a field's message for the whole form.
   const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
   const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
   const whole = said.filter((message) => message && !beside.has(message))
@@ -302,7 +287,6 @@ function showRefusal<Values extends FormValues, Parsed>(
   if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
 }
 
-/** Those of the whole form, then those of fields in their order. */
 function problemsOf<Values extends FormValues>(labels: Labels<Values>, errors: FieldErrors<Values>): FormProblem[] {
   const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
     const message = messageOf(errors[name])
@@ -322,7 +306,7 @@ function messageOf(error: unknown): string | undefined {
   return typeof error.message === 'string' && error.message !== '' ? error.message : undefined
 }
 
-/** 'Enter a time.' beside two times tells them apart; away from them it needs the name of its field. */
+/** Prefixes the field's label unless the message has it: 'Enter a time.' is ambiguous in the summary. */
 export function withItsField(label: string, message: string): string {
   return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 }

@@ -1,17 +1,14 @@
-/**
- * Keeps the keyboard where it is when the row of a pressed button goes: at the same button of the next row, else of the
- * one before, else at the group around the list.
- */
+/** Moves the focus from a row that disappears to the same button of a neighboring row, else to the fieldset. */
 export function focusNextRow(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const next = sameBesides(button) ?? button.closest('fieldset')
   next?.focus()
 }
 
-/** A record is gone from the screen once the device's database says so: long enough for a slow one. */
+/** A row disappears when the device database confirms the deletion; long enough for a slow one. */
 const watchedMs = 5_000
 
-/** As `focusNextRow`, for a row that goes a moment later or stays: the focus moves on when the button in it is gone. */
+/** Like `focusNextRow`, for a row that disappears later or stays: the focus moves once the button is gone. */
 export function focusNextRowWhenGone(button: HTMLElement, beside = sameBesides(button)): void {
   if (document.activeElement !== button) return
   const observer = new MutationObserver(() => {
@@ -27,7 +24,7 @@ export function focusNextRowWhenGone(button: HTMLElement, beside = sameBesides(b
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Handles the press of a button that `action` removes: the focus moves on as by `focusNextRowWhenGone`. */
+/** Returns a handler that runs `action` and moves the focus if it removes the pressed button. */
 export function thenMoveFocus(action: () => void) {
   return ({ currentTarget }: { currentTarget: HTMLElement }): void => {
     focusNextRowWhenGone(currentTarget)
@@ -35,7 +32,6 @@ export function thenMoveFocus(action: () => void) {
   }
 }
 
-/** The row beside the one that is gone, else the page. */
 export function focusBeside(beside: HTMLElement | null): void {
   const target = beside?.isConnected ? beside : document.querySelector('main')
   target?.focus({ preventScroll: true })
@@ -43,10 +39,7 @@ export function focusBeside(beside: HTMLElement | null): void {
 
 const rows = 'li, article, tr'
 
-/**
- * What stands at this button's place in the next row, or in the one before the last, or the last there in a row that has less;
- * null when it is in the only row.
- */
+/** Returns the same button of a neighboring row, or that row's last one; null for an only row. */
 export function sameBesides(button: Element): HTMLElement | null {
   const row = button.closest(rows)
   const beside = [row?.nextElementSibling, row?.previousElementSibling].find((one) => one?.matches(rows))
@@ -59,7 +52,7 @@ function pressable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button')]
 }
 
-/** As `ref` of what comes in the place of something pressed: a keyboard, and what reads the page aloud, go on from there. */
+/** A `ref` for an element that replaces a pressed one, so that keyboards and screen readers continue there. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type Countdown = {
-  /** Whole seconds until the end, rounded up. */
   secondsLeft: number
-  /** Begins anew, because somebody is there after all. */
   restart: () => void
 }
 
-/** Counts down once and says when it is over. By the clock and not by ticks: a tablet that slept is late, and knows it. */
+/** Reads the clock instead of counting ticks, so that it is right after a tablet slept. */
 export function useCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }): Countdown {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
   const [secondsLeft, setSecondsLeft] = useState(seconds)

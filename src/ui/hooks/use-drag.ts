@@ -1,22 +1,21 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Where a pointer is on the screen. */
 export type PointerPlace = { clientX: number; clientY: number }
 
 type Drag<Grip> = {
-  /** Where it happens; the page does not scroll there while something is dragged. */
+  /** The drag area, which does not scroll during a drag. */
   area: RefObject<HTMLElement | null>
-  /** What a press takes hold of; null where it means nothing. */
+  /** Returns what a press grabs; null if nothing. */
   gripAt: (pressed: PointerEvent) => Grip | null
   onDrag: (grip: Grip, at: PointerPlace) => void
   onDrop: (grip: Grip, at: PointerPlace) => void
-  /** Nothing is held any more, dropped or not. */
+  /** Called when a press or drag ends, dropped or not. */
   onEnd: () => void
 }
 
 type Held<Grip> = {
   grip: Grip
-  /** Of the pointer that took hold; another finger changes nothing. */
+  /** Other pointers are ignored. */
   pointerId: number
   listening: AbortController
   x: number
@@ -26,12 +25,12 @@ type Held<Grip> = {
   holding: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Further, a press is a drag. */
+/** A press that moves farther is a drag. */
 const slipPixels = 5
-/** A finger that stays this long drags; one that moves sooner scrolls. */
+/** A finger held this long starts a drag; one that moves earlier scrolls. */
 const holdMs = 350
 
-/** Dragging with a mouse, a pen or a finger that holds; Escape leaves all as it was. */
+/** Dragging with a mouse, a pen or a held finger; Escape cancels. */
 export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip>) {
   const held = useRef<Held<Grip> | null>(null)
   const hasDragged = useRef(false)
@@ -83,9 +82,9 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
     onEnd()
   }
 
-  /** Whether this click is the end of a drag, and so no press on what lies there; asked once for each. */
+  /** Whether this click only ends a drag. Call it once per click, because it resets the answer. */
   function endsDrag(click: MouseEvent): boolean {
-    // Keys press without a pointer, and so without its count.
+    // Clicks by keyboard have `detail` 0.
     const ends = hasDragged.current && click.detail > 0
     hasDragged.current = false
     return ends
@@ -115,16 +114,15 @@ function holdOf<Grip>(grip: Grip, pressed: PointerEvent, onHold: (at: PointerPla
   return { grip, pointerId, listening: new AbortController(), x, y, isDragging: false, isTouch, holding }
 }
 
-/** The page does not scroll under a finger that drags. */
 function useNoScroll(area: RefObject<HTMLElement | null>, isDragging: () => boolean): void {
   useEffect(() => {
     const { current } = area
     const stay = (event: TouchEvent) => {
       if (isDragging()) event.preventDefault()
     }
-    // React's own listener could not keep the page from scrolling.
+    // React listens passively and could not stop the scrolling.
     current?.addEventListener('touchmove', stay, { passive: false })
     return () => current?.removeEventListener('touchmove', stay)
-    // After every drawing: the area may come later than what hosts it.
+    // After every render, because the area may mount later than its host.
   })
 }

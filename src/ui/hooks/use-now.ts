@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The clock: at once when counting begins, then each second. */
+/** Returns the current time in milliseconds, updated every second while `isCounting`. */
 export function useNow(isCounting: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

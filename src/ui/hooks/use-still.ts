@@ -1,12 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** On a touch screen the click comes a moment after the finger is up. */
+/** On a touch screen the click follows the release after a moment. */
 const untilClickMs = 100
 
-/**
- * The value as it was when a button or a link was touched, until it is let go: a list that changes meanwhile would move another
- * row under the finger, and the press would be lost.
- */
+/** Freezes the value during a press: a list that changes then would move another row under the finger. */
 export function useStill<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null)
   const hold = useEffectEvent(({ target }: PointerEvent) => {

@@ -14,12 +14,11 @@ import { classNames } from '#ui/layout/class-names.ts'
 import styles from './icon.module.css'
 
 export type IconProps = {
-  /** Edge in px. */
   size?: number
   className?: string | undefined
 }
 
-/** An icon decorates words and is hidden from screen readers; alone it needs an `IconButton` with its label. */
+/** Returns an icon component, hidden from screen readers; without text beside it, use `IconButton` and its label. */
 export function drawIcon(shape: string) {
   return function Icon({ size = 20, className }: IconProps) {
     return (
@@ -168,7 +167,6 @@ export const WarningIcon = /* @__PURE__ */ drawIcon(
   'M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
 )
 
-/** The mark: a door with the light on above it. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 512 512" aria-hidden focusable={false}>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './bottom-actions.module.css'
 
 type BottomActionsProps = {
-  /** Where two parts of a page share the bar: which half is this one's. */
+  /** For two parts of a page that share the bar. */
   half?: 'start' | 'end'
   children: ReactNode
 }
 
-/** The buttons of a form: above the bottom bar for the thumb on a phone, at the end of the form on a desktop. */
+/** A form's buttons: above the bottom bar on a phone, at the end of the form elsewhere. */
 export function BottomActions({ half, children }: BottomActionsProps) {
   return (
     <div className={styles.bar} data-bottom-actions data-half={half}>

@@ -3,15 +3,12 @@ import styles from './card.module.css'
 import { classNames } from './class-names.ts'
 
 type CardProps = Omit<ComponentProps<'section'>, 'title' | 'ref'> & {
-  /** What it is on the page; `article` for one record in a list. */
   element?: 'section' | 'article' | 'div'
-  /** Heads the card and names its section. */
   title?: ReactNode
-  /** Buttons on the right of the title. */
   actions?: ReactNode
-  /** Without padding, for a table or a list that runs from edge to edge. */
+  /** Without padding, for tables and lists from edge to edge. */
   flush?: boolean | undefined
-  /** Dashed: what it shows is only on this device. */
+  /** A dashed border: the content is only on this device. */
   pencil?: boolean | undefined
 }
 

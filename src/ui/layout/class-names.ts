@@ -1,4 +1,4 @@
-/** Joins the names that are there; what a condition left out is skipped. */
+/** Joins class names, skipping `false` and `undefined`. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 import styles from './door-address.module.css'
 
-/** "**5709** River Oak Way": the house number is what one looks for beside a door. */
+/** Bolds the house number, which people look for at a door: "**5709** River Oak Way". */
 export function DoorAddress({ address }: { address: string }) {
   const number = /^\d\S*/.exec(address)?.[0]
   if (number === undefined) return <span className={styles.street}>{address}</span>

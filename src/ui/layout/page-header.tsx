@@ -2,14 +2,11 @@ import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
-  /** Stands before the title and decorates it, such as a person's initials. */
   mark?: ReactNode
-  /** The `h1`. */
   title: ReactNode
   subtitle?: ReactNode
-  /** Buttons: beside the title on a desktop, below it on a phone, where one with `data-quiet` is the last and an icon alone. */
+  /** Buttons: beside the title, on a phone below it. There, a button with `data-quiet` comes last, as an icon. */
   actions?: ReactNode
-  /** A `BackLink`. */
   back?: ReactNode
 }
 

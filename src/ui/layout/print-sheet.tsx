@@ -5,16 +5,13 @@ import styles from './print-sheet.module.css'
 
 type PrintSheetProps = {
   label: string
-  /** Of several sheets of a page only one is printed. */
+  /** `false` hides this sheet while another one of the page is printed. */
   isPrinted?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/**
- * What is printed instead of the page. It stands beside the app, not in it, so that printing hides all of the app by one
- * rule; on the screen it is never seen or heard.
- */
+/** Shown only in print. It is beside the app, so that one rule hides the whole app on paper. */
 export function PrintSheet({ label, isPrinted = true, className, children }: PrintSheetProps) {
   return createPortal(
     <article className={classNames(isPrinted ? styles.sheet : styles.other, className)} aria-label={label}>

@@ -5,7 +5,6 @@ import styles from './tabs.module.css'
 type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
 
 type TabsProps<Value extends string> = {
-  /** The accessible name of the row of tabs. */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value

@@ -5,7 +5,7 @@ import styles from '#ui/layout/page-header.module.css'
 
 type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<LinkProps['to']>; children: string }
 
-/** Stands above a heading and leads back, to a list as it was left. */
+/** A link above a heading, back to a list with its previous search and scroll position. */
 export function BackLink({ to, children, ...link }: BackLinkProps) {
   const kept: LinkProps = keptPlace(to)
   return (

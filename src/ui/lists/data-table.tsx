@@ -6,30 +6,24 @@ import styles from './data-table.module.css'
 import { Card } from '#ui/layout/card.tsx'
 
 export type TableColumn<Row> = {
-  /** The heading; also names the column for React. */
+  /** Column heading and React key. */
   header: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /**
-   * Where the cell goes on a phone, where a row is a block of two lines: `lead` bold on the left, `end` on the right,
-   * `wide` below over both, `hidden` when another cell already says it.
-   */
+  /** On a phone a row is a block: `lead` bold left, `end` right, `wide` below both, `hidden` if another cell has it. */
   phone: 'lead' | 'end' | 'wide' | 'hidden'
 }
 
 export type DataTableProps<Row> = {
-  /** The accessible name. */
   label: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Marks a row that matters less than the others. */
   isQuiet?: ((row: Row) => boolean) | undefined
-  /** The heading above the first of the rows that belong together; null for those that need none. */
+  /** Heading of a row's group, shown above its first row; null without a group. */
   groupOf?: ((row: Row) => string | null) | undefined
 }
 
-/** Rows and columns; on a phone each row becomes a block. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isQuiet, groupOf } = props
   const groups = rows.map((row) => groupOf?.(row) ?? null)
@@ -74,18 +68,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
-  /** Heads the section and names the table. */
   title: string
   actions: ReactNode
-  /** `undefined` while they are read. */
   rows: readonly Row[] | undefined
-  /** What stands in place of the table without rows; null where it is not known that there are none. */
+  /** Shown instead of an empty table; null if it is unknown whether there are rows. */
   empty: string | null
-  /** Between the heading and the table: forms and warnings. */
   children?: ReactNode
 }
 
-/** A card with a table of records, and the forms that add to it. */
 export function TableSection<Row>({ title, actions, rows, empty, children, ...table }: TableSectionProps<Row>) {
   return (
     <Card title={title} actions={actions} className={styles.section} flush>
@@ -96,12 +86,10 @@ export function TableSection<Row>({ title, actions, rows, empty, children, ...ta
   )
 }
 
-/** What belongs to a section and is no table, with the card's own margin around it. */
 export function SectionNote({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>
 }
 
-/** The last cell of a row: its text, and the row's buttons at the end of the line. */
 export function RowEnd({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className={styles.rowEnd}>
@@ -111,7 +99,7 @@ export function RowEnd({ children, actions }: { children: ReactNode; actions: Re
   )
 }
 
-/** What only the block of a phone shows, where the column that says it elsewhere is hidden. */
+/** Shown only on a phone, where the column with this text is hidden. */
 export function OnPhone({ children }: { children: ReactNode }) {
   return <span className={styles.onPhone}>{children}</span>
 }

@@ -3,11 +3,10 @@ import styles from './figures-table.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type FiguresTableProps<Row> = DataTableProps<Row> & {
-  /** Whose figures they are, for who cannot see the chart above. */
   of?: string
 }
 
-/** The figures of a chart, for whom a table says more. */
+/** A chart's numbers as a table, for people who cannot read the chart. */
 export function FiguresTable<Row>({ of, ...table }: FiguresTableProps<Row>) {
   return (
     <details className={styles.figures}>

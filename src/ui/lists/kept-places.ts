@@ -1,9 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 
-/**
- * Lists keep their place: who returns to one by a tab, by a "Back to …" link or after a change finds it with the same search and at
- * the same height, as Back would. Only in this page's memory; forgotten when the agent leaves.
- */
+/** Links and returns to a list open it with its previous search and scroll position. In memory only. */
 type KeptPlace = { search: object; state: { keptAt: string } }
 
 const lists = new Set(['/my-listings', '/clients', '/tours'])
@@ -19,12 +16,12 @@ export function forgetPlaces(): void {
   places.clear()
 }
 
-/** Where a link or a navigation to `to` leads: to a list as it was left, if it was seen before. */
+/** Returns link props for `to`, with the search and scroll position of the last visit, if there was one. */
 export function keptPlace<To extends string>(to: To): { to: To } & Partial<KeptPlace> {
   return { to, ...places.get(to) }
 }
 
-/** Under which name the router keeps how far an entry of the history was scrolled. */
+/** The key under which the router stores the scroll position of a history entry. */
 export function scrollKey({ state, href }: ParsedLocation): string {
   return state.keptAt ?? state.__TSR_key ?? href
 }

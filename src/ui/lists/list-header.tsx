@@ -9,20 +9,16 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type ListHeaderProps = {
   title: string
-  /** How many there are, in words; told when it changes. */
+  /** The number of records, as text; announced when it changes. */
   count: string
-  /** Then the empty state has the button that makes the first one. */
+  /** Hides the add button, because the empty state has one. */
   isEmpty: boolean
-  /** Where one more is made, with an icon and the words for it. */
   add: { to: NonNullable<LinkProps['to']>; icon: ReactNode; label: string }
   search: ComponentProps<typeof TypedSearchField>
-  /** How the tools stand, where not in a row. */
   toolsClass?: string | undefined
-  /** Filters and orders, behind the search. */
   children: ReactNode
 }
 
-/** Above a list of records: how many there are, the way to one more, and what finds and orders them. */
 export function ListHeader({
   title,
   count,
@@ -54,7 +50,6 @@ export function ListHeader({
   )
 }
 
-/** The orders that a list can have; one of them is in force. */
 export function Sorts({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sorts} role="group" aria-label="Sort">
@@ -67,14 +62,12 @@ export type SortDirection = 'ascending' | 'descending'
 
 type ToggleSortProps = {
   label: string
-  /** `undefined` while the list is sorted by something else. */
   direction: SortDirection | undefined
-  /** What each direction means here, such as "oldest first". */
   words: Record<SortDirection, string>
   onClick: () => void
 }
 
-/** Sorts by one thing; pressing again turns the order round. */
+/** Sorts by one field; pressing it again reverses the order. */
 export function ToggleSort({ label, direction, words, onClick }: ToggleSortProps) {
   return (
     <Button aria-pressed={direction !== undefined} onClick={onClick}>

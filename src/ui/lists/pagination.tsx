@@ -3,7 +3,7 @@ import { FirstIcon, LastIcon } from '#ui/icons/icon.tsx'
 import styles from './pagination.module.css'
 
 type PaginationProps = {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   pageCount: number
   onPageChange: (page: number) => void
@@ -11,7 +11,7 @@ type PaginationProps = {
 
 const mostNumbers = 5
 
-/** First, up to five page numbers around the current one, last. Nothing when there is one page. */
+/** First, up to five pages around the current one, last; nothing for a single page. */
 export function Pagination({ page, pageCount, onPageChange }: PaginationProps) {
   if (pageCount <= 1) return null
   return (

@@ -2,16 +2,12 @@ import type { ReactNode, CSSProperties } from 'react'
 import styles from './placeholders.module.css'
 
 type EmptyStateProps = {
-  /** A 44-px icon. */
   icon?: ReactNode
   title: ReactNode
-  /** One line below the title. */
   children?: ReactNode
-  /** One thing to press. */
   action?: ReactNode
 }
 
-/** Nothing to list, and what to do about it. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <section className={styles.empty}>
@@ -29,7 +25,7 @@ type SkeletonProps = {
   aspectRatio?: CSSProperties['aspectRatio']
 }
 
-/** A box where content will stand. It shows itself only after 300 ms, so that a quick answer never flickers. */
+/** A box in place of loading content; visible only after 300 ms, so that quick answers do not flicker. */
 export function Skeleton({ width, height, aspectRatio }: SkeletonProps) {
   return (
     <span

@@ -8,11 +8,10 @@ type StatCardProps = {
   title: string
   value: ReactNode
   description: ReactNode
-  /** Leads to what is counted. */
   door?: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** One number with its name; the eye reads the value first, the ear the title. */
+/** Visually the value comes first, for screen readers the title. */
 export function StatCard({ title, value, description, door }: StatCardProps) {
   const titleId = useId()
   return (
@@ -32,7 +31,6 @@ export function StatCard({ title, value, description, door }: StatCardProps) {
   )
 }
 
-/** Three stat cards side by side, on every width, or what stands in their place. */
 export function StatCards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>
 }

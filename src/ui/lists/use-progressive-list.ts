@@ -1,10 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/**
- * The first of a long list at once, so that the screen stands, and as many again each time those are drawn: all the rest in
- * one piece would keep a press waiting. Paper waits for nothing and gets all of it.
- */
+/** Returns the first items at once and twice as many after each render, not to block input; all of them for print. */
 export function useProgressiveList<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
   const [drawn, setDrawn] = useState(atFirst)
   const isAll = drawn >= items.length

@@ -5,7 +5,7 @@ import { printable } from './printable.ts'
 
 export const photoSize = { width: 180, height: 120 }
 
-/** The seller report as a PDF, with the words and numbers of the printed one. `photo` is a JPEG as a data URL. */
+/** Returns the seller report as a PDF with the content of the printed one. `photo` is a JPEG data URL. */
 export function sellerReportPdf(report: SellerReport, photo: string | null): Blob {
   const paper = emptyPaper(`Seller report: ${report.address}`, report.agent)
   writeHead(paper, report, photo)
@@ -76,7 +76,7 @@ function writeFeedback(paper: Paper, { feedback, showings }: SellerReport): void
 
 type Exposure = NonNullable<SellerReport['exposure']>
 
-/** How wide the platforms' names and each sum are; the days' bars have the rest. */
+/** Widths of the platform names and of each sum; the bars have the rest. */
 const [nameWidth, sumWidth] = [82, 62]
 const barsLeft = nameWidth + 3 * sumWidth + 12
 const [barHeight, rowHeight] = [18, 44]
@@ -115,7 +115,6 @@ function writeSums(paper: Paper, name: string, sums: Exposure['sums']): void {
   if (views !== undefined && name !== 'Total') paper.writeAt(views.trend.words, 20, { size: 8, isQuiet: true })
 }
 
-/** A bar for each day, with its figure above and its weekday below. */
 function drawBars(paper: Paper, views: readonly (number | null)[], { weekdays, highest }: Exposure): void {
   const width = (paperWidth - barsLeft) / Math.max(1, views.length)
   for (const [day, figure] of views.entries()) {
@@ -129,7 +128,7 @@ function drawBars(paper: Paper, views: readonly (number | null)[], { weekdays, h
 }
 
 const margin = 48
-/** A letter's width and height in points, less its margins. */
+/** A US Letter page in points, less its margins. */
 const [paperWidth, paperHeight] = [612 - 2 * margin, 792 - 2 * margin]
 
 const [ink, quietInk, line] = ['#111827', '#50576a', '#c1c7d4']
@@ -138,7 +137,6 @@ type TextStyle = {
   size?: number
   isBold?: boolean
   isQuiet?: boolean
-  /** How far from the left margin it begins, and how wide it may be. */
   left?: number
   width?: number
   align?: 'left' | 'right'
@@ -146,7 +144,7 @@ type TextStyle = {
 
 type Box = { left: number; top: number; width: number; height: number }
 
-/** Letter paper that is written from top to bottom; what does not fit any more begins the next page. Lengths are points. */
+/** A Letter page that is filled from top to bottom, with page breaks. Lengths are in points. */
 type Paper = ReturnType<typeof emptyPaper>
 
 function emptyPaper(title: string, author: string) {
@@ -169,24 +167,23 @@ function emptyPaper(title: string, author: string) {
 
   return {
     keepTogether,
-    /** Where the next line is written, from the upper margin. */
+    /** Position of the next line below the upper margin. */
     top: () => top,
     goDown: (height: number) => {
       top += height
     },
-    /** Text with as many lines as it needs, each below the last. */
     write: (text: string, style: TextStyle = {}) => {
       const size = setStyle(style)
       const { left = 0, width = paperWidth - left } = style
       for (const words of pdf.splitTextToSize(printable(text), width) as string[]) {
         keepTogether(size * 1.4)
-        // The new page may have been begun by something else's style.
+        // A new page may start in another style.
         setStyle(style)
         pdf.text(words, margin + left, margin + top + size)
         top += size * 1.4
       }
     },
-    /** One line beside what stands there; the paper does not go down. */
+    /** Writes one line without moving down. */
     writeAt: (text: string, below: number, style: TextStyle) => {
       const size = setStyle(style)
       const { left = 0, width = 0, align = 'left' } = style

@@ -2,10 +2,7 @@ import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
 
-/**
- * Gives the report as a PDF to the device's share sheet; where there is none for files, it is downloaded. Made on this
- * device. `photo` is the picture of the printed report. Resolves to the name of the file that was downloaded, else to null.
- */
+/** Downloads the PDF where files cannot be shared. Resolves to the name of a downloaded file, otherwise to null. */
 export async function shareReport(report: SellerReport, photo: HTMLImageElement | null): Promise<string | null> {
   const pdf = sellerReportPdf(report, photo === null ? null : await jpegOf(photo.currentSrc || photo.src))
   const file = new File([pdf], `${fileName(report)}.pdf`, { type: 'application/pdf' })
@@ -14,7 +11,7 @@ export async function shareReport(report: SellerReport, photo: HTMLImageElement 
       await navigator.share({ files: [file], title: `Seller report: ${report.address}` })
       return null
     } catch (error) {
-      // An agent who closes the sheet wants no file instead.
+      // An agent who closes the share sheet does not want a file instead.
       if (error instanceof DOMException && error.name === 'AbortError') return null
     }
   }
@@ -22,12 +19,12 @@ export async function shareReport(report: SellerReport, photo: HTMLImageElement 
   return file.name
 }
 
-/** "seller-report-12-oak-ln". */
+/** Returns "seller-report-12-oak-ln". */
 function fileName({ address }: SellerReport): string {
   return `seller-report-${address.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`.replace(/-$/, '')
 }
 
-/** The middle of a picture in the shape that it has on paper; null when it cannot be shown, as without a network. */
+/** Returns the photo cropped to its shape on paper; null if it cannot be loaded, such as offline. */
 async function jpegOf(address: string): Promise<string | null> {
   const image = new Image()
   image.src = address
@@ -37,7 +34,7 @@ async function jpegOf(address: string): Promise<string | null> {
     return null
   }
   const canvas = document.createElement('canvas')
-  // Sharp on paper.
+  // Three pixels a point, to be sharp on paper.
   const [width, height] = [photoSize.width * 3, photoSize.height * 3]
   Object.assign(canvas, { width, height })
   const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)

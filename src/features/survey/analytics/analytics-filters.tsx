@@ -12,13 +12,13 @@ import { type AnalyticsSearch, isBackwards } from './analytics-search.ts'
 import styles from './survey-analytics.module.css'
 
 type AnalyticsFiltersProps = {
-  /** Of everything, so that no answer is missing from the choice. */
+  /** Unfiltered, so that every answer can be chosen. */
   analytics: SurveyAnalytics
   search: AnalyticsSearch
   onSearch: (search: AnalyticsSearch) => void
 }
 
-/** Which sessions the figures are about. Only our server can choose. */
+/** Chooses the sessions to analyze, which a plain server cannot. */
 export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFiltersProps) {
   const id = useId()
   if (analytics.question_order === null) return null

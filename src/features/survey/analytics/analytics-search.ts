@@ -1,16 +1,16 @@
-/** Which sessions the analytics are about, as the address says it; left out is everything. */
+/** The selection of sessions in the address; a missing field selects everything. */
 export type AnalyticsSearch = {
-  /** The first and the last day, both included. */
+  /** The first and last day, inclusive. */
   from?: string
   to?: string
-  /** `question_id:value`, all of which a session must have answered. */
+  /** `question_id:value`; a session must have given all of these answers. */
   answers?: string[]
 }
 
-/** What the server takes. */
+/** The server's limit. */
 const mostAnswers = 10
 
-/** Reads the address bar, where anything may stand. */
+/** Reads search parameters, which may contain anything. */
 export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
   const { from, to, answers } = search
   const known = (Array.isArray(answers) ? answers : [])
@@ -27,12 +27,12 @@ function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** Such a time has no days, and so no figures. */
+/** Such a range contains no days, and so no figures. */
 export function isBackwards({ from, to }: AnalyticsSearch): boolean {
   return from !== undefined && to !== undefined && to < from
 }
 
-/** The query of the call, empty for everything. */
+/** Returns the query string; empty for everything. */
 export function queryOf({ from, to, answers = [] }: AnalyticsSearch): string {
   const query = new URLSearchParams()
   if (from !== undefined) query.set('start_date', from)

@@ -1,22 +1,16 @@
 import styles from './survey-analytics.module.css'
 
-/** One bar with its words on the left and its figure on the right. */
 type ListedBar = { id: string; label: string; value: number; figure: string }
 
 type BarListProps = {
-  /** All of it in words. */
   label: string
   bars: readonly ListedBar[]
-  /** What a full bar stands for; the highest value by default. */
+  /** The value of a full bar; the highest value by default. */
   most?: number | undefined
-  /** One colour where the order says it all. */
   isOneColour?: boolean
 }
 
-/**
- * Bars below each other, each under its words: long labels wrap on a phone and on paper. Drawn in percent of the room
- * there is, because a page that is printed is not measured again.
- */
+/** Drawn in percent, because a page is not measured again for printing; long labels wrap. */
 export function BarList({ label, bars, most, isOneColour = false }: BarListProps) {
   const full = Math.max(1, most ?? Math.max(...bars.map(({ value }) => value)))
   return (
@@ -35,7 +29,7 @@ export function BarList({ label, bars, most, isOneColour = false }: BarListProps
   )
 }
 
-/** The palette of ten, from the beginning again after its end. */
+/** Returns a color of the palette of ten, starting again after its end. */
 export function colourOf(index: number): string {
   return `var(--chart-${(index % 10) + 1})`
 }

@@ -10,7 +10,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** The specification's number of answers that fit without scrolling. */
 const withoutScrolling = 5
 
-/** Answers in people's own words, equal ones together; a list that scrolls when there are more than five, until all are shown. */
+/** Free-text answers, equal ones grouped; more than five scroll until all are shown. */
 export function OpenAnswers({ question: { question_text, text_responses } }: { question: QuestionAnalytics }) {
   const [showsAll, setShowsAll] = useState(false)
   const answers = groupAnswers(text_responses)

@@ -20,7 +20,7 @@ import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
 import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 
-// The chart library is larger than the rest of the page; the numbers do not wait for it.
+// Loaded on demand: the chart library is larger than the rest of the page.
 const ScaleBars = lazy(async () => ({ default: (await import('./survey-charts.tsx')).ScaleBars }))
 
 type QuestionFiguresProps = {
@@ -28,18 +28,18 @@ type QuestionFiguresProps = {
   question: QuestionAnalytics
   /** The selection, for the file with every open answer. */
   query: string
-  /** The highest share of all scales on the page. */
+  /** The highest share of all scales on the page, which use one axis. */
   highest: number
 }
 
-/** One question: its chart or its open answers, the same as a table, and as a file. Charts are slow to draw anew. */
+/** A question as chart or open answers, as table, and as CSV. Memoized, because charts are slow to draw. */
 export const QuestionFigures = memo(function QuestionFigures({ id, question, query, highest }: QuestionFiguresProps) {
   const titleId = useId()
   const { answer: given, points } = questionKind(question)
   const isOpen = given === 'own words'
   const isRanking = points !== undefined
   const missing = (question.answered ?? 0) - question.text_responses.length
-  // Below the heading of its section, where there is one.
+  // Below the heading of its section, if there is one.
   const Heading = question.section === '' ? 'h2' : 'h3'
   return (
     <Card element="article" aria-labelledby={titleId} className={styles.question}>
@@ -78,7 +78,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
   )
 })
 
-/** Every open answer, also those that the page does not show. */
+/** Downloads every open answer, including those that the page does not show. */
 function AllAnswers({ id, query, count }: { id: string; query: string; count: number | null }) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

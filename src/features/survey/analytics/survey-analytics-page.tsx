@@ -34,7 +34,6 @@ type SurveyAnalyticsPageProps = {
   onSearch: (search: AnalyticsSearch) => void
 }
 
-/** What the respondents of the survey have answered. */
 export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPageProps) {
   const { clock } = useDevice()
   const query = queryOf(search)
@@ -57,7 +56,6 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   )
 }
 
-/** For colleagues: the same as a file and on paper. */
 function Actions({ analytics }: { analytics: SurveyAnalytics }) {
   if (questionsInOrder(analytics).length === 0) return null
   return (
@@ -149,11 +147,10 @@ type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
 type DropOffProps = {
   analytics: SurveyAnalytics
-  /** The filters leave sessions out. */
   isChosen: boolean
 }
 
-/** How far respondents come, and how long those need who come to the end. Only our server says. */
+/** How far respondents get, and their median time. A plain server does not provide this. */
 function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffProps) {
   if (sections === null || sections.length === 0) return null
   const bars = sections.map(({ section, reached, left }) => ({
@@ -194,17 +191,15 @@ const columns: TableColumn<SectionFigures>[] = [
   { header: 'Left here', phone: 'lead', align: 'end', cell: ({ left }) => number(left) },
 ]
 
-/** The id of a section's heading. */
 function idOf(section: string): string {
   return `section-${section.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`
 }
 
-/** Leads to the sections of a long page, and marks the one that is being read. */
 function SectionLinks({ sections }: { sections: readonly string[] }) {
   const current = useSectionInView(sections)
   if (sections.length < 2) return null
 
-  /** The heading takes the focus, so that keys and a screen reader go on from there; the address keeps the selection alone. */
+  /** Focuses the heading. The address does not change, because it stores the selection. */
   function jump(event: MouseEvent, section: string): void {
     event.preventDefault()
     const heading = document.getElementById(idOf(section))
@@ -228,7 +223,7 @@ function SectionLinks({ sections }: { sections: readonly string[] }) {
   )
 }
 
-/** `undefined` above the first section. */
+/** Returns the section being read; `undefined` above the first one. */
 function useSectionInView(sections: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   const names = sections.join('\n')
@@ -244,7 +239,7 @@ function useSectionInView(sections: readonly string[]): string | undefined {
   return current
 }
 
-/** The section that was jumped to, while its heading is on the screen; else the last one that begins in its upper third. */
+/** Returns the section jumped to while its heading is visible, else the last that starts in the upper third. */
 function sectionInView(sections: readonly string[]): string | undefined {
   const headings = sections.map((section) => {
     const heading = document.getElementById(idOf(section))
@@ -255,16 +250,16 @@ function sectionInView(sections: readonly string[]): string | undefined {
   return headings.findLast(({ top }) => top < window.innerHeight / 3)?.section
 }
 
-/** `asking` while the server may still answer; `failed` when it answered with an error; never for a missing network. */
+/** `failed` if the server answered with an error; never for a missing network. */
 type AnalyticsRefresh = 'asking' | 'asked' | 'failed'
 
-/** What this device last heard of this selection; null when it never did, `undefined` until it is read. */
+/** Returns the stored analytics of a selection; null if there are none, `undefined` until they are read. */
 function useAnalyticsCopy(query: string): AnalyticsCopy | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => analyticsCopy(database, query), [database, query])
 }
 
-/** Asks the server anew when the screen opens, when the selection changes, and when it can be reached again. */
+/** Fetches the analytics when the screen opens, the selection changes, or the network returns. */
 function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAgain: () => void } {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
@@ -286,7 +281,7 @@ function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAga
   }
 
   const isAnswered = refresh.query === query && refresh.state !== 'asking'
-  // Without a network there is no answer to wait for.
+  // Offline there is no answer to wait for.
   const whileUnanswered = isOffline ? 'asked' : 'asking'
   return { refresh: isAnswered ? refresh.state : whileUnanswered, askAgain: () => void askAgain() }
 }

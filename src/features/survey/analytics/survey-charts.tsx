@@ -8,16 +8,13 @@ import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 type Point = { id: string; value: number }
 
 type ScaleBarsProps = {
-  /** All of it in words. */
   label: string
-  /** What the points are of, for those who walk through them. */
   of: string
   points: readonly SurveyOptionCount[]
-  /** The highest share of all scales beside this one, so that all have one scale. */
+  /** The highest share of all scales on the page, which use one axis. */
   highest: number
 }
 
-/** The points of a scale side by side, in percent. */
 export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
   const marks = percentMarks(highest)
   return (
@@ -42,7 +39,7 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
           axisBottom={{ tickSize: 0, tickPadding: 10 }}
           theme={theme}
           layers={['grid', 'axes', 'bars', Percentages]}
-          // The reader around it answers pointer and keys.
+          // `ChartReader` handles pointer and keys.
           isInteractive={false}
           animate={false}
         />
@@ -53,7 +50,7 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
 
 const margin = { top: 24, right: 0, bottom: 28, left: 44 }
 
-/** The part of a bar's room that is left empty, as much again at both ends of the chart together. */
+/** The empty part of a bar's space; both ends of the chart together have one more. */
 const padding = 0.34
 
 function readingsOf(points: readonly SurveyOptionCount[]): ChartReading[] {
@@ -76,7 +73,7 @@ function Percentages({ bars }: BarCustomLayerProps<Point>) {
           x={x + width / 2}
           y={y - 7}
           textAnchor="middle"
-          // Eleven points side by side leave little room on a phone.
+          // Eleven points leave little space on a phone.
           fontSize={width < 36 ? 10 : 12}
           fontWeight={700}
           fill="var(--color-text)"
@@ -88,7 +85,7 @@ function Percentages({ bars }: BarCustomLayerProps<Point>) {
   )
 }
 
-/** Four lines above zero, in steps that are easy to read. */
+/** Returns zero and four marks above it, in steps that are easy to read. */
 function percentMarks(highest: number): number[] {
   const step = [2.5, 5, 10, 15, 20].find((size) => size * 4 >= highest) ?? 25
   return [0, 1, 2, 3, 4].map((line) => line * step)

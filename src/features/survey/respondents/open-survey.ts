@@ -22,22 +22,21 @@ import {
 } from './respondent-commands.ts'
 import { type SurveySending, startSurveySending } from './survey-sending.ts'
 
-/** A respondent with the questions they answer and what they have answered so far. */
 export type OpenedRespondent = HeldRespondent & { content: RespondentContent; questions: Question[] }
 
 export type OpenSurvey =
   | { state: 'answering'; opened: OpenedRespondent }
-  /** Somebody began on this device and may be here again. */
+  /** A respondent began on this device and may return. */
   | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
   | { state: 'no-questions'; why: WhyNoQuestions }
 
-/** The server answered with an error, could not be reached yet, or has none. */
+/** `failed`: the server answered with an error. `not-here`: it could not be reached yet. `none`: it has no questions. */
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
-/** A kiosk goes on with a visitor after a reload, unless they have been gone for so long. */
+/** After this pause a reloaded kiosk no longer continues with the same visitor. */
 export const kioskSilenceMs = 60_000
 
-/** What this device's survey needs, opened once for the page. */
+/** The survey's storage and sender, one of each per page. */
 export type SurveyAtHand = { store: SurveyStore; sending: SurveySending }
 
 export async function surveyAtHand(): Promise<SurveyAtHand> {
@@ -45,7 +44,7 @@ export async function surveyAtHand(): Promise<SurveyAtHand> {
   return { store, sending: await startSurveySending() }
 }
 
-/** Finds who answers here now; needs the network only when this device never had the questions. */
+/** Finds or begins the respondent to show. Needs the network only if this device never had the questions. */
 export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
   const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
   if (typeof newest === 'string') return { state: 'no-questions', why: newest }
@@ -70,7 +69,7 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
   return { state: 'answering', opened: await withContent(store, { ...reused, respondent }, newest) }
 }
 
-/** Takes over the last words of pages that were left before they could save them; the latest respondent first. */
+/** Saves the exit drafts of pages that closed before they could save. Returns the latest respondent first. */
 async function withExitWords(
   store: SurveyStore,
   held: readonly HeldRespondent[],
@@ -82,7 +81,7 @@ async function withExitWords(
     const words = readExitWords(key)
     if (words !== null) {
       const { questions } = (await questionnaireCopy(store, questionnaire)) ?? newest
-      // As of then: a visitor of a kiosk who has been gone for long is not here again.
+      // With its original time: a kiosk visitor who left long ago has not returned.
       await saveChange(store, key, questions, words)
       deleteExitWords(key)
     }
@@ -93,7 +92,7 @@ async function withExitWords(
   return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
-/** A new respondent answers the newest questions; the one before is sent as they are. */
+/** Sends the earlier respondents as they are and begins one with the newest questions. */
 export async function startOver(store: SurveyStore, before: HeldRespondent[]): Promise<OpenedRespondent | null> {
   await leaveAll(store, before)
   const newest = await newestQuestionnaire(store)
@@ -117,15 +116,15 @@ async function withContent(
   newest: QuestionnaireCopy,
 ): Promise<OpenedRespondent> {
   const { key, questionnaire } = held.respondent
-  // Answers to an older version are given to that version's questions.
+  // Answers to an older version belong to that version's questions.
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
   const whole = await store.whole(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
-  // It may have changed while this page waited for the tab that had it.
+  // It may have changed while this page waited for another tab.
   return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
 }
 
-/** Asks the server for the questions and keeps them, or says why there are none. */
+/** Fetches and stores the questions, or returns why there are none. */
 export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | WhyNoQuestions> {
   const answer = await readQuestionnaire()
   if (answer.ok) {

@@ -7,7 +7,7 @@ import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
 import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#storage/survey/survey-store.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
-/** A respondent that this tab has for itself. */
+/** A respondent that only this tab may change. */
 export type HeldRespondent = RespondentHold & { respondent: Respondent }
 
 export async function beginRespondent(
@@ -43,13 +43,13 @@ export async function beginRespondent(
 
 const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
 
-/** The open ones that no other tab has, held for this one; the latest first. */
+/** Returns the open respondents that no other tab holds, now held by this one; the latest first. */
 export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean): Promise<HeldRespondent[]> {
   const open = (await store.respondents()).filter(
     (respondent) => !isFinishing(respondent) && respondent.isKiosk === isKiosk,
   )
   const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
-  // Asked for together: each may take its time to be let go.
+  // In parallel, because each lock may take time to be released.
   const held = await Promise.all(
     latestFirst.map(async (respondent) => ({ respondent, hold: await holdRespondent(respondent.key) })),
   )
@@ -61,15 +61,15 @@ export function lastSeen({ savedAt, startedAt }: Respondent): number {
 }
 
 export type SurveyChange = {
-  /** The questions with their answers; those of others stay as they are, whatever another tab has made of them. */
+  /** Changed answers; the others stay as stored, perhaps by another tab. */
   answers?: Answers
   email?: string
   place?: Omit<Place, 'progress'>
-  /** To the server without waiting. */
+  /** Send without waiting. */
   asks?: boolean
-  /** Submit: from now on the answers never change. */
+  /** Submit: the answers are final. */
   finishes?: boolean
-  /** How long the survey was looked at since the last change. */
+  /** How many milliseconds the survey was viewed since the last change. */
   activeMs?: number
   /** When it was entered, in epoch milliseconds; now by default. */
   at?: number
@@ -77,10 +77,7 @@ export type SurveyChange = {
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/**
- * Saves on this device and resolves to the new revision. Null when nothing was saved, because the respondent has ended elsewhere
- * or is not `isCurrent`.
- */
+/** Resolves to the new revision; null if the respondent has ended elsewhere or is not `isCurrent`. */
 export async function saveChange(
   store: SurveyStore,
   key: string,
@@ -105,11 +102,11 @@ export async function saveChange(
         revision,
         askedRevision: asks || finishes ? revision : respondent.askedRevision,
         state: finishes ? 'finished' : 'open',
-        // A tablet may have stood untouched for days; a session that the server has keeps its day.
+        // A tablet may be idle for days before the first answer; a session known to the server keeps its start.
         startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
         savedAt: now,
         activeMs: respondent.activeMs + activeMs,
-        // Other answers may be taken where these were refused, and who presses Submit has it tried at once.
+        // After a refusal other answers may be accepted, and Submit is tried at once.
         ...(finishes || respondent.refusal !== null ? untried : {}),
       },
       content: {
@@ -124,7 +121,7 @@ export async function saveChange(
   return saved
 }
 
-/** Nobody continues here: what was answered goes to the server as it is, then from this device. */
+/** Ends a respondent: the answers are sent as they are, then deleted here. */
 export async function leaveRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.change(key, (respondent) =>
     isFinishing(respondent)
@@ -136,7 +133,7 @@ export async function leaveRespondent(store: SurveyStore, key: string): Promise<
   deleteExitWords(key)
 }
 
-/** Whoever comes next gets the session that nobody has answered in. */
+/** Gives a session without answers to the next respondent. */
 export async function reuseRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.changeWhole(key, (respondent) => ({
     respondent: {
@@ -144,7 +141,7 @@ export async function reuseRespondent(store: SurveyStore, key: string): Promise<
       place: atTheStart,
       startedAt: systemClock.now(),
       activeMs: 0,
-      // What was emptied again may have been sent.
+      // Answers that were cleared may have been sent.
       revision: respondent.revision === 0 ? 0 : respondent.revision + 1,
     },
     content: nothingAnswered(key),

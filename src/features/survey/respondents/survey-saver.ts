@@ -12,31 +12,30 @@ const typingMs = 400
 const longestLookMs = 120_000
 
 type Listeners = {
-  /** A change is on this device's disk; `isAll` when nothing newer waits to be written. */
+  /** A change is on this device's disk; `isAll` if nothing newer is pending. */
   onSaved: (isAll: boolean) => void
   /** Another tab has ended or continued this survey, or the browser has cleared it; nothing was saved. */
   onGone: () => void
-  /** Nothing was saved; the answers still stand on the screen. */
+  /** Nothing was saved; the answers are still on the screen. */
   onProblem: (error: unknown) => void
 }
 
-/** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
+/** Writes one respondent's changes one after another; a failed change becomes part of the next one. */
 export class SurveySaver {
   readonly #store: SurveyStore
   readonly #key: string
   readonly #questions: readonly Question[]
   readonly #listeners: Listeners
   #pending: SurveyChange | null = null
-  /** What is being written, which a freeze may end. */
+  /** The change being written, which a page freeze may abort. */
   #writing: SurveyChange | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: Promise<boolean> = Promise.resolve(true)
   /** Submitted, until the server refuses it. */
   #isFinished = false
   #isGone = false
-  /** The revision that this page shows. */
   #revision: number
-  /** How often the page was frozen when `#revision` was last known to be the stored one. */
+  /** The number of page freezes when `#revision` was last known to be the stored one. */
   #freezes = pageFreezes()
   #lookedAt: number | null
 
@@ -51,18 +50,17 @@ export class SurveySaver {
     this.#questions = questions
     this.#listeners = listeners
     this.#revision = revision
-    // A tablet may have been untouched for long when its next visitor comes.
+    // A tablet may be idle for long before its next visitor.
     this.#lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
   }
 
-  /** Saves after a pause in typing. */
   soon(change: SurveyChange): void {
     this.#pending = merged(this.#pending ?? {}, change)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.now(), typingMs)
   }
 
-  /** Saves this, and what is still to be saved; true when it is on the disk. */
+  /** Saves this and all pending changes; resolves to true once they are on disk. */
   now(change?: SurveyChange): Promise<boolean> {
     clearTimeout(this.#timer)
     if (change !== undefined) this.#pending = merged(this.#pending ?? {}, change)
@@ -70,7 +68,7 @@ export class SurveySaver {
     return this.#last
   }
 
-  /** Before it returns: for a page that may be gone before anything slower is written (fault A1). */
+  /** Synchronous, because the page may be gone before a slower write finishes (fault A1). */
   saveAtExit(): void {
     const isUnsaved = this.#pending !== null || this.#writing !== null
     if (this.#store.isMemory || this.#isGone || this.#isFinished || !isUnsaved) return
@@ -83,9 +81,9 @@ export class SurveySaver {
     })
   }
 
-  /** After the return of a page that was frozen: whether it still shows what is stored, or is gone. */
+  /** After a freeze, checks whether this page still shows the stored state. */
   checkAfterReturn(): void {
-    // After what was being written, which runs again first. The next write reports a storage that cannot be read.
+    // After an interrupted write, which runs again first. The next write reports unreadable storage.
     this.#last = this.#last.then(async (isSaved) => {
       await this.#check().catch(() => {})
       return isSaved
@@ -107,7 +105,7 @@ export class SurveySaver {
       else if (!this.#isFinished) this.#end()
       return saved !== null || this.#isFinished
     } catch (error) {
-      // Whether it is submitted is asked again by the next press, not by the next answer.
+      // The next press of Submit repeats a failed submission; the next answer must not.
       this.#pending = merged({ ...change, finishes: false }, this.#pending ?? {})
       this.#listeners.onProblem(error)
       return false
@@ -119,7 +117,7 @@ export class SurveySaver {
   #isSaved(change: SurveyChange, revision: number): void {
     this.#revision = revision
     this.#isFinished = change.finishes === true
-    // Changes made while the answers were being submitted come too late.
+    // Changes made while the answers were submitted come too late.
     if (this.#isFinished) this.#pending = null
     if (this.#pending === null) deleteExitWords(this.#key)
     this.#listeners.onSaved(this.#pending === null)
@@ -131,7 +129,7 @@ export class SurveySaver {
     if (stored === undefined || isFinishing(stored) || !this.#isCurrent(stored)) this.#end()
   }
 
-  /** Another page may have continued this survey while this one was frozen; its answers are not overwritten (fault A24). */
+  /** False if another page continued this survey while this one was frozen: its answers stay (fault A24). */
   #isCurrent(stored: Respondent): boolean {
     const freezes = pageFreezes()
     if (freezes !== this.#freezes && stored.revision !== this.#revision) return false

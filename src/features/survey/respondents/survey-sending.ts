@@ -12,17 +12,17 @@ import { logSync } from '#storage/outbox/sync-log.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 
 export type SurveySending = {
-  /** Something was saved here that the server does not have. */
+  /** Call it after saving something that the server does not have. */
   somethingWaits: () => void
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves once everything has stopped. */
   stop: () => Promise<void>
 }
 
 let running: Promise<SurveySending> | null = null
 
 /**
- * Sends this device's respondents from this page, with or without an agent signed in, until it is stopped. There is one of
- * it, however often it is asked for.
+ * Sends this device's respondents until it is stopped, with or without a signed-in agent. Later calls return the
+ * running instance.
  */
 export function startSurveySending(): Promise<SurveySending> {
   running ??= pageSurveyStore().then(begin)
@@ -60,7 +60,7 @@ function begin(store: SurveyStore): SurveySending {
   }
 }
 
-/** Hints that there may be a network: the loop itself finds out. */
+/** The network may be back; the loop itself finds out. */
 function whenWorthTrying({ poke }: Loop): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()

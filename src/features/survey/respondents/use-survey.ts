@@ -22,14 +22,11 @@ export type SurveyStage =
   | { state: 'opening' }
   | { state: 'storage-refused'; message: string }
   | (OpenSurvey & { atHand: SurveyAtHand })
-  /** Another tab has ended this survey. */
+  /** Another tab has ended or continued this survey. */
   | { state: 'gone' }
   | { state: 'thanks'; key: string; email: string; atHand: SurveyAtHand }
 
-/**
- * Who answers the survey on this screen, from opening it to the thanks. `onNext` draws the screen anew, for the next
- * one or for newer questions: nothing of this one may stay in memory.
- */
+/** `onNext` remounts the screen for the next respondent or newer questions: nothing of this one may stay in memory. */
 export function useSurvey(isKiosk: boolean, onNext: () => void) {
   const [stage, setStage] = useState<SurveyStage>({ state: 'opening' })
   const held = useRef(new Set<() => void>())
@@ -60,7 +57,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
   }, [isKiosk, onNext])
 
   useEffect(() => {
-    // Another tab has taken a respondent over while this page was frozen (fault A24).
+    // Another tab took over a respondent while this page was frozen (fault A24).
     const leave = () => (stage.state === 'answering' && !isKiosk ? setStage({ state: 'gone' }) : onNext())
     const signals = stage.state === 'answering' || stage.state === 'offer' ? heldIn(stage).map(({ lost }) => lost) : []
     for (const lost of signals) lost.addEventListener('abort', leave)
@@ -89,7 +86,7 @@ function heldIn(found: OpenSurvey) {
   return found.state === 'offer' ? [found.unfinished, ...found.others] : []
 }
 
-/** A respondent without answers gets the newer questions, when there are any; others go on with theirs. */
+/** Gives newer questions to a respondent without answers; others continue with theirs. */
 async function refresh({ store }: SurveyAtHand, found: OpenSurvey, beginAgain: () => void): Promise<void> {
   const before = await newestQuestionnaire(store)
   const now = await fetchQuestionnaire(store).catch(() => 'failed' as const)
@@ -108,18 +105,15 @@ function messageOf(error: unknown): string {
 export type SurveyRunOptions = {
   opened: OpenedRespondent
   atHand: SurveyAtHand
-  /** Everything is on this device and on its way. */
+  /** Everything is stored on this device and will be sent. */
   onSubmitted: (email: string) => void
   onGone: () => void
 }
 
-/**
- * What stands at the end of the section instead of going on. `at` is the first question without an answer when it was said;
- * the words stay there while others are answered.
- */
+/** `at` is the first unanswered question when Next was pressed; the message stays there while others are answered. */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
-/** One respondent's way through the sections: every change is saved on this device before anything else. */
+/** One respondent's way through the sections. Every change is saved on this device first. */
 export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
   const { respondent, questions } = opened
   const [place, setPlace] = useState(respondent.place)
@@ -133,7 +127,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   const asksEmail = isLast && place.stage === 'email'
   const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
 
-  /** The next section is shown once its name is on the disk: a tablet that is switched off then comes back to it. */
+  /** Shows the section once its name is on disk, so that a tablet that is switched off returns to it. */
   async function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
     setHindrance(null)
     await saver.now({ answers: left, place: { section: name, stage }, asks: true })
@@ -145,7 +139,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     if (missing.size > 0) return setHindrance({ why: 'required', at: [...missing][0] })
     const left = leaveSection(section.questions, answers)
     setAnswers(left)
-    // What was left empty may open another section.
+    // Questions left empty may show another section.
     const after = visibleSections(questions, left)
     const next = after[placeOf(after, section.name, questions) + 1]
     if (next !== undefined) void goTo(next.name, 'section', left)
@@ -154,7 +148,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   }
 
   async function submit(left: Answers) {
-    // An answer that was changed later may ask for more in a section before.
+    // An answer changed later may require more in an earlier section.
     const incomplete = firstIncomplete(questions, left)
     if (incomplete !== undefined) {
       await goTo(incomplete.name, 'section', left)
@@ -180,7 +174,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
       entered.answer(questionId, answer, { place: { section: section?.name ?? null, stage: place.stage }, isTyping }),
     goOn,
     goBack: () => {
-      // From the e-mail back to the questions above it, which are still on the screen.
+      // From the email back to the questions above it, which are still shown.
       const before = asksEmail ? section : sections[index - 1]
       if (before !== undefined) void goTo(before.name, 'section')
     },
@@ -192,7 +186,7 @@ export type SurveyRun = ReturnType<typeof useSurveyRun>
 
 type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
 
-/** What a respondent has entered; every change is saved, and `isUnsaved` until it is. */
+/** A respondent's entries. Every change is saved; `isUnsaved` until then. */
 function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
   const { respondent, content, questions } = opened
   const [answers, setAnswers] = useState<Answers>(content.answers)
@@ -231,11 +225,10 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
 }
 
-/** The last answers of a respondent, which must not be lost with the page. */
 function useFinishing(saver: SurveySaver, atHand: SurveyAtHand, respondentKey: string) {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
-  /** True once everything is safe. */
+  /** Resolves to whether everything is safe. */
   async function finish(answers: Answers, email: string): Promise<boolean> {
     setIsSubmitting(true)
     const isSaved = await saver.now({ answers, email, finishes: true })
@@ -253,12 +246,11 @@ function sectionAt(name: string | null, questions: OpenedRespondent['questions']
   return { sections, index, section: sections[index] }
 }
 
-/** The first section in which a required answer is missing. */
 function firstIncomplete(questions: OpenedRespondent['questions'], answers: Answers): Section | undefined {
   return visibleSections(questions, answers).find((section) => missingRequired(section.questions, answers).length > 0)
 }
 
-/** Where the section stands; when an answer has hidden it, the place of the last one before it. */
+/** Returns the section's index; if an answer has hidden it, that of the last section before it. */
 function placeOf(sections: readonly Section[], name: string | null, questions: readonly { section: string }[]): number {
   const at = sections.findIndex((section) => section.name === name)
   if (at !== -1 || name === null) return at
@@ -266,14 +258,14 @@ function placeOf(sections: readonly Section[], name: string | null, questions: r
   return sections.findLastIndex((section) => order.indexOf(section.name) < order.indexOf(name))
 }
 
-/** The highest value so far: what is shown never falls. */
+/** Returns the highest value so far, so that the progress never falls. */
 function useHighest(value: number): number {
   const [highest, setHighest] = useState(value)
   if (value > highest) setHighest(value)
   return Math.max(value, highest)
 }
 
-/** Saves the last words before the browser may discard the page (fault A1). */
+/** Saves pending entries before the browser may discard the page (fault A1). */
 function useSavingInTime(saver: SurveySaver) {
   useEffect(() => {
     const atOnce = () => {
@@ -293,14 +285,11 @@ function useSavingInTime(saver: SurveySaver) {
   }, [saver])
 }
 
-/** As long as a request may take. */
+/** The longest time a request may take. */
 const patienceMs = 30_000
 const lookEveryMs = 200
 
-/**
- * Where nothing outlives the page, a survey is submitted when the server has it. False when it has not said so in time;
- * the respondent is open again then, to be submitted once more.
- */
+/** Where storage ends with the page, waits until the server has the survey; otherwise reopens it and returns false. */
 async function untilConfirmed({ store }: SurveyAtHand, key: string): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
     const respondent = await store.respondent(key)

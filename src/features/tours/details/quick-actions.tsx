@@ -18,7 +18,7 @@ import { useTourStatus } from '#features/tours/change-tour-status.tsx'
 
 type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: () => void }
 
-/** What is done with a tour most often (reading R21). */
+/** The most frequent actions of a tour (reading R21). */
 export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps) {
   const { mark, dialog } = useTourStatus(tour)
   const { today } = useMinute()
@@ -69,7 +69,6 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
 
 type CancelMessageProps = { tour: TourRow; client: ClientRow | undefined; people: Correspondents }
 
-/** What the buyer of a cancelled tour is told, ready to be sent. */
 function CancelMessage({ tour, client, people }: CancelMessageProps) {
   const { by, contact } = clientMessage(tour, client)
   const label = `${by} ${contact.name} that it is off`

@@ -5,7 +5,7 @@ import { formatTime } from '#core/format/times.ts'
 
 type Seen = ReturnType<typeof seenHomes>[number]
 
-/** What the buyer made of the homes, side by side; nothing before the first was visited or rated. */
+/** What the buyer said about each home; nothing until a home was visited or rated. */
 export function TourComparison({ tour }: { tour: TourRow }) {
   const seen = seenHomes(tour)
   if (seen.length === 0) return null
@@ -52,7 +52,6 @@ function Skipped({ tour }: { tour: TourRow }) {
   return <p className={styles.skipped}>Skipped: {skipped}</p>
 }
 
-/** The addresses of the stops that were left out on the way. */
 export function skippedHomes(tour: TourRow): string {
   return runOf(tour)
     .filter(({ state }) => state === 'skipped')

@@ -54,7 +54,6 @@ type TourDetailsProps = {
   onDeleted: () => void
 }
 
-/** A tour as it is planned: the route, the figures, and what to do with it. */
 export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
@@ -116,7 +115,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   )
 }
 
-/** A plain server may give a tour no stops and say of none that it was left out. */
+/** A plain server may return a tour with neither stops nor dropped ones. */
 function NoStops({ tour }: { tour: TourRow }) {
   return (
     <p className={styles.none}>
@@ -127,11 +126,10 @@ function NoStops({ tour }: { tour: TourRow }) {
   )
 }
 
-/** Which sheet is printed; that of the tour, unless something else is asked for. */
 function usePrinting() {
   const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
 
-  /** The sheet is on the page before the printer looks at it. */
+  /** Renders the sheet before `print()` reads the page. */
   function print(sheet: 'sheet' | 'comparison'): void {
     flushSync(() => setPrinted(sheet))
     addEventListener('afterprint', () => setPrinted('sheet'), { once: true })
@@ -180,7 +178,6 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
           Print Comparison
         </Button>
       )}
-      {/* A tour that does not take place is no invitation. */}
       {tour.status !== 'cancelled' && (
         <>
           <Button onClick={onShare}>
@@ -201,7 +198,6 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
   )
 }
 
-/** The way into the run of a tour that is not over; where the thumb is on a phone. */
 function Go({ tour }: { tour: TourRow }) {
   if (tour.stops.length === 0 || (tour.status !== 'scheduled' && tour.status !== 'in_progress')) return null
   return (
@@ -245,11 +241,9 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
 
 type TourFactsProps = {
   figures: TourFigures
-  /** What of the agent's own day stands in the same route. */
   own: readonly OwnVisit[]
 }
 
-/** A tour in six facts. */
 function TourOverview({ tour, figures, today, own }: TourFactsProps & { tour: TourRow; today: string }) {
   const { hours } = figures
   const gap = gapInTour(tour.stops, tour.lunch)
@@ -290,12 +284,11 @@ function TourStatistics({ figures, own }: TourFactsProps) {
   )
 }
 
-/** Drives that are none of the tour's own stand in its route. */
 function hasOtherDrives(own: readonly OwnVisit[]): boolean {
   return own.some(({ place }) => place !== null)
 }
 
-/** Told until the agent has seen it: the server has planned the tour otherwise than the screen had shown. */
+/** Shown until the agent accepts it: the server's plan differs from the one shown when the tour was saved. */
 function PlanDifference({ tour }: { tour: TourRow }) {
   const device = useDevice()
   const { stops_shown_here: shown } = tour
@@ -332,7 +325,7 @@ function formatStop(stop: TimedStop): string {
   return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
 }
 
-/** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */
+/** Opens the share sheet with the tour's text; where there is none, an email to the client (reading R21). */
 async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspondents): Promise<void> {
   const shown = { ...tour, stops }
   const { subject, text } = tourInvitation(shown, people)
@@ -341,14 +334,14 @@ async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspon
       await navigator.share({ title: subject, text })
       return
     } catch (error) {
-      // An agent who closes the sheet does not want a mail instead.
+      // An agent who closes the share sheet does not want an email instead.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }
   location.href = invitationMail(shown, people)
 }
 
-/** Downloads the tour for another calendar program; made on this device, so it needs no network. */
+/** Downloads a calendar file, made on the device so that it works offline. */
 function saveTourFile(tour: TourRow, stops: readonly ShownStop[], now: number): void {
   const event = tourEvent({ ...tour, stops }, stops[0]?.home ?? {}, new Date(now).toISOString())
   const file = calendarFile({ name: tourTitle(tour.id), events: [event] })

@@ -15,17 +15,15 @@ import { useTourStatus, StartTour } from '#features/tours/change-tour-status.tsx
 
 type TourNotStartedProps = {
   tour: TourRow
-  /** On the tour's own page the client and the button to start are elsewhere. */
   isOnItsPage?: boolean
 }
 
-/** Whose tour was not started, and when, with what can be done about it; nothing for any other tour. */
+/** A notice that a tour was not started, with actions; nothing for any other tour. */
 export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProps) {
   const { today, minutesNow } = useMinute()
   const { mark, dialog } = useTourStatus(tour)
   const { client } = useTourClient(tour)
   if (!isNotStarted(tour, { date: tour.tour_date, today, minutesNow })) return null
-  // In the evening it is only told.
   const isOver = hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   return (
     <Banner tone={isOver ? 'info' : 'warning'}>

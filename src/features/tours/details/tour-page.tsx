@@ -13,13 +13,11 @@ import { TourDetails } from './tour-details.tsx'
 
 type TourPageProps = {
   idOrKey: string
-  /** What of the tour is being edited; null while it is looked at. */
   edit: 'all' | 'date' | null
   onEdit: (what: 'all' | 'date' | null) => void
   onDeleted: () => void
 }
 
-/** One tour: its day, its figures, what to do with it, or its form. */
 export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   useFocusOnChange(edit)
   const found = useRecord('tour', idOrKey)
@@ -33,7 +31,7 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
 
 type EditTourProps = { tour: TourRow; at: 'all' | 'date'; onDone: () => void }
 
-/** The form of a tour; what the server refused of it is marked (fault H2). */
+/** The server's refusal marks its fields (fault H2). */
 function EditTour({ tour, at, onDone }: EditTourProps) {
   const refusal = useRefusal('tour', tour.key)
   if (refusal === undefined) return null
@@ -51,14 +49,14 @@ function EditTour({ tour, at, onDone }: EditTourProps) {
   )
 }
 
-/** The tour and its form take each other's place, and with it the button that was pressed. */
+/** Moves the focus when tour and form replace each other, because the pressed button is gone. */
 function useFocusOnChange(edit: TourPageProps['edit']): void {
   const before = useRef(edit)
   useEffect(() => {
     if (before.current === edit) return
     before.current = edit
     if (document.activeElement !== document.body) return
-    // The form asks the device for its homes before it has a heading.
+    // The form has no heading until its homes are read.
     const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
     target?.focus({ preventScroll: true })
   }, [edit])

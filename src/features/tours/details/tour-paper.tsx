@@ -26,14 +26,13 @@ import { formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 type TourSheetProps = {
   tour: TourRow
-  /** By name; '' where only the email is known. */
   client: string
   stops: readonly ShownStop[]
   own: readonly OwnVisit[]
   isPrinted: boolean
 }
 
-/** The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. */
+/** The tour on paper for the buyer, with space for notes; once it has begun, with actual times and notes. */
 export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProps) {
   const ran = runOf<ShownStop>({ ...tour, stops })
   const run = new Map(ran.map((stop) => [stop.name, stop]))
@@ -91,7 +90,7 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
     )
   }
   if (entry.kind === 'own') {
-    // Where else the agent is, and with whom, is not the buyer's business.
+    // The buyer does not see where else the agent is, and with whom.
     return (
       <tr data-between>
         <td>{formatTime(entry.visit.start_time)}</td>
@@ -140,7 +139,7 @@ function keyOf(entry: TimelineEntry<ShownStop>): string {
   }
 }
 
-/** The homes side by side on paper, for the buyer to decide by: price, figures, rating, note; the best liked on top. */
+/** The homes compared on paper for the buyer, the best rated first. */
 export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted: boolean }) {
   const { client } = useTourClient(tour)
   const name = client === undefined ? '' : clientName(client)
@@ -185,10 +184,9 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
   )
 }
 
-/** What a buyer compares homes by; of another agent's listing the device knows neither. */
+/** Both are unknown for listings that are not on this device. */
 type HomeFigures = { price: string; facts: string }
 
-/** The figures of a tour's homes by their stop's name; empty until they are read. */
 function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, HomeFigures> {
   const { database } = useDevice()
   const homes = useLiveQuery(
@@ -202,7 +200,7 @@ function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, Ho
               : await database.listings.get(await keyAt(database, 'listing', String(listing_id)))
           const price = knownNumber(listing?.listing_price)
           const facts = listing === undefined ? '' : factsText(listing.property)
-          // The price of a home to show is 0 while it is not known.
+          // A home to show has price 0 while its price is unknown.
           return [stopName(stop), { price: price ? formatDollars(price) : unknownFigure, facts }]
         }),
       ),

@@ -29,7 +29,7 @@ type PreviewPanelsProps = {
   date: string
 }
 
-/** What Intelligent Mode shows beside its order; while something in the form is wrong, its panels keep their place. */
+/** The previews of Intelligent Mode; while the form has an error, the last ones stay, marked as outdated. */
 export function PreviewPanels({ plan: { wish, plans, problem, isPlanning }, listings, date }: PreviewPanelsProps) {
   const office = useOfficePreviews(date, wish)
   if (plans === null || plans.previews === null) return null
@@ -58,11 +58,9 @@ const mostRows = 3
 
 type AvailabilityPanelProps = {
   availability: Availability
-  /** The form asks for another tour, which cannot be planned. */
   isOutdated: boolean
 }
 
-/** When the agent is free on the tour's day: the first three slots, then how many more. */
 function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps) {
   const { available_slots: slots, slot_count, longest_slot } = availability
   const longest = slot_count > 0 && <span className={styles.figure}>longest {longest_slot} min</span>
@@ -90,12 +88,10 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
 type RoutePanelProps = {
   listings: readonly TourableListing[]
   plan: TourPlan
-  /** What the agent's own order would come to. */
   given: TourPlan
   isOutdated: boolean
 }
 
-/** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
 function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   const labelOf = labelsOf(listings)
   const notes = [...formatSaving(plan, given), ...formatWarnings(plan)]
@@ -110,7 +106,7 @@ function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
 
 type OfficeRoutePanelProps = Pick<RoutePanelProps, 'listings' | 'isOutdated'> & { route: OfficeRoute }
 
-/** The order in which a server that plans tours by itself would visit the homes. */
+/** The route proposed by a server that plans tours itself. */
 function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps) {
   const labelOf = labelsOf(listings)
   const { optimized_order: order, error } = route
@@ -153,12 +149,11 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-/** As many rows as a plan of so many homes can take: another plan of them moves nothing below. */
+/** Reserves the rows that a plan of these homes can need, so that a new plan moves nothing below. */
 function roomFor(homes: number): number {
   return 48 * Math.min(homes, mostRows + 1)
 }
 
-/** Beside the heading of what was planned before something in the form was wrong. */
 function Outdated() {
   return <span className={styles.figure}>not up to date</span>
 }
@@ -168,22 +163,18 @@ function Figures({ plan }: { plan: TourPlan }) {
 }
 
 type OfficePreviews = {
-  /** Null where the server did not answer; the panels then show this device's plan. */
+  /** Null if the server did not answer; the panels then show this device's plan. */
   slots: Availability | null
   route: OfficeRoute | null
-  /** The server answered with an error. */
   hasFailed: boolean
 }
 
 const nothing: OfficePreviews = { slots: null, route: null, hasFailed: false }
 
-/** Long enough not to ask for every key that is pressed. */
+/** Long enough not to send a request for every key. */
 const pauseMs = 300
 
-/**
- * What a server with only the specification's calls would make of the tour: it plans by itself, so its previews are what is saved.
- * Ours plans as this device does and is not asked.
- */
+/** A plain server plans tours itself, so its previews are what is saved; our server plans as this device does. */
 function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews {
   const isAsked = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
   const [known, setKnown] = useState<OfficePreviews & { asked: string }>()
@@ -209,7 +200,7 @@ function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews 
   return known !== undefined && known.asked === asked ? known : nothing
 }
 
-/** Null while a home has no number of the server yet. */
+/** Null while a home has no server id. */
 function requestText(date: string, wish: TourWish | null): string | null {
   if (wish === null) return null
   const selected_listings = wish.listings.map(({ id }) => id).filter((id) => typeof id === 'number')

@@ -19,28 +19,23 @@ import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
 import { choiceOf, lengthsFrom, tourWish, isSameLengths, isSamePlan, isSamePreferences } from './tour-wish.ts'
 
-/** What the page shows while the form is saved. */
 export type ShownTour = {
-  /** The homes that can be visited, placed, with their closed hours; null until the page has read and placed them. */
+  /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
   homes: readonly TouredListing[] | null
-  /** Of the tour that is changed or copied. */
   stops: readonly TourStopRow[]
-  /** What others have at the homes, as far as it is known. */
   events: readonly ListingEvent[]
   plans: TourPlans | null
-  /** When these were made. */
   now: Moment
 }
 
 type TourToSave = {
   opId: string
-  /** Null for a new one. */
   tour: TourRow | null
   parsed: TourFormInput
   shown: ShownTour
 }
 
-/** Saves the form on this device with the plan that was shown; returns the tour's key, or why nothing is saved. */
+/** Saves the form on this device with the shown plan. Returns the tour's key, or why nothing was saved. */
 export async function saveTour(
   device: Device,
   saved: TourToSave,
@@ -88,7 +83,7 @@ function whoAndWhen({ client_email, client, tour_date, start_time, end_time }: T
   return { client_email, client, tour_date, start_time, end_time }
 }
 
-/** The edit form sends its numbers as texts (reading R22). */
+/** The edit form sends numbers as strings (reading R22). */
 function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPreferences {
   const texts = Object.entries(numbers).map(([name, value]) => [name, String(value)])
   return { ...(Object.fromEntries(texts) as unknown as TourPreferences), include_lunch_break }
@@ -107,7 +102,7 @@ async function wishToSave(device: Device, { tour, parsed, shown }: TourToSave): 
   return tourWish(tour, parsed, homes, { day, now: shown.now })
 }
 
-/** What was chosen before and is not listed any more has no place in a new plan, and the tour says so. */
+/** Chosen homes that are no longer listed; the plan omits them, and the tour lists them as dropped. */
 function goneFrom(tour: TourRow, order: readonly ListingId[], planned: readonly TouredListing[]) {
   const known = new Set(planned.map(({ id }) => id))
   return order

@@ -17,19 +17,16 @@ import { textToOrder } from '#features/tours/planning/chosen-homes.ts'
 import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
 import type { Labels } from '#ui/form/use-record-form.ts'
 
-/** What differs between making a tour and changing one. */
 type TourFormMode = {
-  /** The form's accessible name. */
   title: string
   submit: string
   submitting: string
   savedTitle: string
-  /** In the order of the page. */
   labels: Labels<TourFormValues>
-  /** What blank times stand for; null where times are required. */
+  /** Times for blank fields; null if times are required. */
   blankTimes: { start_time: string; end_time: string } | null
   fewestHomes: number
-  /** Fewer are possible where the choice is as the form was opened with (reading R23). */
+  /** An unchanged selection may have fewer (reading R23). */
   keepsFewHomes: boolean
   tooFewHomes: string
   mostHomes: number
@@ -40,7 +37,6 @@ type TourFormMode = {
     shortestVisit: string
     longestVisit: string
     lunch: (longest: number) => string
-    /** Where the planner sets the order of the homes. */
     plannedOrder: string
     givenOrder?: string
   }
@@ -48,7 +44,7 @@ type TourFormMode = {
 
 const { tour_date, start_time, end_time, ...otherLabels } = tourFormLabels
 
-/** The specification's differences (readings R22 and R23). */
+/** As the specification has it (readings R22 and R23). */
 export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
   new: {
     title: 'Create Tour',
@@ -92,20 +88,20 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
   },
 }
 
-/** True for a choice of homes that the form refuses; `opened` is what it was opened with. */
+/** Whether the form refuses this selection as too small; `opened` is the form's initial state. */
 export function isTooFew(mode: TourFormMode, selected: string, opened: TourFormValues): boolean {
   const isKept = mode.keepsFewHomes && selected === opened.selected_listings
   return textToOrder(selected).length < mode.fewestHomes && !isKept
 }
 
-/** Whether homes that stay have changed places since the form was opened, whatever arrives in the meantime. */
+/** Whether homes changed places since the form opened, apart from added and removed ones. */
 export function isReordered(order: readonly ListingId[], opened: TourFormValues): boolean {
   const before = textToOrder(opened.selected_listings)
   const [was, is] = [before.filter((id) => order.includes(id)), order.filter((id) => before.includes(id))]
   return !isSameValue(was, is)
 }
 
-/** In minutes. A longer lunch that the tour was made with stays possible. */
+/** In minutes; allows a longer lunch that the tour already has. */
 export function longestLunch(mode: TourFormMode, { lunch_duration }: TourFormValues): number {
   return Math.max(mode.longestLunch, Number(lunch_duration))
 }
@@ -133,7 +129,6 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
 
 type PlannedFields = v.InferOutput<ReturnType<typeof plannedFields>>
 
-/** What the plan of the tour depends on. */
 export function tourPlanSchema(mode: TourFormMode, opened: TourFormValues) {
   return v.pipe(
     v.unknown(),
@@ -147,7 +142,6 @@ export function tourPlanSchema(mode: TourFormMode, opened: TourFormValues) {
 
 export type TourPlanInput = v.InferOutput<ReturnType<typeof tourPlanSchema>>
 
-/** What the form must hold. */
 export function tourFormSchema(mode: TourFormMode, opened: TourFormValues) {
   const isEnough = (selected: string) => !isTooFew(mode, selected, opened)
   const enoughHomes = v.pipe(v.string(), v.check(isEnough, mode.tooFewHomes), v.transform(textToOrder))
@@ -156,7 +150,6 @@ export function tourFormSchema(mode: TourFormMode, opened: TourFormValues) {
 
 export type TourFormInput = v.InferOutput<ReturnType<typeof tourFormSchema>>
 
-/** Whom the tour is for; its plan does not depend on it. */
 const tourClientSchema = v.object({
   client_email: v.pipe(
     v.string(),
@@ -167,7 +160,6 @@ const tourClientSchema = v.object({
   client: v.string(),
 })
 
-/** A blank time stands for `fallback`, if there is one. */
 function timeOr(fallback: string | undefined) {
   if (fallback === undefined) return plainTime
   const blank = v.pipe(
@@ -177,7 +169,7 @@ function timeOr(fallback: string | undefined) {
   return v.union([blank, plainTime], 'Enter a time.')
 }
 
-/** What is left in a field that is hidden or disabled cannot be wrong: blank, it stands for the usual. */
+/** Blanks hidden and disabled fields, so that they use the default and cannot be wrong. */
 function withoutUnusedFields(typed: unknown): unknown {
   const values = typed as TourFormValues
   return {
@@ -187,7 +179,7 @@ function withoutUnusedFields(typed: unknown): unknown {
   }
 }
 
-/** The longest visit is not below the shortest, said at the longest, also while other fields are still wrong. */
+/** Reports a maximum below the minimum, also while other fields have errors. */
 const longestIsNotBelowShortest = v.rawCheck<PlannedFields>(({ dataset, addIssue }) => {
   const input = dataset.value as PlannedFields
   const { min_duration_per_property: least, max_duration_per_property: most } = input as Partial<PlannedFields>

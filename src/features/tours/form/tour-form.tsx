@@ -29,11 +29,10 @@ import { Card } from '#ui/layout/card.tsx'
 import type { TourFormValues } from '#features/tours/planning/tour-form-values.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** The page that makes or changes a tour: what the client wants to see, when, and what the planner makes of it. */
 export function TourForm(props: TourFormOptions) {
   const state = useTourForm(props)
   const { tour, form, values, located, listingEvents, plan, homes, lengths, setLength, chooseDate } = state
-  // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
+  // Deferred, so that a tap on Add does not wait for up to two hundred rows.
   const shownInDay = useDeferredValue(located)
   return (
     <RecordForm form={form} label={tourFormModes[props.mode].title}>
@@ -65,7 +64,6 @@ export function TourForm(props: TourFormOptions) {
 
 type PartProps = ReturnType<typeof useTourForm> & Pick<TourFormOptions, 'mode'>
 
-/** When the tour is, for whom, and with which homes. */
 function Choices({ mode, opened, form, values, plan, chosen, located, all, homes, isOrderOpen, needsMore }: PartProps) {
   const { hints, tooFewHomes } = tourFormModes[mode]
   return (
@@ -92,7 +90,6 @@ function Choices({ mode, opened, form, values, plan, chosen, located, all, homes
   )
 }
 
-/** What the planner makes of it, beside the buttons. */
 function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onDone'>) {
   const { tour, opened, form, values, plan, chosen, located, homes, needsMore, chooseDate } = state
   const missing = mode === 'new' ? missingLabel(values.client_email, located.length) : null
@@ -144,7 +141,7 @@ function missingLabel(email: string, homes: number): string | null {
   return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }
 
-/** Planning again ignores the steps that the agent has logged on the tour. */
+/** A new plan ignores the steps logged on the tour. */
 function PlansAllAgain({ tour }: { tour: TourRow }) {
   return (
     <Banner tone="warning">
@@ -163,7 +160,6 @@ type TourFields = {
   values: TourFormValues
 }
 
-/** When a new tour is, and whom it is for; the rest is in `IntelligentMode`. */
 function NewTourFields({ form, laterStart }: Pick<TourFields, 'form'> & { laterStart: string | null }) {
   return (
     <Card element="div" className={styles.fields}>
@@ -181,7 +177,6 @@ function NewTourFields({ form, laterStart }: Pick<TourFields, 'form'> & { laterS
   )
 }
 
-/** All fields of a tour that is changed but its homes. */
 function EditedTourFields({ form, values, opened }: TourFields & { opened: TourFormValues }) {
   return (
     <Card element="div" className={styles.pairs}>
@@ -232,7 +227,6 @@ function LunchMinutes({ form, mode, opened, disabled = false }: LunchProps) {
   )
 }
 
-/** How the planner is to work, or that it should only time what the agent has put in order. */
 function IntelligentMode({ form, values, opened }: TourFields & { opened: TourFormValues }) {
   const { error: _, ...intelligent } = form.field('is_intelligent')
   return (
@@ -250,7 +244,7 @@ function IntelligentMode({ form, values, opened }: TourFields & { opened: TourFo
   )
 }
 
-/** The plan fills the day up to the maximum, which ends it later than many buyers stay: one press keeps visits short. */
+/** The planner stretches visits up to the maximum, which may end the day too late: one press keeps them short. */
 function Stretching({ form, values: { min_duration_per_property, max_duration_per_property } }: TourFields) {
   const { min_duration_per_property: usualMin, max_duration_per_property: usualMax } = defaultTourPreferences
   const least = min_duration_per_property.trim() || String(usualMin)

@@ -22,10 +22,7 @@ type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
-/**
- * The homes of the form, and who sets their order. In a tour that is changed, moving a home does, and a manual order is
- * kept (reading R30). `tour` is null for a new one.
- */
+/** In an edited tour, moving a home makes the order manual, and it stays manual (reading R30). */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
   const { selected_listings: chosen, planning = 'best' } = tour
@@ -34,15 +31,11 @@ export function choiceOf(tour: TourRow | null, { selected_listings: order, ...pa
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
 
-/** How long single homes of the form are visited, where the agent has said so. */
 export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/**
- * What a form without errors asks of the planner; `homes` are those that can be visited, with their places and closed
- * hours. Today's tour is planned from `now` on, unless it has begun.
- */
+/** `homes` can be visited and have locations and closed hours. Today's tour is planned from `now`, unless begun. */
 export function tourWish(
   tour: TourRow | null,
   parsed: TourPlanInput,
@@ -65,7 +58,7 @@ export function tourWish(
   }
 }
 
-/** What of the parsed form a plan depends on is as it was: the plan stays, too. */
+/** Whether nothing that the plan depends on has changed, so the tour keeps its plan. */
 export function isSamePlan(tour: TourRow, parsed: TourPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&
@@ -96,12 +89,12 @@ export function isSameLengths(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
-/** A length that was changed and changed back stands last among them, and means the same. */
+/** A map, because a length that was changed back moves to the end of the list. */
 function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }
 
-/** The plan that a tour has; null where its stops have no times, or its way no length. */
+/** Returns a tour's stored plan; null if a stop has no times or the distance is unknown. */
 export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourRow): ShownPlan | null {
   const timed = inOrder(stops).flatMap((stop, index): ShownPlan['stops'] => {
     const { listing_id, listing_address, estimated_arrival, estimated_departure } = stop

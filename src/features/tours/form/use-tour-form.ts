@@ -40,28 +40,25 @@ import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-
 
 type NewTour = {
   mode: 'new'
-  /** What the date field opens with. */
   date: string
-  /** Whom it is for, where that is known. */
   person: ClientRow | null
-  /** The tour that it begins as a copy of. */
   copied: TourRow | null
 }
 
 type EditedTour = {
   mode: 'edit'
   tour: TourRow
-  /** Where the form opens: `date` for *Reschedule*. */
+  /** `date` focuses the date field, for *Reschedule*. */
   at: 'all' | 'date'
   refusal: Refusal | null
 }
 
 export type TourFormOptions = (NewTour | EditedTour) & {
-  /** With the tour that was saved; also when a changed one is left as it is. */
+  /** Called with the key of the saved tour, or of an edited one that is left unchanged. */
   onDone: (key: LocalKey) => void
 }
 
-/** State of the tour form: fields, homes, day and plan. Records that change while it is open do not change its values. */
+/** State of the tour form. Records that change while it is open do not change its values. */
 export function useTourForm(options: TourFormOptions) {
   const { database } = useDevice()
   const mode = tourFormModes[options.mode]
@@ -101,7 +98,6 @@ export function useTourForm(options: TourFormOptions) {
 
 type OpenedForm = ReturnType<typeof useSavedForm>
 
-/** What the day under the form changes of it. */
 function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   const { getValues, setValue } = form
   const isSubmitted = submitCount > 0
@@ -140,7 +136,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
       const outcome = await saveTour(device, { opId, tour, parsed, shown: latest.current })
       if (outcome === 'deleted' || !('key' in outcome)) return outcome
       saved.current = outcome.key
-      // Another address than that of the client who was picked means another person.
+      // An email that is not the picked client's means another person, so read the client from the saved tour.
       const made = tour === null ? await device.database.tours.get(outcome.key) : null
       const message =
         made === null
@@ -163,27 +159,25 @@ function draftOf({ person, copied }: NewTour): string | undefined {
 }
 
 type PlannedForm = {
-  /** The tour that is changed; null for a new one. */
   tour: TourRow | null
   schema: ReturnType<typeof tourPlanSchema>
   values: TourFormValues
-  /** The homes that can be visited, with their places and closed hours. */
   homes: readonly TouredListing[]
   now: Moment
 }
 
 type TourFormPlan = FormPlan & {
-  /** Null while the day is read, no home is chosen, something is wrong, or the tour keeps its plan. */
+  /** Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
   wish: TourWish | null
-  /** The latest that were made, also while something in the form is wrong; null while the tour keeps its plan. */
+  /** The latest plans, also while the form has an error; null while the tour keeps its plan. */
   plans: TourPlans | null
-  /** Says that another order is shorter. */
+  /** A text saying that another order is shorter. */
   better: string | null
-  /** When the tour can begin at the earliest, where the time that the agent prefers has passed. */
+  /** The earliest possible start, if the preferred one has passed. */
   laterStart: string | null
 }
 
-/** The plan of the tour in the form. A tour that is changed keeps its own until the form asks for another. */
+/** Returns the plan for the form. An edited tour keeps its plan until the form needs another. */
 export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): TourFormPlan {
   const { database } = useDevice()
   const { tour_date } = values
@@ -222,13 +216,11 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
   }
 }
 
-/** What keeps the tour from being planned, in the words of its field. */
 function formatProblem({ path, message }: v.BaseIssue<unknown>): string {
   const labels: Record<string, string> = tourFormLabels
   return withItsField(labels[String(path?.[0]?.key)] ?? '', message)
 }
 
-/** The plan that the tour has. */
 function ownPlan(tour: TourRow): Pick<FormPlan, 'shown' | 'sketch'> {
   const shown = planOfTour(tour)
   const { stops, lunch } = tour

@@ -33,18 +33,16 @@ import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type TourListProps = {
-  /** What the address asks for. */
   shown: TourListSearch
-  /** `replace` while somebody types, so that Back does not lead through every letter. */
+  /** `replace` while the agent types, so that Back does not pass through every letter. */
   onShow: (shown: TourListSearch, options: { replace: boolean }) => void
 }
 
-/** The agent's tours: search, status, order. */
 export function TourList({ shown, onShow }: TourListProps) {
   const { today, minutesNow } = useMinute()
   const read = useTours(shown)
   const load = useLoadState('tour')
-  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  // An empty list may still be loading, so show no count.
   const list = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const isEmpty = list?.onDevice === 0
   const deletion = useTourDeletion()
@@ -212,13 +210,11 @@ function ToursSkeleton() {
 }
 
 type ToursOnDevice = {
-  /** With the name of whom each is for, where that is known. */
   tours: { tour: TourRow; client: string }[]
-  /** How many there are without search and filter. */
+  /** Number of tours without search and filter. */
   onDevice: number
 }
 
-/** The tours that are asked for; `undefined` until they are read. */
 function useTours(asked: TourListSearch): ToursOnDevice | undefined {
   const { database, clock } = useDevice()
   const all = useLiveQuery(() => database.tours.toArray(), [database])
@@ -234,15 +230,13 @@ function useTours(asked: TourListSearch): ToursOnDevice | undefined {
 
 type TourCardProps = {
   tour: TourRow
-  /** The name of whom it is for; '' where only the email is known. */
   client: string
   today: string
-  /** In seconds of the day; null where the tour is not of today. */
+  /** Seconds of the day; null if the tour is not today. */
   now: number | null
   onDelete: (tour: TourRow) => void
 }
 
-/** One tour in the list: whose, when, how far, and whether the office has it. */
 function TourCard({ tour, client, today, now, onDelete }: TourCardProps) {
   const headingId = useId()
   const titleId = useId()

@@ -2,16 +2,12 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import { isSameHome } from '#core/domain/homes/same-home.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
-/*
- * The chosen listings in the agent's order. A form keeps texts only, so that its draft can be kept as it is; there the
- * order is written as JSON.
- */
+/* The chosen listings in the agent's order, as JSON: form fields are texts, so that drafts store them unchanged. */
 
 export function orderToText(order: readonly ListingId[]): string {
   return JSON.stringify(order)
 }
 
-/** Empty for a text that is no order. */
 export function textToOrder(text: string): ListingId[] {
   try {
     const order: unknown = JSON.parse(text)
@@ -25,7 +21,6 @@ function isRef(value: unknown): value is ListingId {
   return typeof value === 'number' || typeof value === 'string'
 }
 
-/** Last of the order, once. */
 export function addListing(order: readonly ListingId[], id: ListingId): ListingId[] {
   return order.includes(id) ? [...order] : [...order, id]
 }
@@ -34,7 +29,7 @@ export function removeListing(order: readonly ListingId[], id: ListingId): Listi
   return order.filter((other) => other !== id)
 }
 
-/** One place earlier (-1) or later (1); as it was at the ends. */
+/** Moves a listing one place earlier (-1) or later (1); unchanged at the ends. */
 export function moveListing(order: readonly ListingId[], id: ListingId, by: -1 | 1): ListingId[] {
   const from = order.indexOf(id)
   const to = from + by
@@ -46,7 +41,7 @@ export function moveListing(order: readonly ListingId[], id: ListingId, by: -1 |
 
 type Home = Pick<TourableListing, 'id' | 'address' | 'city' | 'zipCode'>
 
-/** By id of each home that is one of the others before it, under another listing: the place of that one, from 1. */
+/** Returns, for each repeated home, the place of its first listing, from 1. */
 export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId, number> {
   const repeated = new Map<ListingId, number>()
   for (const [index, listing] of listings.entries()) {
@@ -56,7 +51,7 @@ export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId,
   return repeated
 }
 
-/** True for two listings of one home; the house number alone tells nearly all others apart, and is read fast. */
+/** Whether two listings are of one home. Different house numbers rule out most pairs quickly. */
 export function isSameDoor(one: Home, other: Home): boolean {
   return houseNumber(one) === houseNumber(other) && isSameHome(homeOf(one), homeOf(other))
 }

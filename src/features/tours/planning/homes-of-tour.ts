@@ -13,19 +13,15 @@ import { noPlaces } from '#core/domain/travel/place-of-home.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A home of the form of a tour; what is not listed any more has no place in a plan. */
+/** A home in the tour form; one that is gone (no longer listed) is not planned. */
 type Chosen = TourableListing & {
   isGone: boolean
-  /** This device has its listing. */
   isHere: boolean
 }
 
 type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
-/**
- * In the agent's order; `all` is undefined while they are read. A home that this device has not fetched yet stands where its
- * stop is; one that is not among all homes is gone, because a tour is not changed when one of its homes is sold.
- */
+/** A home not on this device uses its stop's address and location; one missing from `all` is gone, as after a sale. */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
   order: readonly ListingId[],
@@ -56,16 +52,16 @@ export function homesOfTour(
   })
 }
 
-/** Whether a plan of these homes can be saved as it is, without reading them anew. */
+/** Whether these homes are read and located, so that their plan can be saved without reading them again. */
 export function areReady(chosen: readonly Chosen[], located: readonly TourableListing[]): boolean {
   return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
 }
 
-/** Longer than the places take that are on this device; a save waits for no network. */
+/** Long enough to read locations stored on this device; a save does not wait for the network. */
 const patienceMs = 2000
 const zipPlaces = () => loadZipPlaces().catch(() => null)
 
-/** Those of the chosen homes that a plan can hold, for a save that comes before the page has read and placed them. */
+/** Reads the chosen homes that can be planned, for a save before the page has read and located them. */
 export async function readHomes(
   { database, clock }: Device,
   order: readonly ListingId[],
@@ -79,7 +75,7 @@ export async function readHomes(
   return withClosedHours(locatedListings(chosen, await placeFinder(database, homes)), events)
 }
 
-/** The chosen listings with an approximate place for those that have none of their own (reading R24). */
+/** Returns the chosen listings, with approximate locations for those that have none (reading R24). */
 export function useLocatedListings(chosen: readonly TourableListing[]): TourableListing[] {
   const { database } = useDevice()
   const homes = useMemo(() => chosen.filter(hasNoPlace).map(asHome), [chosen])

@@ -30,9 +30,8 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 
 type AvailableListingsProps = {
-  /** The tour's; a server may offer other listings on other days. */
+  /** The tour's date; a server may offer other listings on other days. */
   date: string
-  /** All that can be toured; `undefined` while they are read. */
   listings: readonly TourableListing[] | undefined
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
@@ -41,7 +40,6 @@ type AvailableListingsProps = {
 
 const rowsAtFirst = 8
 
-/** Where the tour's listings are chosen from. */
 export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
@@ -66,7 +64,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
             setTyped(event.target.value)
             setMostRows(rowsAtFirst)
           }}
-          // It stands in the form; Enter means the search.
+          // Inside the form, Enter must search and not submit.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
@@ -124,19 +122,16 @@ function More({ left, onMore }: { left: number; onMore: () => void }) {
   )
 }
 
-/** The first of them, with their places. */
 function useShown(found: readonly TourableListing[], mostRows: number): TourableListing[] {
   return useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
 }
 
 type Wanted = {
-  /** Null where every listing can be toured on every day. */
   offered: ReturnType<typeof useOfferedKeys>
   order: readonly ListingId[]
   words: string
 }
 
-/** Those that can be added and are searched for. */
 function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
   return useMemo(() => {
     const chosen = new Set(order)
@@ -159,7 +154,7 @@ function noneLabel(words: string, isEveryDay: boolean): string {
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }
 
-/** The listings that a plain server offers for a tour on this date; null where it was not asked, and all of them count. */
+/** Returns the listings that a plain server offers on this date; null if there is no answer and all count. */
 function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
   const { database } = useDevice()
   useFetchedAvailability(date)
@@ -174,17 +169,14 @@ type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: 
 
 type SelectedListingsProps = {
   listings: readonly TourableListing[]
-  /** What to know of their order. */
   hint?: string | undefined
-  /** Where the planner sets the order: the stop that each home is in its plan. Null where the agent's order is kept. */
+  /** The stop number of each home, if the planner sets the order; null if the agent does. */
   stopNumbers: ReadonlyMap<ListingId, number> | null
-  /** Why the choice was refused. */
   error: string | undefined
-  /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
+  /** Called with the change and a text for screen readers. Must be stable, or every row renders again. */
   onChange: ChangeOrder
 }
 
-/** The listings of the tour in the agent's order. */
 export function SelectedListings({ listings, hint, stopNumbers, error, onChange }: SelectedListingsProps) {
   const repeated = useMemo(() => repeatedHomes(listings), [listings])
   return (
@@ -218,17 +210,14 @@ export function SelectedListings({ listings, hint, stopNumbers, error, onChange 
 
 type SelectedListingProps = {
   listing: TourableListing
-  /** In this list, from 1. */
   place: number
-  /** On the way, from 1; null where it is no stop of the plan. */
   stop: number | null
-  /** The number of the home in this list that is the same one; null where none is. */
   sameAs: number | null
   isLast: boolean
   onChange: ChangeOrder
 }
 
-/** Remembered, because two hundred of them must not be drawn for the one that was added. */
+/** Memoized, so that adding a home does not render two hundred others. */
 const SelectedListing = memo(function SelectedListing({
   listing,
   place,
@@ -248,7 +237,7 @@ const SelectedListing = memo(function SelectedListing({
       </span>
       <Address listing={listing} isPlain />
       <span className={styles.tools}>
-        {/* At the ends they stay where the finger is. */}
+        {/* Disabled at the ends, not removed, so that no button moves under the finger. */}
         <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
           <ArrowUpIcon />
         </IconButton>
@@ -271,7 +260,6 @@ const SelectedListing = memo(function SelectedListing({
   )
 })
 
-/** What the agent can correct of a home: all of it, and by one press a location that may be wrong. */
 function Corrections({ listing }: { listing: TourableListing }) {
   return (
     <span className={styles.corrections}>
@@ -287,11 +275,10 @@ function isGuess(listing: TourableListing): boolean {
 
 type AddressProps = {
   listing: TourableListing
-  /** Says only that the location is approximate; else what can be done about it is beside it. */
+  /** Only says that a location is approximate; the buttons to correct it are elsewhere. */
   isPlain?: boolean
 }
 
-/** A home in a list: its address above its city. */
 function Address({ listing, isPlain = false }: AddressProps) {
   const separator = listing.city === '' ? '' : ' · '
   return (
@@ -320,7 +307,7 @@ function Address({ listing, isPlain = false }: AddressProps) {
   )
 }
 
-/** A number stays on the line of what it counts. */
+/** Prevents a line break between a number and its unit. */
 function unbroken(facts: string): string {
   return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
 }

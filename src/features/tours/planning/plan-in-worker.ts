@@ -5,13 +5,12 @@ type Asked = { question: PlanQuestion; settle: (answer: PlanAnswer) => void; fai
 
 let worker: Worker | null = null
 let lastId = 0
-/** The worker plans the first of them; the others wait here, where they can still be taken back. */
+/** The worker plans the first one; the others wait here, where they can be canceled. */
 const asked: Asked[] = []
 
 /**
- * Plans a tour beside the page, which is never blocked. Rejects with `PlanContradiction` like `planTour`, and with the
- * signal's reason when it is aborted; an aborted plan is stopped. One plan is made at a time, by one worker that is told
- * to stop: one that is ended goes on for two seconds in Chromium, and several of them leave the page no processor.
+ * Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. A plan is stopped by a
+ * message: Chromium runs a terminated worker for two more seconds, and several would use up the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)
@@ -24,7 +23,6 @@ export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<To
   return answer.then(planOf)
 }
 
-/** The first one's plan, or none. */
 function askWorker(): void {
   worker ??= startWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page speaks to its worker alone
@@ -34,7 +32,7 @@ function askWorker(): void {
 function startWorker(): Worker {
   const started = new Worker(new URL('./planner-worker.ts', import.meta.url), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<PlanAnswer>) => {
-    // An answer that crossed with its being taken back is no longer waited for.
+    // Ignore the answer to a canceled question.
     if (data.id !== asked[0]?.question.id) return
     asked.shift()?.settle(data)
     askWorker()

@@ -7,9 +7,8 @@ import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 import { formatTime } from '#core/format/times.ts'
 import { formatAbout, formatMiles, formatMinutes } from '#core/format/durations.ts'
 
-/** As much of a plan as is shown of it. */
 export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
-  /** With the address that a tour keeps for a stop whose listing is gone. */
+  /** With the address stored in the tour, for a stop whose listing is gone. */
   stops: (PlannedStop & { address?: string })[]
 }
 
@@ -24,7 +23,7 @@ export function formatOutcome(plan: ShownPlan, chosen: number): string {
   return `${homes} ${noun} · ${from} – ${to} · ${planMilesText(plan)}`
 }
 
-/** Says that a plan is two trips with hours between them; null where it is one. */
+/** Returns a hint if a plan is two trips with hours between them; null for one trip. */
 export function formatGap({ stops, legs, lunch }: ShownPlan): string | null {
   const drives = new Map(legs.map(({ to, seconds }) => [to, Math.ceil(seconds / 60)]))
   const timed = stops.map(({ listing_id, order, arrival, start, departure }) => ({
@@ -40,14 +39,14 @@ export function formatGap({ stops, legs, lunch }: ShownPlan): string | null {
   return gap === null ? null : `${twoTripsText(gap)}. Try other hours or another day to make it one trip.`
 }
 
-/** "20.6 mi", "≈ 20.6 mi"; the drive to a home without a place is not counted, and the text says so. */
+/** Returns "20.6 mi" or "≈ 20.6 mi", noting drives to unlocated homes that are not counted. */
 function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
   if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
   return `${formatMiles(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
 }
 
-/** "20.6 mi (33.2 km) · 81% efficient". Nothing is claimed of a drive that is not known. */
+/** Returns "20.6 mi (33.2 km) · 81% efficient", or only the miles if a drive is unknown. */
 export function formatPlanTotals(plan: TourPlan): string {
   const { stops, total_distance_km, efficiency_score, is_approximate } = plan
   if (unplacedStops(stops) > 0) return planMilesText(plan)
@@ -57,7 +56,7 @@ export function formatPlanTotals(plan: TourPlan): string {
   return `${planMilesText(plan)} (${km})${efficiency}`
 }
 
-/** Of a route that a server has planned by itself: "20.6 mi (33.2 km) · 81% efficient", as far as it says so. */
+/** The same for a route planned by the server, as far as it gives the figures. */
 export function formatOfficeTotals({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
   const way = km === null ? null : `${formatMiles((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
   return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
@@ -69,11 +68,11 @@ function unplacedStops(stops: readonly PlannedStop[]): number {
 
 export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
 
-/** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
+/** Returns what the proposed order saves compared with the agent's; empty if nothing. */
 export function formatSaving(plan: TourPlan, given: TourPlan): string[] {
   const more = plan.stops.length - given.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
-  // What typical drives save is not known to a tenth of a mile.
+  // Approximate drives are not exact to a tenth of a mile.
   if (more < 0 || hasRoughDrives(plan) || hasRoughDrives(given)) return []
   const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
@@ -85,7 +84,6 @@ function hasRoughDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
   return legs.some(({ is_approximate }) => is_approximate === true)
 }
 
-/** What to know about a plan besides its stops. */
 export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[] {
   const words = {
     lunch_impossible: 'There is no time for lunch on this day, so the plan leaves it out.',
@@ -97,7 +95,7 @@ export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[]
   ]
 }
 
-/** In the agent's own order: what a better one would save; null where there is none. */
+/** For the agent's own order: returns what a better one would save; null if there is none. */
 export function formatBetterOrder({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
   if (hasRoughDrives({ legs })) return 'Another order is probably shorter.'
@@ -107,7 +105,6 @@ export function formatBetterOrder({ better_order, drive_metres, drive_seconds, l
   return `Another order saves ${formatSaved(miles, minutes)} of driving.`
 }
 
-/** Nothing is not saved. */
 function formatSaved(miles: number, minutes: number): string {
   const parts = [miles >= 0.05 ? [`${miles.toFixed(1)} miles`] : [], minutes > 0 ? [`${minutes} min`] : []]
   return parts.flat().join(' and ')
@@ -125,7 +122,7 @@ const reasons: Record<string, string> = {
   no_longer_listed: 'it is no longer listed',
 }
 
-/** Why a home has no place in a tour: "its location is unknown", or "25 min short", "≈ 25 min short" of the time that it takes. */
+/** Returns why a home is dropped: "its location is unknown" or, if time is short, "≈ 25 min short". */
 export function droppedWords({ reason, missing_minutes, is_approximate }: Dropped): string {
   if (missing_minutes) return `${formatMinutes(missing_minutes, is_approximate)} short`
   return reasons[reason] ?? reason.replaceAll('_', ' ')

@@ -19,13 +19,11 @@ import { RouteSketch } from '#features/tours/route-sketch.tsx'
 import { useOwnVisits } from '#features/tours/tour-stops.ts'
 import { formatDate } from '#core/format/dates.ts'
 
-/** What saving the form would make of the tour. */
 export type FormPlan = {
   shown: ShownPlan | null
   sketch: PlanToSketch | null
-  /** What is wrong in the form, so that it has no plan. */
+  /** The form's error, because of which there is no plan. */
   problem: string | null
-  /** The tour would be planned into times that have passed. */
   isOver: boolean
   isPlanning: boolean
   hasFailed: boolean
@@ -33,24 +31,19 @@ export type FormPlan = {
 
 type PlanSummaryProps = {
   plan: FormPlan
-  /** The chosen homes, with the places that the planner works with. */
   listings: readonly TourableListing[]
-  /** The same homes with those that are not listed any more. */
+  /** The chosen homes, including those no longer listed. */
   named: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
-  /** The tour itself, where it is being changed. */
   tour?: string | undefined
-  /** Says that another order is shorter. */
   better?: string | null
-  /** What is still to be chosen before the form can be saved. */
+  /** What must still be chosen before the form can be saved. */
   missing?: string | null
-  /** The form's buttons. */
   children: ReactNode
 }
 
-/** What the planner makes of a tour's form, beside the buttons that keep it. */
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
@@ -83,18 +76,13 @@ export function PlanSummary(props: PlanSummaryProps) {
 
 type PlanOutcomeProps = {
   plan: ShownPlan | null
-  /** Of how many chosen homes. */
   chosen: number
-  /** What is wrong in the form, so that it cannot be planned. */
   problem: string | null
-  /** Its times have passed. */
   isOver: boolean
   isPlanning: boolean
-  /** What is still to be chosen before it can be saved. */
   missing: string | null
 }
 
-/** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
 function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
   const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
@@ -126,15 +114,12 @@ function showReasons(): void {
 type ReasonsProps = {
   plan: ShownPlan | null
   listings: readonly TourableListing[]
-  /** Those of the tour in the form. */
   hours: { tour_date: string; end_time: string }
-  /** They have passed. */
   isOver: boolean
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
 }
 
-/** What does not fit and why, or that the times have passed, and the way to another day. */
 function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate, onPutLast }: ReasonsProps) {
   const now = useMinute()
   const dropped = plan?.dropped ?? []
@@ -154,7 +139,7 @@ function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDat
   )
 }
 
-/** A home is not found on any day while its location is unknown. */
+/** A home without a location fits on no day. */
 function mayFitAnotherDay({ reason }: DroppedStop): boolean {
   return reason !== 'no_location'
 }
@@ -162,14 +147,12 @@ function mayFitAnotherDay({ reason }: DroppedStop): boolean {
 type LeftOutProps = {
   dropped: TourPlan['dropped']
   labelOf: (id: ListingId) => string
-  /** The listing's key on this device. */
   keyOf: (id: ListingId) => string | undefined
   onPutLast: (id: ListingId, label: string) => void
 }
 
 const leftOutAtFirst = 20
 
-/** The chosen homes that the day has no room for, each with its reason; nothing when all fit. */
 function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
   const drawn = useProgressiveList(dropped, leftOutAtFirst)
   if (dropped.length === 0) return null
@@ -198,7 +181,6 @@ function LeftOut({ dropped, labelOf, keyOf, onPutLast }: LeftOutProps) {
 
 type UnplacedProps = { listingKey: string | undefined; label: string; onPutLast: () => void }
 
-/** Another day does not help a home whose location is unknown; these do. */
 function Unplaced({ listingKey, label, onPutLast }: UnplacedProps) {
   return (
     <>
@@ -217,14 +199,12 @@ type PlanToSketch = {
 
 type PlanSketchProps = {
   plan: PlanToSketch
-  /** The chosen homes, with the places that the planner works with. */
   listings: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
-  /** The tour itself, where it is being changed. */
   tour?: string | undefined
 }
 
-/** The proposed way on a sketch, with the agent's own visits between the homes; what does not fit is hollow. */
+/** The proposed route as a sketch, with the agent's other events; homes that do not fit are hollow. */
 function PlanSketch({ plan: { plan, wire }, listings, values, tour = '' }: PlanSketchProps) {
   const { tour_date, start_time, end_time } = values
   const own = useOwnVisits({ key: tour, tour_date, start_time, end_time, stops: wire.stops })

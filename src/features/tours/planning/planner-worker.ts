@@ -1,11 +1,11 @@
 import { answerPlan, type PlanQuestion } from '#core/planner/plan-tour.ts'
 
-/** How long the worker plans before it hears what the page says. */
+/** How long the worker plans before it handles messages. */
 const sliceMs = 100
 
 let wanted: PlanQuestion | null = null
 
-// This file is the start of a web worker: it plans so that the page stays quick.
+// A web worker, so that planning does not block the page.
 addEventListener('message', ({ data }: MessageEvent<PlanQuestion | null>) => {
   wanted = data
   if (data !== null) void plan(data)

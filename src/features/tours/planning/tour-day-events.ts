@@ -10,23 +10,20 @@ import type { VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 import type { ShownPlan } from './plan-labels.ts'
 import { ownRow, type TimelineEvent, type TimelineRow } from '#features/tours/timeline/timeline-events.ts'
 
-/** The row of the agent, and one for each chosen listing. */
 export function timelineRows(listings: readonly TourableListing[]): TimelineRow[] {
   return [you, ...listings.map((listing) => ({ key: rowOf(listing.id), label: listingLabel(listing) }))]
 }
 
 export type TourDay = {
   listings: readonly TourableListing[]
-  /** What the agent has on the day already. */
   visits: readonly RecordedVisit[]
-  /** What others have at the chosen listings. */
+  /** Others' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
-  /** What the planner proposes; null while there is nothing to plan. */
   plan: ShownPlan | null
   lengths: VisitLengths
 }
 
-/** Everything on the timeline: the agent's day and the proposed tour in one row, visits to the listings in theirs. */
+/** Returns the timeline's events: the agent's day and the tour in the first row, events at listings in theirs. */
 export function timelineEvents({ listings, visits, listingEvents, plan, lengths }: TourDay): TimelineEvent[] {
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const ids = new Set(listings.map(({ id }) => id))
@@ -43,10 +40,7 @@ function rowOf(id: ListingId): string {
   return `listing-${id}`
 }
 
-/**
- * A showing or an open house stands in its listing's row; where that is not chosen, in the agent's. Its colour is that of
- * its kind in both.
- */
+/** Puts a showing or open house in the row of its listing, or in the agent's if the listing is not chosen. */
 function ownVisit(visit: RecordedVisit, byKey: ReadonlyMap<string, TourableListing>): TimelineEvent {
   const { key, title, start_time, end_time } = visit
   const listingKey = visit.kind === 'showing' || visit.kind === 'open_house' ? visit.listingKey : undefined
@@ -77,7 +71,7 @@ function plannedEvents(
     ...stops.map(({ listing_id, order, start, departure, address }) => {
       const event = { key: `stop ${listing_id}`, ...own, title: `Stop ${order}`, ...timesOf(start, departure) }
       const label = labels.get(listing_id)
-      // What is not offered any more is not planned anew, so it has no other length either.
+      // The planner does not plan a listing that is no longer offered, so its length cannot change.
       if (label === undefined) return address === undefined ? event : { ...event, note: address }
       const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
       return { ...event, note: label, visit }

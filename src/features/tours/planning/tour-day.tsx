@@ -35,32 +35,29 @@ import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
 type TourDayProps = {
-  /** The tour's date; what the calendar chooses becomes it. */
   date: string
   start_time: string
   end_time: string
   listings: readonly TourableListing[]
   listingEvents: readonly ListingEvent[]
-  /** True when the server refused to tell what others have at the chosen listings. */
+  /** The server refused to return others' events at the chosen listings. */
   hasFailed: boolean
   plan: ShownPlan | null
-  /** Of single homes, as the agent has set them. */
   lengths: VisitLengths
-  /** Null leaves it to the planner. Always the same function. */
+  /** Null lets the planner decide. Must be a stable function. */
   onLength: (listing: ListingId, minutes: number | null) => void
   onDate: (date: string) => void
-  /** The tour itself, where it is being changed. */
   tour?: string | undefined
 }
 
-/** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */
+/** The tour's day, with a row for the agent and for each chosen listing; its heading opens the month. */
 export const TourDay = memo(function TourDay(props: TourDayProps) {
   const { date, hasFailed, lengths, onLength, onDate } = props
   const { today } = useMinute()
   const [month, setMonth] = useState<string | null>(null)
   const [opened, setOpened] = useState<TimelineEvent | null>(null)
   const heading = useRef<HTMLButtonElement>(null)
-  // A date that is being typed is empty.
+  // The date is empty while it is being typed.
   const shown = date === '' ? today : date
   const { rows, events } = useDayEvents(props, shown)
 
@@ -112,7 +109,7 @@ function useDayEvents({ listings, listingEvents, plan, lengths, tour }: TourDayP
   return { rows, events }
 }
 
-/** Where there is no room the day is a list, in which nothing can be dragged. */
+/** On narrow screens the day is a list, without dragging. */
 function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
   const hasRoom = useHasRoom()
   if (plan === null || plan.stops.length === 0) return null
@@ -152,7 +149,6 @@ function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }
 type ToolbarProps = {
   date: string
   today: string
-  /** Null while the day is shown. */
   month: string | null
   labelRef: RefObject<HTMLButtonElement | null>
   onDate: (date: string) => void
@@ -195,7 +191,7 @@ const views = [
 
 const noVisits: never[] = []
 
-/** Read from this device alone, so that no range is ever fetched twice. */
+/** Reads this device only, so that no range is fetched twice. */
 function useVisits(date: string) {
   const { database } = useDevice()
   return useLiveQuery(() => visitsOfDay(database, date), [database, date]) ?? noVisits
@@ -230,7 +226,7 @@ type TimelineAgendaProps = {
   onOpen: (event: TimelineEvent) => void
 }
 
-/** The same day as a list in the order of its hours, where the grid would be too narrow. Drives are left to the grid. */
+/** The day as a list for narrow screens, without drives. */
 function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaProps) {
   const labels = new Map(rows.map((row) => [row.key, row.label]))
   const listed = events
@@ -266,13 +262,12 @@ type OpenedEventProps = {
   opened: TimelineEvent | null
   events: readonly TimelineEvent[]
   rows: readonly TimelineRow[]
-  /** Of single homes, as the agent has set them. */
   lengths: VisitLengths
   onLength: (listing: ListingId, minutes: number | null) => void
   onClose: () => void
 }
 
-/** The plan goes on under the open sheet. */
+/** Shows the event of the current plan, which may change while the sheet is open. */
 function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: OpenedEventProps) {
   const shownNow = events.find(({ key }) => key === opened?.key)
   return (
@@ -302,14 +297,11 @@ function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: Opene
 
 type VisitLengthProps = {
   visit: PlannedVisit
-  /** What the agent has set; null where the planner decides. */
   set: number | null
-  /** Such a visit is in the plan. */
   isPlanned: boolean
   onLength: (listing: ListingId, minutes: number | null) => void
 }
 
-/** More or less time at one home, by presses: what dragging the end of a stop does. */
 function VisitLength({ visit, set, isPlanned, onLength }: VisitLengthProps) {
   const minutes = set ?? visit.minutes
   const change = (by: number) => () => onLength(visit.listing_id, lengthBy(minutes, by))

@@ -10,7 +10,7 @@ import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { orderToText } from './chosen-homes.ts'
 import { lengthsToText, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
 
-/** What the form of a tour holds; `selected_listings` and `put_last` are texts of `chosen-homes.ts`, `visit_lengths` of `visit-lengths.ts`. */
+/** Values of the tour form; `chosen-homes.ts` and `visit-lengths.ts` encode the homes and lengths. */
 export type TourFormValues = {
   client_email: string
   client: string
@@ -19,9 +19,9 @@ export type TourFormValues = {
   end_time: string
   selected_listings: string
   visit_lengths: string
-  /** Homes that are put last without a drive while their location is unknown. A draft of an earlier version has none. */
+  /** Homes put last without a drive while their location is unknown. Absent in drafts of earlier versions. */
   put_last: string
-  /** Only of a new tour: the planner sets the order of its homes. */
+  /** New tours only: the planner sets the order of the homes. */
   is_intelligent?: boolean
   min_duration_per_property: string
   max_duration_per_property: string
@@ -47,13 +47,11 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
 
 type NewTourStart = {
   date: string
-  /** Whom it is for, where that is known. */
   person: ClientRow | null
-  /** The tour that it begins as a copy of. */
   copied: TourRow | null
 }
 
-/** What the form of a new tour opens with; a copy of a tour on that date or later, with the day after it. */
+/** Returns the initial values of a new tour; a copy of an upcoming tour is dated one day after it. */
 export function newTourValues({ date, person, copied }: NewTourStart): TourFormValues {
   if (copied !== null) {
     const isAhead = copied.status !== 'cancelled' && copied.tour_date >= date
@@ -97,7 +95,7 @@ function preferencesToForm({ include_lunch_break, ...minutes }: TourPreferences)
   }
 }
 
-/** In which its homes are visited, as far as that is known: an order that the planner sets is the one of the stops. */
+/** Returns the homes in the order of their visits; if the planner sets it, that of the stops. */
 function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
   if (planning === 'given') return selected_listings
   const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))
@@ -106,23 +104,21 @@ function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId
   )
 }
 
-/** What another server may have left out stands for the usual. */
+/** Preferences that another server left out get their defaults. */
 export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>): TourPreferences {
   const read = v.safeParse(tourPreferencesSchema, preferences ?? {})
   return read.success ? read.output : { ...defaultTourPreferences }
 }
 
-/** How long its homes are visited, where the agent has said so. */
 export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengths'>): VisitLengths {
   return visit_lengths.flatMap(({ listing_id, minutes }) => (listing_id === null ? [] : [{ listing_id, minutes }]))
 }
 
-/** Its homes that were put last without a drive, because their location is unknown. */
+/** Returns the homes put last without a drive because their location is unknown. */
 export function putLastOfTour({ stops }: Pick<TourRow, 'stops'>): ListingId[] {
   return inOrder(stops).flatMap((stop) => (isUnplaced(stop) ? (stop.listing_id ?? []) : []))
 }
 
-/** The homes of a plan, with those marked that are put last where their location is unknown. */
 export function withPutLast<Listing extends TouredListing>(
   listings: readonly Listing[],
   putLast: readonly ListingId[],
@@ -132,7 +128,6 @@ export function withPutLast<Listing extends TouredListing>(
   )
 }
 
-/** What is planned and saved of a parsed form. */
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
   return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }

@@ -14,22 +14,18 @@ import type { TourFormValues } from './tour-form-values.ts'
 
 type TourHomesProps = {
   homes: ReturnType<typeof useHomeOrder>
-  /** In the order in which they are visited; one may not be listed any more. */
+  /** In the order of the visits; some may no longer be listed. */
   chosen: readonly (TourableListing & { isGone?: boolean })[]
-  /** The same without those that are not listed any more, with the places that the planner works with. */
+  /** The chosen homes that are still listed, with the locations used for planning. */
   located: readonly TourableListing[]
-  /** Undefined while they are read. */
   all: readonly TourableListing[] | undefined
   date: string
-  /** The planner may set another order. */
   isOrderOpen: boolean
-  /** The plan that is shown. */
   plan: ShownPlan | null
   hint: string | undefined
   error: string | undefined
 }
 
-/** The homes of a tour's form: the chosen ones, and those that may be added. */
 export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan, hint, error }: TourHomesProps) {
   const stopNumbers = useMemo(
     () => (isOrderOpen ? new Map(plan?.stops.map(({ listing_id, order }) => [listing_id, order])) : null),
@@ -58,7 +54,7 @@ export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
 
-/** The chosen homes, as the form of a tour holds them. Its functions are the same until the form is submitted first. */
+/** The chosen homes of the form. The returned functions are stable until the first submit. */
 export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, Parsed>) {
   const { control, getValues, setValue } = form
   const text = useWatch({ control, name: 'selected_listings' })
@@ -78,7 +74,6 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
       changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
     [changeOrder],
   )
-  /** Adds a home that was made for it; taking that back removes it. */
   const addNewHome = useCallback(
     ({ id, key, property }: ListingRow): HomeUse => {
       const home = id ?? key
@@ -87,7 +82,6 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
     },
     [changeOrder],
   )
-  /** Leaves the home in the tour though its location is unknown. */
   const putLast = useCallback(
     (id: ListingId, label: string) => {
       setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })
@@ -95,6 +89,6 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
     },
     [getValues, setValue],
   )
-  /** `said`: what was done last, for those who do not see it. */
+  /** `said` is the last change, for screen readers. */
   return { order, changeOrder, addHome, addNewHome, putLast, said }
 }

@@ -5,56 +5,45 @@ import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core
 import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
-  /** What the planner says, for previews. */
   plan: TourPlan
-  /** What is saved of it. */
   wire: TourPlanHere
 }
 
-/** What the planner made of a wish. */
 export type TourPlans = {
-  /** The wish as a text, to tell whether these plans are still those of the form. */
+  /** The wish as text, to tell whether these plans are still those of the form. */
   asked: string
   proposed: PlanOnDevice
-  /** Null where they are not shown. */
   previews: Previews | null
 }
 
-/** What Intelligent Mode shows beside the order that it proposes. */
 type Previews = {
-  /** What the agent's own order would come to. */
   given: TourPlan
-  /** When the agent is free at all. */
   slots: Availability
 }
 
 type Options = {
-  /** Without chosen homes there is no plan to keep. */
+  /** Without chosen homes, no earlier plan is shown. */
   hasHomes: boolean
-  /** What is wrong in the form; while something is, the plans are those of an earlier wish. */
+  /** The form's error; while there is one, the plans are those of an earlier wish. */
   problem: string | null
-  /** Of the tour that is changed. */
   earlierStops: EarlierStops | undefined
   hasPreviews: boolean
 }
 
 type Planning = {
-  /** The latest plans that were made; those of an earlier wish stand until the next ones are there. */
+  /** The latest plans; those of an earlier wish stay until the next ones are ready. */
   plans: TourPlans | null
   isPlanning: boolean
   hasFailed: boolean
 }
 
-/** Stops of the tour as it was; they keep their names in another plan. */
+/** Stops of the earlier plan, whose names a new plan reuses. */
 type EarlierStops = Parameters<typeof wirePlanOf>[2]
 
-/** Long enough not to plan for every key that is pressed. */
+/** Long enough not to plan for every key. */
 const pauseMs = 150
 
-/**
- * Plans beside the page whenever the wish changes. While there is none although homes are chosen, because a day is being read
- * or a time typed, the latest plans stay: the page does not fold up and open again.
- */
+/** The latest plans stay while a day is read or a time typed, so that the page does not collapse and expand. */
 export function useTourPlans(
   wish: TourWish | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,
@@ -91,7 +80,7 @@ export function useTourPlans(
   return { plans, isPlanning: plans?.asked !== asked && !hasFailed, hasFailed }
 }
 
-/** The plan of a wish: the one that is shown when it is its own, so that what is saved is what was shown. */
+/** Returns the shown plan if it belongs to this wish, so that it is saved as shown; otherwise plans. */
 export async function planToSave(
   wish: TourWish,
   shown: TourPlans | null,
@@ -100,7 +89,6 @@ export async function planToSave(
   return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
 }
 
-/** Plans without the network and beside the page; aborting `signal` stops the search and rejects. */
 async function planOnDevice(wish: TourWish, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
   const plan = await planInWorker(planInputOf(wish), signal)
   return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }

@@ -20,15 +20,13 @@ import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
-  /** The drive there, from wherever the day has the agent before; null where it is unknown. */
   drive: DrivePart | null
-  /** The stop before it was left. */
   isOnTheWay: boolean
-  /** In seconds of the day; null when the tour is not of today. */
+  /** Seconds of the day; null if the tour is not today. */
   now: number | null
 }
 
-/** The door that is next, or the one the agent stands behind: the number large enough for the sun. */
+/** The next stop or the current one, its house number large enough to read in the sun. */
 export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
   const { stop, state, arrival, begins, departure } = current
   const isHere = state === 'here'
@@ -111,24 +109,24 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
 }
 
 type WayToStop = {
-  /** The drive there, from wherever the day has the agent before; null where it is unknown. */
+  /** The drive from the previous entry of the day; null if it is unknown. */
   drive: DrivePart | null
-  /** The stop before it was left, and nothing of the agent's own day comes between. */
+  /** The previous stop was left, and no other event comes in between. */
   isOnTheWay: boolean
-  /** Before when the agent cannot be there, in seconds of the day; null where the tour itself says when. */
+  /** Earliest arrival because of other events, in seconds of the day; null if the tour's own times apply. */
   notBefore: number | null
-  /** When the agent is there who leaves now; null where that is unknown, or something of the day comes between. */
+  /** Arrival if the agent leaves now; null if that is unknown or another event comes first. */
   earliest: { at: number; isApproximate: boolean } | null
 }
 
 const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
 
-/** The way to a stop as the whole day has it, own visits and lunch included: the same as on Today. */
+/** Returns the way to a stop within the whole day, other events and lunch included, as Today shows it. */
 export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
   const day = useDay(tour.tour_date)
   if (stop === undefined) return unknown
   const key = visitKey('tour', tour.key)
-  // Also before it is begun: as it would go if it were begun now.
+  // A tour that has not begun is treated as if it began now.
   const begun = { ...tour, status: 'in_progress' }
   const visits = (day?.visits ?? []).map((visit) =>
     visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: begun }) : visit,
@@ -158,7 +156,7 @@ function isPast({ progress }: DayEntry): boolean {
   return progress === 'done' || progress === 'over'
 }
 
-/** Of the agent's own day, and on: what is still to come may be done another way. */
+/** Whether this is an own event that is going on. Later ones may still be changed. */
 function isToGo({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
   return visit.progress === undefined && start <= minutesNow && end > minutesNow
 }

@@ -17,7 +17,6 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { noteStep } from '#features/tours/tour-commands.ts'
 
-/** The taps of a tour under way, where the thumb is. */
 export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
   const { note } = useRunSteps(tour)
   const stop_id = current.name
@@ -61,7 +60,7 @@ function undoLate(minutes: number): string {
 
 type UndoStepProps = { step: TourStep; note: ReturnType<typeof useRunSteps>['note']; children: string }
 
-/** Takes the last tap back; that is a step of its own. */
+/** Undoes the last step; this is a step of its own. */
 export function UndoStep({ step, note, children }: UndoStepProps) {
   return (
     <Button
@@ -76,13 +75,13 @@ export function UndoStep({ step, note, children }: UndoStepProps) {
   )
 }
 
-/** What a tap says; when and under which name is added here, unless it has them from `stepOf`. */
+/** A step; `stepOf` adds its time and id unless given. */
 type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
-/** Notes each tap on this device; it is saved before the network is asked, and every one is sent (fault F10). */
+/** Stores each step on this device before the network is used; every one is sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
-  // Taps are written one after the other: a quick hand may press the next button before the last one is kept.
+  // One after another, because the next tap may come before the last step is stored.
   const [inTurn] = useState(serialQueue)
 
   function stepOf(tap: Tap): TourStep {
@@ -90,13 +89,12 @@ export function useRunSteps(tour: TourRow) {
     return { id: device.ids.uuid(), at: wallClock(device.clock.now()), ...blank, ...tap }
   }
 
-  /** Resolves to whether it is kept. */
   function note(tap: Tap, status?: TourStatus): Promise<boolean> {
     const step = stepOf(tap)
     return inTurn(() => write(() => step, status))
   }
 
-  /** Says one thing of a home and leaves the other as it is by then, which another device or the last tap may have said. */
+  /** Sets a rating or a note; the other one stays as stored by then, perhaps by another device. */
   function rate(
     stop_id: string,
     said: Partial<Pick<TourStep, 'rating' | 'note'>>,
@@ -113,7 +111,7 @@ export function useRunSteps(tour: TourRow) {
 
   async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
     try {
-      // What says nothing new, such as the second tap of a double one, is not noted.
+      // A step that changes nothing, such as the second of a double tap, is not stored.
       if ((await noteStep(device, tour, stepAfter, status)) !== 'deleted') return true
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
@@ -125,7 +123,6 @@ export function useRunSteps(tour: TourRow) {
   return { note, rate, stepOf }
 }
 
-/** The time on the device's clock. */
 function wallClock(atMs: number): string {
   const now = new Date(atMs)
   return timeOfSeconds(now.getHours() * 3600 + now.getMinutes() * 60 + now.getSeconds())

@@ -29,23 +29,22 @@ const choices = [5, 10, 15]
 type RunningLateProps = {
   tour: TourRow & { stops: ShownStop[] }
   current: RunStop<ShownStop>
-  /** What the tour is planned around. */
   own: readonly OwnVisit[]
-  /** In seconds of the day; null when the tour is not of today. */
+  /** Seconds of the day; null if the tour is not today. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
 
-/** Moves what follows; what that means is shown before it is noted. */
+/** Shifts the following stops; previews the new times before they are stored. */
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
-  /** The texts about what was noted last; out of date with the next tap, or when that one is taken back. */
+  /** Messages about the last delay; obsolete after the next step, or when the delay is undone. */
   const [told, setTold] = useState<(LateTexts & { stepId: string }) | null>(null)
   const lastId = lastStep(tour.steps ?? [])?.id
   const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
-  // On a phone it would open under the bar, and nothing would seem to have happened.
+  // On a phone the preview would open below the bar, out of sight.
   useEffect(() => {
     if (minutes !== null) preview.current?.scrollIntoView({ block: 'nearest' })
   }, [minutes])
@@ -67,7 +66,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   return (
     <Card title="Running late" actions={<span className={styles.hint}>{formatShifted(current)}</span>}>
       <Choices chosen={minutes} onChoose={setMinutes} />
-      {/* Takes the focus when what was pressed in it goes. */}
+      {/* Takes the focus when the pressed button is removed. */}
       <div ref={preview} tabIndex={-1}>
         <output className={styles.preview}>
           {after !== null && formatPreview(timeline, before, after)}
@@ -121,10 +120,9 @@ function Choices({ chosen, onChoose }: ChoicesProps) {
   )
 }
 
-/** The whole way of a run, the agent's own day included. */
 type Timeline = (run: readonly RunStop<ShownStop>[]) => TimelineEntry<ShownStop>[]
 
-/** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
+/** Returns "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
 function formatPreview(
   timeline: Timeline,
   before: readonly RunStop<ShownStop>[],
@@ -145,7 +143,7 @@ function formatPreview(
     .join(' ')
 }
 
-/** " 9 min late for Showing at 51 Aiken Way, 1:30 PM.", of what is still to come. */
+/** Returns " 9 min late for Showing at 51 Aiken Way, 1:30 PM." for events to come. */
 function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
@@ -160,7 +158,7 @@ function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[],
 
 type ShownTime = { what: string; isEnd: boolean; time: string }
 
-/** What is still to come, in its order; of the stop where the agent is, its end. */
+/** Returns the times of stops and lunch to come; of the current stop, its end. */
 function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownTime[] {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const open = run.find(({ state }) => state === 'here' || state === 'coming')
@@ -181,7 +179,7 @@ type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
 
 type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
 
-/** What was noted, to be sent after all; what is sent goes. */
+/** Prepared messages about a stored delay; each disappears once it is sent. */
 function Told({ message, toClient, toAgents }: ToldProps) {
   const [isTold, setIsTold] = useState(false)
   const [sent, setSent] = useState<readonly AgentMessage[]>([])
@@ -208,19 +206,17 @@ function Told({ message, toClient, toAgents }: ToldProps) {
   )
 }
 
-/** How the client is told, and of what name. */
 function useLateMessage(tour: TourRow) {
   const { client, people } = useTourClient(tour)
   return { people, client, ...clientMessage(tour, client), subject: 'Running late' }
 }
 
-/** Where the client meets the agent next. */
 function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
   const next = run.find(({ state }) => state === 'coming')
   return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
 }
 
-/** The messages to the client and to each listing agent whose homes are visited at another time. */
+/** Returns messages to the client and to each listing agent whose homes are visited at another time. */
 function textsAfter(
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
@@ -238,20 +234,17 @@ function textsAfter(
   }
 }
 
-/** Fewer minutes are no news. */
+/** A smaller delay is not worth a message. */
 const leastMinutes = 5
 
 type BehindProps = {
   tour: TourRow & { stops: ShownStop[] }
-  /** In seconds of the day; null when the tour is not of today. */
+  /** Seconds of the day; null if the tour is not today. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
 
-/**
- * Says that the tour is behind what people were told, as soon as a home is reached later for it, and offers to tell them.
- * Telling them is noted, so that only what is lost after that is said again.
- */
+/** Warns once a delay moves a later stop. Messaging, or *They Know*, stores a step, so that only further delay warns. */
 export function Behind({ tour, now, later }: BehindProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
@@ -273,7 +266,7 @@ export function Behind({ tour, now, later }: BehindProps) {
   }
   return (
     <Banner tone="warning">
-      {/* The words below change every minute, which is too often to be read aloud. */}
+      {/* The text below changes every minute, too often for screen readers. */}
       <VisuallyHidden>
         <span role="status">The tour is running late.</span>
       </VisuallyHidden>
@@ -290,17 +283,17 @@ export function Behind({ tour, now, later }: BehindProps) {
   )
 }
 
-/** Less is not worth a call to the listing agent. */
+/** A smaller gain is not worth a call to the listing agent. */
 const leastSeconds = 15 * 60
 
 type GoEarlyProps = {
   tour: TourRow
   current: RunStop<ShownStop>
-  /** When the agent can be there, in seconds of the day; null where that is unknown or something comes between. */
+  /** Earliest arrival, in seconds of the day; null if it is unknown or another event comes first. */
   earliest: { at: number; isApproximate: boolean } | null
 }
 
-/** Offers to go on at once where the next home was planned for later, such as after one that was skipped. */
+/** Offers to go at once if the next home was planned for later, such as after a skipped one. */
 export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)

@@ -22,11 +22,11 @@ export type StopToAdd = {
   run: readonly RunStop<ShownStop>[]
   listing: ListingRow
   at: 'next' | 'last'
-  /** In seconds of the day; null when the tour is of another day. */
+  /** Seconds of the day; null if the tour is on another day. */
   now: number | null
 }
 
-/** Adds a home to a tour under way, on this device; says why where it cannot. */
+/** Adds a home to a running tour on this device, or shows why it cannot. */
 export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<HomeUse | void> {
   const { tour, run, listing } = stop
   const id = listing.id ?? listing.key
@@ -45,7 +45,7 @@ export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<Ho
 
 async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listing: TouredListing) {
   const day = await dayForPlanning(device.database, tour.tour_date, tour.key)
-  // The agent wants it in the tour, known location or not.
+  // The agent wants this home in the tour even if its location is unknown.
   const home = { ...listing, unplacedLast: true }
   const planAround = async (lunch: TourRow['lunch']) => {
     const question = addedStopQuestion<TourStopRow>({
@@ -58,13 +58,13 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
     })
     return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
   }
-  // Where lunch does not fit any more, the agent eats when there is time.
+  // If lunch no longer fits, plan without it: the agent eats when there is time.
   return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
-/** The order that the agent has driven so far is kept from now on, and the tour ends with its last visit. */
+/** The order driven so far becomes the agent's order, and the tour ends with its last visit. */
 function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
   const names = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
   return {
@@ -77,7 +77,6 @@ function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKe
   }
 }
 
-/** The stops as the tour stores them, with the places that this device knows. */
 function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunStop<TourStopRow>[] {
   return run.map((known) => {
     const { order, latitude = null, longitude = null, is_approximate = false, uncertainty_miles = null } = known.stop
@@ -86,7 +85,7 @@ function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunSt
   })
 }
 
-/** "9 Oak Way is stop 2 of 4, at about 9:34 AM." */
+/** Returns "9 Oak Way is stop 2 of 4, at about 9:34 AM." */
 function wordsOf(stops: readonly TourStopRow[], id: number | string): string {
   const stop = stops.find(({ listing_id }) => listing_id === id)
   if (stop === undefined) return ''
@@ -98,7 +97,7 @@ function refuse(message: string): void {
   notify({ type: 'error', title: failureOf('tour', 'update'), message })
 }
 
-/** What happened in the meantime, such as an arrival, stays. */
+/** Restores the changed fields; later steps, such as an arrival, stay. */
 async function takeBack(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
   const opened = { ...before, ...changes } as Fields
   await changeRecord(device, 'tour', {

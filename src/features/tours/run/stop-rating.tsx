@@ -19,10 +19,9 @@ import { countDirtyForm } from '#state/update.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 
-/** One home's rating and note for the buyer; each is saved at once. */
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
   const { rate } = useRunSteps(tour)
-  /** Null until something is typed here: another device may say more of the home. */
+  /** Null until the agent types: the note may still change on another device. */
   const [entered, setEntered] = useState<string | null>(null)
   const typed = entered ?? stop.note
   const address = stop.stop.listing_address
@@ -36,12 +35,12 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
 
   async function save(note: string, stepId: string): Promise<boolean> {
     const isKept = await rate(stop.name, { note }, stepId)
-    // The draft of what was typed since stays.
+    // If the agent has typed since, the draft stays.
     if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
     return isKept
   }
 
-  // Until it is short enough, the note that is saved stays.
+  // While the note is too long, the saved one stays.
   const { keep, stepIdOf, resume } = useKeptNote(issues === undefined ? output : null, stop.note, save)
   useUnsavedNote({
     drafts,
@@ -77,7 +76,6 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
 
 type RatingButtonsProps = { address: string; rating: number | null; onRate: (rating: number | null) => void }
 
-/** One to five; pressing the current one clears it. */
 function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   return (
     <fieldset className={styles.stopRatings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -97,21 +95,17 @@ function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   )
 }
 
-/** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
+/** A pause after which the note is saved: few steps per note, and a killed app loses a word at most. */
 const pauseMs = 1_000
 
 type KeptNote = {
   keep: () => Promise<boolean>
-  /** The id of the step that saves this note; a draft with it is recognized as saved. */
+  /** The id of the step that saves this note; a draft with this id is recognized as saved. */
   stepIdOf: (note: string) => string
-  /** Saves a note of a draft under the draft's id. */
   resume: (note: string, stepId: string) => void
 }
 
-/**
- * Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `typed` is null while it cannot
- * be saved. `save` is called only with news, and resolves to whether it is kept.
- */
+/** `typed` is null while it cannot be saved; `save` is called only for a changed note, and resolves to its success. */
 function useKeptNote(
   typed: string | null,
   saved: string,
@@ -124,7 +118,7 @@ function useKeptNote(
   useEffect(() => {
     const note = typed?.trim() ?? null
     latest.current = { note, save }
-    // What another device has saved is no news, nor what this one has.
+    // The first note after another device's change, or this device's own, is not new.
     if (saved !== lastSaved.current && note === saved) told.current = saved
     lastSaved.current = saved
   })
@@ -139,12 +133,12 @@ function useKeptNote(
     const before = told.current
     if (note === null || note === before) return true
     told.current = note
-    // Typed again after something else was saved.
+    // Typed again after another note was saved, so this is a new step.
     if (step.current.isKept) step.current = { note: null, id: '', isKept: false }
     const id = stepIdOf(note)
     const isKept = await latest.current.save(note, id)
     if (isKept && step.current.id === id) step.current.isKept = true
-    // The next occasion tries again.
+    // Retried on the next occasion.
     if (!isKept && told.current === note) told.current = before
     return isKept
   }
@@ -154,7 +148,7 @@ function useKeptNote(
     if (typed === null || typed.trim() === told.current) return undefined
     const keepSoon = () => setTimeout(() => void keepLatest.current(), pauseMs)
     let timer = keepSoon()
-    // When the page returns, another one may have taken the note over: this page then starts again before it saves.
+    // After a freeze another page may have taken the note over, so wait again: this page then restarts before it saves.
     const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = keepSoon()))]
     return () => {
       clearTimeout(timer)
@@ -173,10 +167,9 @@ function useKeptNote(
   }
 }
 
-/** Keeps the note when the page is hidden or left, or the field goes away. */
 function useWhenLeft(keep: { readonly current: () => Promise<boolean> }): void {
   useEffect(() => {
-    // What would begin on a frozen page would run when it returns; the draft at exit has the note.
+    // Work started on a frozen page would run when it returns; the exit draft has the note.
     const keepNow = () => void (isPageFrozen() || keep.current())
     const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
     document.addEventListener('visibilitychange', whenHidden)
@@ -195,19 +188,13 @@ type UnsavedNote = {
   drafts: NoteDrafts
   saved: string
   typed: string
-  /** Too long to be saved. */
   isTooLong: boolean
   onFound: (note: string, stepId: string) => void
-  /** Saves a note that is short enough; resolves to whether it is kept. */
   keep: () => Promise<boolean>
   stepIdOf: (note: string) => string
 }
 
-/**
- * Keeps a draft of a note that is not saved: at once when the page is hidden or left (fault A1), because the page may not live
- * long enough to save it, and as long as it is too long, when a reload waits for it, too. The draft is shown when the note is
- * shown again.
- */
+/** Stores and restores a draft: on exit (fault A1), when there may be no time to save, and while it is too long. */
 function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepIdOf }: UnsavedNote): void {
   const latest = useRef({ saved, typed, onFound, keep, stepIdOf })
   useEffect(() => {
@@ -221,7 +208,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
       if (found === null || !isOpen) return
       const { saved, typed, onFound } = latest.current
       if (found.values.note.trim() === saved) await drafts.delete()
-      // What was typed meanwhile is newer.
+      // Newer text in the field wins.
       else if (typed === saved) onFound(found.values.note, found.opId)
     })
     return () => {
@@ -257,7 +244,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
     }
     if (!wasTooLong.current) return undefined
     wasTooLong.current = false
-    // Before its draft goes, and without waiting for a pause in typing.
+    // Save before the draft is deleted, without waiting for a pause.
     const kept = latest.current.keep()
     void kept.finally(countDirtyForm())
     void drafts.inTurn(async () => {

@@ -14,7 +14,6 @@ import styles from './tour-run.module.css'
 import { UndoStep, useRunSteps } from './run-steps.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The last door is behind: what the buyer thinks of each, and the end. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
   const { note } = useRunSteps(tour)
@@ -70,7 +69,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   )
 }
 
-/** "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits noted. */
+/** Returns "Visited 2 of 3 homes."; a tour that was only marked as completed has no visits. */
 function formatVisited({ length }: readonly unknown[], visited: number): string {
   if (visited === 0) return 'No visits were recorded.'
   return `Visited ${visited} of ${formatCount(length, 'home')}.`

@@ -40,7 +40,7 @@ import { DoorAddress } from '#ui/layout/door-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { formatTime } from '#core/format/times.ts'
 
-/** A tour on its way: one door at a time, with one hand. */
+/** A running tour, one stop at a time, for use with one hand. */
 export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
   const tour = useRecord('tour', idOrKey)
   if (tour === undefined) return <Skeleton height={320} />
@@ -53,9 +53,9 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const own = useOwnVisits(tour)
   const shown = { ...tour, stops }
   const { today, minutesNow } = useMinute()
-  // Who goes on another day than the planned one has no times to be late for.
+  // Lateness applies only on the planned day.
   const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
-  // What is over cannot be gone on with; it is looked back on.
+  // A tour that has ended has no current stop.
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
   const next = currentOf(runOf<ShownStop>(shown, now))
   const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
@@ -141,10 +141,7 @@ function isOpen(status: string): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 
-/**
- * For what begins with the stop that is next: scrolls back to it once it is another one, because the thumb's button can be
- * pressed from anywhere on the page.
- */
+/** Scrolls to the next stop when it changes, because the button that changes it works anywhere on the page. */
 function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const before = useRef(stop)
@@ -156,7 +153,7 @@ function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | nul
   return element
 }
 
-/** The text to the listing agent of the home that was skipped last, until the next step. */
+/** Messages to the listing agent of the home skipped last, until the next step. */
 function SkipMessages({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { people } = useTourClient(tour)
   const last = lastStep(tour.steps ?? [])
@@ -170,7 +167,6 @@ const places = [
   { value: 'last', label: 'Last' },
 ] as const
 
-/** Adds a home to a tour under way: as the next stop, unless the agent chooses the last. */
 function AddStop({ tour, run, now }: Pick<StopToAdd, 'tour' | 'run' | 'now'>) {
   const device = useDevice()
   const [at, setAt] = useState<StopToAdd['at']>('next')
@@ -179,7 +175,7 @@ function AddStop({ tour, run, now }: Pick<StopToAdd, 'tour' | 'run' | 'now'>) {
       size="large"
       submitLabel="Add to the tour"
       onAdded={async (listing) => {
-        // Plans, which no other press of the run does.
+        // Loaded on demand, because no other action of the run needs the planner.
         const { saveAddedStop } = await import('./save-added-stop.ts')
         return saveAddedStop(device, { tour, run, listing, at, now })
       }}
@@ -193,11 +189,10 @@ type RestOfDayProps = {
   tour: TourRow
   run: readonly RunStop<ShownStop>[]
   own: readonly OwnVisit[]
-  /** In seconds of the day; null when the tour is not of today, or over. */
+  /** Seconds of the day; null if the tour is not today or has ended. */
   now: number | null
 }
 
-/** What is still to come of the tour's day, and below it what is behind; of a tour that is over, all of it. */
 function RestOfDay(props: RestOfDayProps) {
   const { ahead, behind, about } = runRoute(props)
   return (
@@ -218,7 +213,7 @@ function RestOfDay(props: RestOfDayProps) {
   )
 }
 
-/** Asks how the buyer liked the home that was left last, while it is fresh; until the next home, or one tap. */
+/** Asks how the buyer liked the home that was just left, until the next step or one tap. */
 function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const last = lastStep(tour.steps ?? [])
   const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined
@@ -235,19 +230,14 @@ function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownSto
   )
 }
 
-/** Asks how a showing went, and says it. */
 type Outcome = ComponentType<{ showing: ShowingRow }>
 
 type OwnShowingsProps = {
-  /** What the tour is planned around. */
   own: readonly RecordedVisit[]
   outcome: Outcome
 }
 
-/**
- * The agent's own showings between the stops that have begun, each until how it went is said, or that there is nothing to
- * add. Who walks beside the agent reads no other client's name.
- */
+/** Own showings between stops, until their outcome is complete. Without client names: the buyer may see the screen. */
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()

@@ -19,24 +19,18 @@ import { formatStretch, useStretching } from './use-stretching.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
-  /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
   label: string
-  /** Stands over the rows' names. */
   corner: string
   rows: readonly TimelineRow[]
   events: readonly TimelineEvent[]
   hours: TimelineHours
   onOpen: (event: TimelineEvent) => void
-  /** A stop was given more or less time. */
   onLength: (listing: ListingId, minutes: number) => void
 }
 
-/**
- * A day, one row for the agent and one for each listing; the arrow keys walk from event to event. Where it is too narrow for its
- * hours it scrolls sideways, and the names stay.
- */
+/** Arrow keys move between events; a narrow window scrolls the hours sideways. */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
-  // The key of a row may hold spaces, and would be read as several names.
+  // An id without spaces: a row's key may have some, and would be read as several ids.
   const id = useId()
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   const lane = useRef<HTMLUListElement>(null)
@@ -51,7 +45,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
       className={styles.timeline}
       style={variables({ hours: hours.to - hours.from })}
       aria-label={label}
-      // It may scroll, so the keyboard must reach it.
+      // Scrollable, so the keyboard must reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
@@ -102,11 +96,10 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
 
 type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   eventsByRow: ReadonlyMap<string, TimelineEvent[]>
-  /** What a key means besides; true when it is done. */
   press: ReturnType<typeof useStretching>['press']
 }
 
-/** One stop of the Tab key for the whole grid; inside, the arrow keys. */
+/** Makes the grid one tab stop; arrow keys move inside it. */
 function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
   const area = useRef<HTMLElement>(null)
   const [focused, focus] = useState<string | null>(null)
@@ -140,7 +133,6 @@ function Head({ corner, hours }: Pick<DayTimelineProps, 'corner' | 'hours'>) {
 type EventButtonProps = Pick<ComponentProps<'button'>, 'onFocus' | 'onBlur' | 'onKeyDown' | 'onClick'> & {
   event: TimelineEvent
   where: string
-  /** Where the Tab key enters the grid. */
   isEntrance: boolean
 }
 
@@ -153,7 +145,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       data-event={event.key}
       data-set={event.visit?.isSet || undefined}
       tabIndex={isEntrance ? 0 : -1}
-      // As it is named, so that it is not read twice.
+      // The same as the accessible name, so that it is not read twice.
       title={`${event.title}${where} ${eventTimes(event)}`}
       aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
       onFocus={onFocus}
@@ -177,7 +169,6 @@ type StretchProps = {
   hours: TimelineHours
 }
 
-/** How long the stop would be, while its end is moved. */
 function Stretch({ stretch, hours }: StretchProps) {
   return (
     <li
@@ -190,7 +181,7 @@ function Stretch({ stretch, hours }: StretchProps) {
   )
 }
 
-/** The same words stand in many rows; a screen reader hears which home is meant. */
+/** Many rows have the same titles, so screen readers also get the home. */
 function whereOf({ note, kind }: TimelineEvent, row: TimelineRow): string {
   if (note !== undefined) return ` at ${note}`
   return row.key === ownRow || kind === 'drive' ? '' : ` at ${row.label}`
@@ -217,7 +208,7 @@ function firstOf(
   return undefined
 }
 
-/** What overlaps goes below the other. A drive is drawn as long as it takes, in the gap that was left for it. */
+/** Overlapping events go below each other. A drive is drawn in the gap left for it. */
 function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
@@ -226,11 +217,11 @@ function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
       return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })
   const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
-  // In the order of the day for screen readers.
+  // In order of time for screen readers.
   return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
-/** As custom properties: hours from the left edge, hours long, lane. */
+/** Returns CSS variables: hours from the left edge, length in hours, lane. */
 function clipped({ start, minutes }: { start: number; minutes: number }, { from, to }: TimelineHours, lane: number) {
   const begin = Math.max(start, from * 60)
   const end = Math.min(start + minutes, to * 60)
@@ -241,10 +232,7 @@ function variables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/**
- * "Showing at 51 Aiken Way": where there is little room, its color says the first part, and its row or tooltip the street,
- * so that the house's number is left; of "Stop 2" it is the number of the stop.
- */
+/** With little space only the number is left; color, row and tooltip show the rest. */
 function SlabTitle({ event: { kind, title, note }, where }: { event: TimelineEvent; where: string }) {
   if (note !== undefined) return <StopTitle title={title} where={where} />
   if (kind === 'agent' || kind === 'drive') return title
@@ -270,7 +258,7 @@ function StopTitle({ title, where }: { title: string; where: string }) {
   )
 }
 
-/** "10:06 AM – 10:51 AM": where there is little room, the head of the hours says which half of the day it is. */
+/** "10:06 AM – 10:51 AM". With little space AM and PM are left to the hours above. */
 function SlabTimes({ from, to }: { from: string; to: string }) {
   const [time, half] = formatTime(from).split(' ')
   return (

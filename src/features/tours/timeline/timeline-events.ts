@@ -3,51 +3,44 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { EventColor } from '#ui/calendar/event-slab.tsx'
 import { formatTime } from '#core/format/times.ts'
 
-/** One line of the resource timeline: the agent ("You") or a listing. */
 export type TimelineRow = {
   key: string
-  /** An address, 'Listing 7', or 'You'. */
   label: string
 }
 
-/** The key of the agent's own row. */
 export const ownRow = 'you'
 
 export type TimelineEvent = {
   key: string
-  /** The row that it stands in. */
   rowKey: string
-  /** A drive is hatched, without colour. */
+  /** A drive is hatched, without color. */
   kind: EventColor | 'drive'
   title: string
-  /** Wall-clock times, "10:45:00". */
+  /** Local times, "10:45:00". */
   start_time: string
   end_time: string
-  /** What the list says besides title and times, such as 'Stop 1'. */
   note?: string
-  /** Of an own visit at an approximate location; with the listing where it is at one. */
+  /** The event's location is approximate; with its listing, if it is at one. */
   approximate?: { listingKey: string | undefined }
-  /** Of a stop whose length can be changed. */
   visit?: PlannedVisit
 }
 
-/** A stop of the plan: at which home, how long, and whether the agent has said so. */
+/** A planned stop; `isSet` if the agent has set its length. */
 export type PlannedVisit = { listing_id: ListingId; minutes: number; isSet: boolean }
 
-/** "10:45 AM – 11:30 AM". */
 export function eventTimes({ start_time, end_time }: TimelineEvent): string {
   return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
-/** The whole hours that a timeline shows: `from` to `to`, 0 to 24. */
+/** The whole hours that a timeline shows, 0 to 24. */
 export type TimelineHours = { from: number; to: number }
 
-/** From nine to five, or wider when the tour's day or an event needs it. */
+/** Returns nine to five, extended to cover the tour and all events. */
 export function hoursShown(
   day: { start_time: string; end_time: string },
   events: readonly Pick<TimelineEvent, 'start_time' | 'end_time'>[],
 ): TimelineHours {
-  // A time that is being typed is empty.
+  // A time is empty while it is being typed.
   const starts = [day, ...events].flatMap(({ start_time }) => (start_time === '' ? [] : minutesOfDay(start_time)))
   const ends = [day, ...events].flatMap(({ end_time }) => (end_time === '' ? [] : minutesOfDay(end_time)))
   return {
@@ -56,16 +49,12 @@ export function hoursShown(
   }
 }
 
-/** "9 AM", "Noon". */
 export function formatHour(hour: number): string {
   if (hour === 12) return 'Noon'
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
 
-/**
- * Where an arrow key leads from an event: left and right along its row, up and down to the event of the next row with
- * any that is nearest in time, Home and End to the row's ends. Null where nothing is, or for any other key.
- */
+/** Returns the event that a key leads to; Up and Down find the nearest in time, in the next row that has events. */
 export function eventAfterKey(
   key: string,
   from: TimelineEvent,

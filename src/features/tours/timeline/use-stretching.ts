@@ -4,11 +4,10 @@ import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 import { lengthBy } from './visit-lengths.ts'
 import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 
-/** A stop whose end is being moved by so many minutes, and how long the visit would be. */
+/** A stop whose end is being moved by `by` minutes, and the resulting length of the visit. */
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
 
 type Stretching = {
-  /** What is as wide as the hours that are shown. */
   lane: RefObject<HTMLElement | null>
   minutesShown: number
   events: readonly TimelineEvent[]
@@ -17,7 +16,7 @@ type Stretching = {
 
 type Grip = { event: TimelineEvent; visit: PlannedVisit; from: number }
 
-/** Visits get longer or shorter by their end: dragged, or with M and the arrow keys, as on the calendar. */
+/** Changes a visit's length by dragging its end, or with M and the arrow keys, as on the calendar. */
 export function useStretching({ lane, minutesShown, events, onLength }: Stretching) {
   const [stretch, setStretch] = useState<Stretch | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
@@ -47,7 +46,7 @@ export function useStretching({ lane, minutesShown, events, onLength }: Stretchi
     if (minutes !== visit.minutes) onLength(visit.listing_id, minutes)
   }
 
-  /** True where the key was for the stretching. M takes the end of the stop; Enter leaves it there. */
+  /** Returns whether it handled the key: M starts, Enter saves, Escape cancels. */
   function press(pressed: KeyboardEvent, event: TimelineEvent): boolean {
     const { key, altKey, ctrlKey, metaKey } = pressed
     if (stretch?.isByKey) {
@@ -76,7 +75,7 @@ export function useStretching({ lane, minutesShown, events, onLength }: Stretchi
   }
 }
 
-/** Counted from where it began, so that as many steps back lead there exactly; a step beyond the limits counts as none. */
+/** Counts from the original length, so that steps back lead there exactly; steps beyond the limits are ignored. */
 function stepped(stretch: Stretch, step: number): Stretch {
   const by = stretch.by + step
   const minutes = lengthBy(stretch.visit.minutes, by)
@@ -85,7 +84,7 @@ function stepped(stretch: Stretch, step: number): Stretch {
 
 const steps: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 }
 
-/** What a screen reader hears while a stop is stretched with the keys. */
+/** Returns the text that screen readers announce while a stop is stretched by keys. */
 export function formatStretch({ event, visit, minutes }: Stretch): string {
   const where = event.note ?? ''
   if (minutes !== visit.minutes) return `${minutes} min`
