@@ -49,7 +49,7 @@ test('the same press twice makes one home', async () => {
   expect(await operations()).toHaveLength(2)
 })
 
-test('a home of the catalog is used as it is, and so is the private one of the same street, city and ZIP code', async () => {
+test('a catalog home is used as it is, and so is a private one of the same street, city and ZIP code', async () => {
   await device.database.properties.put({ key: '901', id: 901, ...facts, square_feet: null })
   const used = await add({ propertyKey: '901' })
   expect(await device.database.listings.get(used)).toMatchObject({ property_key: '901' })

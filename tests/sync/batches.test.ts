@@ -88,7 +88,7 @@ test('a record and those that refer to it go in one batch, named by its key; no 
   expect(phone.row('listing', listing)).toMatchObject({ property_key: property, property: { address: '1 Elm St' } })
 })
 
-test('C23: in a batch that half succeeds each operation has its own answer, and a dependant waits for the agent with it', async () => {
+test('C23: in a half-failed batch each operation has its own answer, and a dependant waits with its parent', async () => {
   const { server, phone } = office()
   const [, wrong] = [await phone.addClient(), await phone.addClient({ email: 'nobody' }), await phone.addClient()]
   const property = await phone.create('property', elmSt)
@@ -124,7 +124,7 @@ test('C23: an operation without an answer of its own is unknown, and goes again 
 })
 
 test.each(['lost-answer', 'lost-request', 'cut-off', { page: 200 }, { status: 502 }, { page: 500 }] as const)(
-  'C2, C5, C7, C8: a batch that got no trustworthy answer (%o) goes again as the same bytes under the same keys',
+  'C2, C5, C7, C8: a batch without a trustworthy answer (%o) is sent again, bytes and keys unchanged',
   async (fault) => {
     const { server, clock, phone } = office()
     await addClients(phone, 5)

@@ -137,7 +137,7 @@ describe('two devices change one record', () => {
     expect(textOf(record, 'notes')).toContain('two cars')
   })
 
-  test('G2: an emptied text that is put back empties it again, and a text with other line breaks stands there', async () => {
+  test('G2: Undo of an emptied text empties it again, and line breaks make no difference', async () => {
     const { server, phone, key } = await twoDevices()
     const emptied = { field: 'notes', side: 'mine', value: '' } as const
     const [sent] = phone.replica.journal()
@@ -191,7 +191,7 @@ describe('two devices change one record', () => {
 
   // Only the device that made the record knows its id by a name of its own.
   test.each(['its maker', 'another device'])(
-    'G10: what %s makes anew under its old key is no second record when a pull brings it before its answer',
+    'G10: a record recreated by %s is not doubled when a pull brings it before its answer',
     async (who) => {
       const { server, phone, office, key, officeKey } = await twoDevices()
       const [here, hereKey, there, thereKey] =

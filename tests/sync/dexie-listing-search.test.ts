@@ -46,7 +46,7 @@ async function until(isTrue: () => boolean) {
   })
 }
 
-test('finds the agent’s own listings, or the homes of other brokers, also by broker, and follows one that becomes the agent’s', async () => {
+test('finds own listings or other brokers’ homes, also by broker, and a home that becomes a listing', async () => {
   const listed_by = { name: 'Dana Wu', phone: '', email: '', brokerage: 'Cascade', mls_number: '224001', link: '' }
   const other = aListing(2, { listed_by })
   await device.database.listings.bulkPut([aListing(1), other, aListing(3, { listed_by: null })])

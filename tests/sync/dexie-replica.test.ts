@@ -50,7 +50,7 @@ describe('what is saved on this device', () => {
     expect(await device.database.outbox.count()).toBe(0)
   })
 
-  test('A4: what touches the outbox waits for the disk, what is pulled does not, and reading takes the quick connection', async () => {
+  test('A4: writes to the outbox are strict, pulled rows relaxed, and reads use the fast connection', async () => {
     await addClient()
     await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
     await device.replica.transact('read', (store) => store.row('client', '7'))
@@ -61,7 +61,7 @@ describe('what is saved on this device', () => {
     ])
   })
 
-  test('A4: a refresh that turns out to touch the outbox is undone and done again where the disk is waited for', async () => {
+  test('A4: a refresh that turns out to touch the outbox is rolled back and repeated as strict', async () => {
     await device.replica.transact('refresh', async (store) => {
       const count = (await store.fact<number>('runs')) ?? 0
       await store.putFact('runs', count + 1)

@@ -58,7 +58,7 @@ async function anotherTabTypesOn(changed: object): Promise<void> {
   database.close()
 }
 
-test('A24: words of the last moment, kept while the page freezes, do not write over what another tab typed since', async () => {
+test('A24: an exit draft saved while the page freezes does not overwrite what another tab typed since', async () => {
   const form = draftPort('7', formName)
   await form.load()
   await form.save(draft(1, 'Kat'))

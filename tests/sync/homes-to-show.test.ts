@@ -33,7 +33,7 @@ function exchangeable(first: ModelServer): ModelServer & { current: ModelServer 
   return server
 }
 
-test('on a plain server a home of another broker and all that refers to it stay on the device and wait for nothing', async () => {
+test('on a plain server another broker’s home and its records stay on the device, not waiting', async () => {
   const server = modelServer('plain')
   const device = deviceAt(server)
   await device.sync()
@@ -97,7 +97,7 @@ test('our server is sent all of it as soon as the agent works with one', async (
   expect(ours.records('tour')).toMatchObject([{ id: device.row('tour', tour)?.id, selected_listings: [id] }])
 })
 
-test('once it is the agent’s, a home that a plain server’s catalog lacks stays on the device with all of its own', async () => {
+test('a home absent from a plain server’s catalog stays on the device once it is the agent’s listing', async () => {
   const server = modelServer('plain')
   const device = deviceAt(server)
   await device.sync()

@@ -116,7 +116,7 @@ describe('keys and copies', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('D10: a record that this agent may not see any more stays while its edit waits, and the agent is asked', async () => {
+  test('D10: a record the agent can no longer see stays while its edit waits, and the agent is asked', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.sync()

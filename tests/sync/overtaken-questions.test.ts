@@ -25,7 +25,7 @@ async function anEditOfADeletedClient() {
   return { ...devices, restore, opId: firstOf(office) }
 }
 
-test('G4 C19: an edit whose record was deleted there goes to it when it is back, and nobody is told that it is deleted', async () => {
+test('G4 C19: an edit of a deleted record is sent once the record is back, without a question', async () => {
   const { server, office, officeKey, restore } = await anEditOfADeletedClient()
   restore()
   await hearOfIt(office)

@@ -91,7 +91,7 @@ describe('whom a record is with', () => {
     expect(phone.operations()).toHaveLength(1)
   })
 
-  test('a plain server is sent the address alone, and the client stays until the address is another one there', async () => {
+  test('a plain server gets only the address, and the client stays until the address changes there', async () => {
     const { server, phone } = anOffice('plain')
     server.put('client', { id: 21, ...aClient() })
     await phone.sync()

@@ -87,7 +87,7 @@ describe('I11: uploading on a metered link', () => {
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
-  test('I11: on a plain server, where a photo stands in the chain of its listing, the listing’s edits pass it', async () => {
+  test('I11: on a plain server a listing’s edits pass its held photos', async () => {
     const { server, device, listing, link } = await office({ kind: 'plain', wish: 'on-metered' })
     await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 1, heldPhotos: 1 })

@@ -41,7 +41,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(patch).toMatchObject({ encoding: 'multipart', fields: { property: 5, listing_price: 240_000 } })
   })
 
-  test('what a listing shows of its home instead of the catalog’s facts stays on the device, until it is undone', async () => {
+  test('property overrides stay on the device of a plain server until they are undone', async () => {
     const { server, device, clock } = office()
     const property = { id: 5, address: '1 High St', bedrooms: 2 }
     server.put('property', property)

@@ -112,7 +112,7 @@ describe('pulling from the change feed', () => {
     expect(server.effects[0]?.fields).toEqual({ phone_number: '1' })
   })
 
-  test('a listing’s row nests its property under both spellings of the area, and its photos are rows of their own', async () => {
+  test('a listing’s row nests its property with both names of the area, and photos have rows', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St', square_footage: '1,200' })
     server.put('property', { id: 6, address: '2 High St', square_footage: 1200 })

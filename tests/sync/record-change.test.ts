@@ -39,7 +39,7 @@ describe('making a record', () => {
     expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create', owner: '1', state: 'queued' }])
   })
 
-  test('A15: the same form saved again with other contents is another record, and nothing that was saved is dropped', async () => {
+  test('A15: the same form saved again with other values is another record, and both are stored', async () => {
     const device = memoryReplica()
     const save = (first_name: string) =>
       createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient({ first_name }) })

@@ -15,7 +15,7 @@ describe('an answer that does not come', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('C2: a create whose answer was lost is sent again as the same bytes under the same key, and is there once', async () => {
+  test('C2: a create whose answer was lost is sent again, bytes and key unchanged, and exists once', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     device.network.next('GET sync/changes/', 'never-leaves')
@@ -169,7 +169,7 @@ describe('an answer that does not come', () => {
     expect(seconds).toBeLessThan(5 + 1)
   })
 
-  test('invariant 9: whatever fires together, the server’s own pace bounds the rate: six requests open at most', async () => {
+  test('invariant 9: the server limits the rate: at most six requests are open at a time', async () => {
     const { server, device, clock } = office()
     device.network.latencyMs = 100
     for (let number = 0; number < 60; number++) await device.addClient({ email: `c${number}@example.com` })

@@ -92,7 +92,7 @@ describe('a suspended process', () => {
     expect(await runningKiosk('82')).not.toBeNull()
   })
 
-  test('A25: answers of the survey are kept on the disk where the process was suspended while their database was made', async () => {
+  test('A25: survey answers are stored even if the process was suspended while creating the database', async () => {
     const original = indexedDB.open.bind(indexedDB)
     let isAborted = false
     vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {

@@ -63,7 +63,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('while the server is not reached it says when it tries next, and when it was reached last, also opened anew', async () => {
+  test('offline it shows the next attempt and the last contact, also after reopening', async () => {
     const { clock, device, loop, stop } = office()
     loop.start()
     await clock.pass(10)

@@ -67,7 +67,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('G5: deleting a visitor of a listing that is being deleted takes no open house from it when that is undone', async () => {
+  test('G5: deleting a visitor of a listing being deleted leaves the open house when undone', async () => {
     const world = office()
     const { server, device } = world
     const listing = await aListingWithVisits(world)
@@ -222,7 +222,7 @@ describe('what a deletion has folded away', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('G5: an edit that meets another one while its record’s deletion waits is asked about when that is undone', async () => {
+  test('G5: an edit in conflict while a deletion waits is asked about when the deletion is undone', async () => {
     const world = office()
     const { clock, server, device } = world
     const key = await device.addClient()

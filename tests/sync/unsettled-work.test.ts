@@ -233,7 +233,7 @@ describe('what is stored and what is read', () => {
     expect(server.records('tour')).toHaveLength(1)
   })
 
-  test('G15: rows that could not be stored are asked for again, because the place in the feed is stored with them', async () => {
+  test('G15: rows that could not be stored are fetched again, since the cursor is stored with them', async () => {
     const { server, device } = office()
     await device.sync()
     server.put('client', { id: 7, first_name: 'Ann' })

@@ -131,7 +131,7 @@ describe('a sender that was replaced', () => {
 })
 
 describe('accounts', () => {
-  test('D1: a session that ended pauses everything, counts no attempt, and the same operation goes on afterwards', async () => {
+  test('D1: an ended session pauses everything without counting attempts, and sending resumes later', async () => {
     const { server, device } = office()
     await device.addClient()
     device.network.next('POST crm/clients/', { status: 401 })
