@@ -11,13 +11,12 @@ export function sourceFiles(): string[] {
   return [...files, 'vite.config.ts', 'vitest.config.ts'].filter((name) => /\.(ts|tsx|mjs)$/.test(name)).toSorted()
 }
 
-/** The comments of a source. */
 export function commentsOf(file: string): Words[] {
   const source = readFileSync(file, 'utf8')
   return parseSync(file, source).comments.map(({ start, value }) => ({ where: at(file, source, start), text: value }))
 }
 
-/** The titles of a file's tests and of their groups; a template as it is written. */
+/** The titles of a file's tests and groups; templates as written. */
 export function titlesOf(file: string): Words[] {
   const source = readFileSync(file, 'utf8')
   const titles: Words[] = []

@@ -110,10 +110,7 @@ test('J11: the sync log stores the last 500 events', () => {
   expect(syncLog().at(-1)).toMatchObject({ event: 'sync.answer', facts: { attempt: 599 } })
 })
 
-/**
- * Aborts transactions that write the outbox, after each of their requests has succeeded. Dexie reads the function when it
- * opens.
- */
+/** Aborts transactions that write the outbox after their requests succeeded. Dexie reads the function when it opens. */
 function aDiskThatMayBreak() {
   const state = { breaksAfterOutbox: false, broken: 0 }
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

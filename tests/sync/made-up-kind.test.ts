@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { belowItsListing, type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
 
-/*
- * Adds a kind of record that the product does not have to the list of kinds, before any other module is loaded. All generic
- * code must work for it.
- */
+/* Adds a kind of record to the list of kinds before any other module is loaded. All generic code must work for it. */
 
 const offer: KindOfRecord<EntityName> = {
   ...usual,

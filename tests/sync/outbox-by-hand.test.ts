@@ -11,10 +11,7 @@ import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { firstOf, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
-/*
- * What an agent does in the Outbox and on the conflict sheet. Each of these tests caught a planted bug that no other test
- * caught.
- */
+/* Actions in the Outbox and on the conflict sheet. Each test caught a planted bug that no other test caught. */
 
 const refused = { status: 400, body: { email: ['No.'], code: 'invalid' } }
 

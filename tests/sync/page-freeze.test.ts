@@ -17,10 +17,7 @@ import { openSurveyStore } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 
-/*
- * A page in the back/forward cache of WebKit (fault A24). This store never times out, so a lock held by a frozen page shows as
- * a test that hangs.
- */
+/* A page in WebKit's back/forward cache (fault A24). A lock that a frozen page still holds makes a test hang. */
 
 // Replaced before any connection opens, because each one reads the method when it opens.
 let tellWriting = () => {}

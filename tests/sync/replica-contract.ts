@@ -9,16 +9,14 @@ import { aClient, aJournalEntry, opId, standingClock } from '#tests/support/sync
 
 export type ContractStore = {
   replica: Replica
-  /** Stores bytes where `readFile` finds them. */
   keepFile: (file: AttachedFile, bytes: Uint8Array) => Promise<void>
   /** Stores an outbox entry as another version of the client might have written it. */
   storeRaw: (raw: Record<string, unknown>) => Promise<void>
-  /** Returns the contents of the table of unreadable operations. */
   unreadable: () => Promise<{ raw: unknown; at: number }[]>
   close: () => Promise<void>
 }
 
-/** Tests every replica must pass. */
+/** Tests that every replica must pass. */
 export function replicaContract(name: string, open: () => Promise<ContractStore>): void {
   const clock = standingClock()
   let opened: ContractStore[] = []

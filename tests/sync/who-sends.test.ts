@@ -190,7 +190,7 @@ describe('accounts', () => {
   })
 })
 
-/** A tab that the system freezes at an instant: from then on it neither writes nor beats, and its answers arrive late. */
+/** A tab that the system freezes at an instant: from then on it neither writes nor sends heartbeats; answers come late. */
 function frozenAfter(ports: ExchangePorts, at: number): ExchangePorts {
   return {
     ...ports,

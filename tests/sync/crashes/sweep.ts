@@ -20,10 +20,7 @@ export type Course = {
 /** The limit, in a run with one crash, for everything that needs no decision. */
 const longestWaitMs = 45 * 60_000
 
-/**
- * Runs a story with one crash, restarts, lets everything drain and checks the invariants. Resolves to the points that it
- * passed; rejects with the violation.
- */
+/** Runs a story with one crash, restarts, heals and checks the invariants. Resolves to the points that it passed. */
 export async function live({ story, server, store, at, scope, afterwards }: Course): Promise<CrashPoint[]> {
   const world = new World(server, store)
   const points = crashPoints(at, (context) => {

@@ -53,7 +53,6 @@ export async function runRange(
   return result
 }
 
-/** Returns the history as JSON for `scenarios.ts`. */
 function historyOf({ counterexample }: Awaited<ReturnType<typeof runHistory>>): string {
   return counterexample === null ? '' : fc.stringify(counterexample[0])
 }

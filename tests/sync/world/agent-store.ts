@@ -27,7 +27,6 @@ export type AgentStore = {
   /** Whether the agent's data was ever opened on this device. */
   isOpened: () => boolean
   fileKeys: () => string[]
-  /** While true, every write fails. */
   isFull: boolean
   /** Whether the store only models IndexedDB, so that the ports imitate what a browser does to its transactions. */
   isModel: boolean
@@ -111,7 +110,7 @@ type Inside = {
 
 const databaseName = 'device'
 
-// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
+// oxlint-disable-next-line max-lines-per-function -- one shared state, with a line or two for each event
 export function dexieStore(agent: string): AgentStore {
   let factory = new IDBFactory()
   let shape = 0

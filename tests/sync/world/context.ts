@@ -21,7 +21,6 @@ export type Context = Life & {
   place: Place
   ports: ExchangePorts
   connection: () => Promise<Connection>
-  /** The exchange in progress. */
   running: Promise<unknown> | null
   lastOutcome: SyncOutcome | null
   start: (isAsked: boolean) => void
@@ -39,7 +38,6 @@ export type Departure = {
   method: string
   path: string
   fields: Fields
-  /** Other writes that this context had in flight. */
   openWrites: string[]
 }
 
@@ -47,7 +45,6 @@ type Opening = {
   tablet: Tablet
   place: Place
   name: ContextName
-  /** The number of its page (`openPage`). */
   number: number
   clock: VirtualClock
   /** Called at each point where it waits; it may end there. */
@@ -57,7 +54,7 @@ type Opening = {
 /** States after which the next exchange waits for a stable connection, as the loop requests. */
 const outages = new Set<string>(['offline', 'server-error', 'paused', 'unknown-server'])
 
-// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
+// oxlint-disable-next-line max-lines-per-function -- one shared state, with a line or two for each event
 export function openContext({ tablet, place, name, number, clock, onPoint }: Opening): Context {
   const life = beginLife()
   const page = openPage(number)

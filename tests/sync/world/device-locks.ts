@@ -1,7 +1,6 @@
 export type DeviceLocks = {
   /** The lock manager as the page `holder` sees it. */
   of: (holder: string) => LockManager
-  /** Releases the locks of a page that has ended. */
   release: (holder: string) => void
   isHeld: () => boolean
 }

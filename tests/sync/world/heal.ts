@@ -11,10 +11,7 @@ const minute = 60_000
 /** The longest pause and the longest backoff, with a margin. */
 const afterManyFaultsMs = 3 * 60 * minute
 
-/**
- * Repairs everything: reopens pages, signs agents in, fixes networks and disks, and decides what needs the agent. Throws if
- * something takes longer than it may (invariant 7).
- */
+/** Repairs everything, decides what needs the agent, and syncs. Throws if that takes longer than it may (invariant 7). */
 export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Promise<void> {
   for (const tablet of world.tablets) await repair(world, tablet)
   for (let round = 0; round < 30; round++) {

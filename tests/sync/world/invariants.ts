@@ -8,10 +8,7 @@ import {
 import { noLocalKeyIsSent, requestsAreBounded } from './invariants/on-the-way.ts'
 import type { World } from './world.ts'
 
-/*
- * The invariants of the sync core as functions that throw. They compare the ledger (what agents were shown as saved), the
- * server and the devices. `heal` checks the seventh; the eleventh is checked while a page is frozen.
- */
+/* The invariants of the sync core as functions that throw. `heal` checks the seventh, frozen pages the eleventh. */
 
 /** Call after each event. */
 export function checkAtOnce(world: World): void {

@@ -7,7 +7,6 @@ import { IDBTransaction } from 'fake-indexeddb'
  * keep running.
  */
 export type PageProcess = {
-  /** The browser's IndexedDB as this process uses it. */
   factoryOf: (factory: IDBFactory) => IDBFactory
   suspend: () => void
   /** The system rolls back open transactions, others continue, and the page is notified when it resumes. */

@@ -29,7 +29,6 @@ export type Tablet = {
   context: (name: ContextName) => Context | null
   contextOf: (agent: AgentName, name: ContextName) => Context
   contexts: () => Context[]
-  /** Removes a context that has ended. */
   forget: (context: Context) => void
   now: () => number
   nextOpId: () => string

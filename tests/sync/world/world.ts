@@ -27,7 +27,6 @@ export class World {
   readonly clock: VirtualClock = virtualClock()
   readonly ledger = new Ledger()
   readonly kind: ServerKind
-  /** Each agent's account on the server. */
   readonly accounts: Record<AgentName, ModelServer>
   readonly tablets: [Tablet, Tablet]
   readonly arrivals: Arrival[] = []
@@ -45,7 +44,6 @@ export class World {
     deleted: DeletedRecord
     until: number
   }[] = []
-  /** Open forms, with the values they opened with. */
   readonly forms: (Page & { kind: Kind; opened: Row })[] = []
 
   constructor(kind: ServerKind, storage: StorageKind) {
@@ -65,7 +63,6 @@ export class World {
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
   }
 
-  /** Each agent on each device. */
   get workplaces(): Workplace[] {
     return this.tablets.flatMap((tablet) => agents.map((agent) => ({ tablet, agent })))
   }
@@ -108,10 +105,7 @@ export class World {
     return this.accounts[agent].records(kind)
   }
 
-  /**
-   * Records a deletion. If a plain server deleted a record whose create had no answer yet, its device creates it again: rule
-   * K3.
-   */
+  /** Records a deletion. A device whose create had no answer yet creates the record again on a plain server: rule K3. */
   noteDeletion(
     agent: AgentName,
     kind: Kind,
@@ -171,7 +165,6 @@ export class World {
     this.lastBackup = null
   }
 
-  /** Lets time pass; everything due happens. */
   pass(ms: number): Promise<void> {
     return this.clock.pass(ms)
   }
@@ -184,10 +177,7 @@ export class World {
     return context.running === null
   }
 
-  /**
-   * True while another device's exchange could fall between this one's read and write, which rule K6 allows. Requests of a page
-   * that has ended may still be in flight.
-   */
+  /** True while another device, even by a request in flight, could write between this one's read and write (rule K6). */
   isSomebodyElseSending(tablet: Tablet): boolean {
     const isSending = (one: Tablet) =>
       one.network.onTheWay() > 0 || one.contexts().some(({ running }) => running !== null)

@@ -10,10 +10,7 @@ import { startExchange } from './exchanges.ts'
 /** Pages in WebKit's back/forward cache, and processes that iOS suspends. */
 export const frozenPages = new Chapter()
 
-/**
- * Begins `open` saves, and an exchange if `sends`; the page stops at the `point`th point at which one of them waits. Then
- * another tab saves, and sends if `otherSends`.
- */
+/** Begins `open` saves, and an exchange if `sends`; the page stops at point number `point`. `otherSends`: another tab sends. */
 type Stop = { tablet: number; tab: ContextName; open: number; point: number; sends?: boolean; otherSends?: boolean }
 
 const stop: fc.Arbitrary<Stop> = fc.record({

@@ -15,7 +15,7 @@ export function nothingBroke(world: World): void {
     }
 }
 
-/** 4. Own writes stay visible until the server's copy has them: the row is that copy with the waiting operations applied. */
+/** 4. Own writes stay visible until the server has them: the row is the server's copy with waiting operations applied. */
 export function ownWritesStayVisible(world: World): void {
   for (const { tablet, agent } of world.workplaces) {
     rowsAreComposed(world, tablet, agent)
