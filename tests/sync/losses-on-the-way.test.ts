@@ -206,7 +206,7 @@ describe('a create refused by a proxy that still reached the server', () => {
     },
   )
 
-  test('C29: an edit made while the create is sent again does not overwrite another agent’s value', async () => {
+  test('C29: an edit made while the create is sent again does not overwrite another device’s value', async () => {
     const { server, device, key } = await arrivedAllTheSame()
     const id = Number(server.records('client')[0]?.['id'])
     server.put('client', { id, phone_number: '3' })

@@ -122,7 +122,7 @@ describe('a deletion waits while its Undo is offered', () => {
     expect(outcome).toMatchObject({ state: 'idle', waiting: 1 })
   })
 
-  test('Sync Now for other operations does not send it', async () => {
+  test('retrying another operation does not send it', async () => {
     const { server, device, undo } = await aDeletedClient()
     await device.sync({ isAsked: true })
     expect(server.records('client')).toHaveLength(1)

@@ -110,7 +110,7 @@ describe('children on a plain server', () => {
     expect(keysOf('open_house')).toEqual(['5'])
   })
 
-  test('pulled below a waiting edit show the edit on top', async () => {
+  test('show a waiting edit on top of the pulled copy', async () => {
     await open('7')
     device.network.isOnline = false
     await device.edit('showing', '1', { client_email: 'new@b.org' })

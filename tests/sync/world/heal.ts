@@ -25,7 +25,7 @@ export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Pro
     if (world.workplaces.every(({ tablet, agent }) => world.waiting(tablet, agent).length === 0)) break
   }
   const inUse = world.workplaces.filter(({ tablet, agent }) => world.hasSynced(tablet, agent))
-  // A write lost while the server was restored between two writes is found a day later (fault J12).
+  // A write lost in a restore while two were in flight is found a day later (fault J12).
   if (!world.isPlain && world.ledger.epoch > 0) {
     await world.pass(25 * 60 * minute)
     for (const { tablet, agent } of inUse) await drain(world, tablet, agent, longestWaitMs)
