@@ -82,7 +82,7 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
-  test('inside core, import rests on sync, sync, planner and survey on kinds, kinds on domain, domain on contract, and contract on format', () => {
+  test('inside core: import → sync; sync, planner, survey → kinds → domain → contract → format', () => {
     const order = ['format', 'contract', 'domain', 'kinds', 'sync', 'import', 'backup']
     const wrong = imports.filter(({ from, to }) => {
       const [floor, below] = [coreFloorOf(from), coreFloorOf(to)]

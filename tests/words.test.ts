@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bannedWordsIn } from './support/banned-words.ts'
+import { commentsOf, sourceFiles, titlesOf } from './support/source-words.ts'
 
 const inFolder = (folder: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []))
@@ -22,4 +23,21 @@ test('a phrase is found in any case, across lines and only as whole words', () =
 
 test.each(pages)('%s uses the words of the glossary', (page) => {
   expect(bannedWordsIn(readFileSync(page, 'utf8'), page)).toEqual([])
+})
+
+const sources = sourceFiles()
+const testFiles = sources.filter((file) => /\.(test|journey|bench)\.tsx?$/.test(file))
+
+test('comments use the words of the glossary', () => {
+  expect(sources.length).toBeGreaterThan(1500)
+  // Parsing takes most of the time, and few files have a banned phrase outside their comments.
+  const suspects = sources.filter((file) => bannedWordsIn(readFileSync(file, 'utf8'), file).length > 0)
+  expect(suspects.flatMap(commentsOf).flatMap(({ where, text }) => bannedWordsIn(text, where))).toEqual([])
+})
+
+test('titles of tests use the words of the glossary, and have at most 100 characters', () => {
+  const titles = testFiles.flatMap(titlesOf)
+  expect(titles.length).toBeGreaterThan(2500)
+  expect(titles.flatMap(({ where, text }) => bannedWordsIn(text, where))).toEqual([])
+  expect(titles.filter(({ text }) => text.length > 100)).toEqual([])
 })

@@ -26,7 +26,7 @@ type Photos = Map<string, Buffer>
 type Work = { agent: PersistentAgent; expected: Expected; photos: Photos }
 
 test.skipIf(!hasPostgres)(
-  `two processes on one PostgreSQL, with photos in one bucket, lose and double nothing of ${agents} agents`,
+  `two processes on one PostgreSQL and one bucket lose and double nothing of ${agents} agents`,
   async () => {
     const bucket = await startBucket({ keysInPage: 1000 })
     onTestFinished(() => bucket.close())

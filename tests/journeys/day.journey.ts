@@ -7,7 +7,7 @@ const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
 
 test.use(withoutWorker)
 
-test('a day from the first call to the seller report, half of it without a network, and the desk has all of it once', async ({
+test('a whole day, half of it offline, from the first call to the seller report, reaches the desk once', async ({
   browser,
   page: desk,
   server,

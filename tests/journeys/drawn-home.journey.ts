@@ -5,7 +5,7 @@ test.use(withoutWorker)
 
 const heading = { level: 1, name: 'Every door you open today, in one place.' } as const
 
-test('the home of a visitor stands before any script has come, leads on, and gives way without a shift, to a reader and to the keyboard', async ({
+test('a visitor’s home page is readable and usable before any script, and is replaced without a shift', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { logIn, register } from '../support/agent-at-work.ts'
 // As on a first visit, before the worker has kept the app's files.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
-test('Try Again without a network stays in the app, and the screen opens by itself once the network is back', async ({
+test('Try Again offline stays in the app, and the screen opens by itself once the network is back', async ({
   page,
   context,
   server,

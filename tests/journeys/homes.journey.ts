@@ -8,7 +8,7 @@ const day = '2027-03-20'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 const route = (page: Page) => page.getByRole('region', { name: 'Tour Route' })
 
-test('a new account plans pasted homes without a network from true facts, and the server agrees to the minute', async ({
+test('a new account plans pasted homes offline from true facts, and the server agrees to the minute', async ({
   page,
   context,
   server,

@@ -86,7 +86,7 @@ const addressBooks = [
   },
 ].map((book) => Object.assign(book, { count: '1 Client' }))
 
-test('address books of all named programs and forms are brought without a network, each person once, and each import is undone without a trace', async ({
+test('address books of every supported program are imported offline, each person once, and undone', async ({
   page,
   context,
   server,
@@ -111,7 +111,7 @@ test('address books of all named programs and forms are brought without a networ
   expect(await emails()).toEqual([])
 })
 
-test('exposure figures are brought without a network and sent once, replace what was there after saying so, and give way to it again when they are undone', async ({
+test('exposure figures are imported offline, sent once, and replaced by the old ones on Undo', async ({
   page,
   context,
   server,

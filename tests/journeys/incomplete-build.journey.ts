@@ -100,9 +100,7 @@ function rememberAnAgent(page: Page): Promise<void> {
   })
 }
 
-test('C5: the sign-in page of a network is not kept for a photo, which is there once the network lets it through', async ({
-  page,
-}) => {
+test('C5: a captive portal’s page is not cached as a photo, which loads once the network works', async ({ page }) => {
   const photo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   const signIn: Answer = { type: 'text/html', body: 'Accept the terms of this network' }
   let between: Answer | null = signIn

@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it for a minute, also after a reload', async ({
+test('only the PIN leaves the kiosk, and five wrong ones pause it for a minute, also after a reload', async ({
   page,
   context,
   server: { origin },
@@ -120,7 +120,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
 })
 
-test('visitors are saved while the server is down, each arrives once, and none stays in the memory of the page', async ({
+test('visitors are saved while the server is down, arrive once, and leave nothing in the page’s memory', async ({
   page,
   context,
 }) => {

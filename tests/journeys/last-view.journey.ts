@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-test('a start shows at once what was seen here last, until the screen stands, and nothing of it after the agent is gone', async ({
+test('a start shows the last view until the screen is ready, and nothing of it after a logout', async ({
   page,
   context,
   server,

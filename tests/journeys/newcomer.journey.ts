@@ -35,7 +35,7 @@ function aPerson() {
 
 for (const contacts of [80, 800])
   test(
-    `a newcomer begins on a new server in less than five minutes: account, ${contacts} contacts, a listing with a photo`,
+    `a newcomer sets up an account, ${contacts} contacts and a listing with a photo in five minutes`,
     { tag: contacts === 80 ? '@gate' : [] },
     async ({ page, context, server }) => {
       const username = `nora${contacts}`

@@ -33,7 +33,7 @@ async function comeBack(
 const emails = async (phone: BrowserContext, origin: string) =>
   (await recordsOnServer(phone, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
 
-test('a password changed in Settings logs the other device out, and what waits there is sent with the new one', async ({
+test('a changed password logs other devices out, and their waiting work is sent with the new one', async ({
   browser,
   context: carried,
   page: phone,
@@ -71,7 +71,7 @@ test('a password changed in Settings logs the other device out, and what waits t
 })
 
 test(
-  'a password that was forgotten is made anew, which logs the other device out, and what waits there is sent with it',
+  'a reset password logs other devices out, and their waiting work is sent with the new one',
   { tag: '@gate' },
   async ({ browser, context: carried, page: phone, server }) => {
     const { origin } = server

@@ -29,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
 const atLogin = (page: Page) => expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 
 test(
-  'D4 D5 D9 D12: what waits of one agent survives another’s whole day untouched and unseen, and nothing stays of who logs out',
+  'D4 D5 D9 D12: one agent’s waiting work survives another’s day unseen, and logout leaves nothing',
   { tag: '@gate' },
   async ({ context, page, server: { origin } }) => {
     const carried: string[] = []
@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('B3 B10 C15 C17: with the page closed the woken worker sends once, and no cache holds an answer of the API', async ({
+test('B3 B10 C15 C17: with the page closed the worker sends once, and no cache holds an API response', async ({
   context,
   page,
   server: { origin },

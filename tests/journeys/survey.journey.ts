@@ -51,7 +51,7 @@ test.afterAll(async () => {
 type Visitor = { number: number; group: string; words: string; email: string }
 
 test(
-  'visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once',
+  'visitors answer offline on a shared tablet, through a reload and a kill, and each arrives once',
   { tag: '@gate' },
   async () => {
     const { origin } = server

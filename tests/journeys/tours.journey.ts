@@ -32,7 +32,7 @@ async function route(page: Page): Promise<string[]> {
 }
 
 test(
-  'an agent plans four stops without a network, orders them by hand, saves, runs the tour, and another device shows the same',
+  'four stops are planned, reordered, saved and run offline, and another device shows the same',
   { tag: '@gate' },
   async ({ page, context, browser, server: { origin } }) => {
     await beginSignedIn(page, origin, 'ines')
@@ -128,7 +128,7 @@ test.describe('with homes that no location is known of', () => {
     await rm(homesWithoutPlaces, { force: true })
   })
 
-  test('homes without coordinates are planned in a house without signal by an agent who has never planned before', async ({
+  test('homes without coordinates are planned offline by an agent who has never planned before', async ({
     page,
     context,
   }) => {

@@ -16,7 +16,7 @@ test.afterAll(async () => {
 })
 
 test(
-  'an update that the agent agrees to in the middle of a form keeps what was typed, also in a form of another tab',
+  'accepting an update in the middle of a form keeps what was typed, also in another tab’s form',
   { tag: '@gate' },
   async ({ page, context }) => {
     test.setTimeout(240_000)

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 test(
-  'an agent lists a property, works without a network, loses the server, and every record arrives exactly once',
+  'a property listed offline arrives with every record exactly once, though the server was lost',
   { tag: '@gate' },
   async ({ page, context }) => {
     const { origin } = server

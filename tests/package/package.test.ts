@@ -150,7 +150,7 @@ test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () 
 const certutil = process.env['CERTUTIL'] ?? '/usr/bin/certutil'
 
 test.runIf(existsSync(certutil))(
-  'Chromium opens what `share` serves, worker and all, once its new list of authorities has the one that plain HTTP offers',
+  'Chromium opens the app that `share` serves, with its worker, once it trusts the offered authority',
   async () => {
     const data = path.join(elsewhere, 'data-of-share')
     const server = await start(release, data, ['build/main.js', 'share'], { HOST: '127.0.0.1' })

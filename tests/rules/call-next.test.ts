@@ -20,7 +20,7 @@ function asked(more: Partial<ToCallAbout>): ToCallAbout {
 const reasons = (more: Partial<ToCallAbout>) =>
   callNext(asked(more)).map(({ clientKey, reason }) => [clientKey, reason])
 
-test('a follow-up that is due comes first, the longest due on top; one that is done or of a later day does not', () => {
+test('a due follow-up comes first, the most overdue on top; done or later ones are left out', () => {
   const followUp = (key: string, of_client_key: string, due_date: string, done = false) => ({
     key,
     of_client_key,
@@ -78,7 +78,7 @@ test('a client without a word for thirty days is called, the longest silence fir
   expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25 09:00:00']]) })).toEqual([])
 })
 
-test('a client whom the agent was with, or did something for, in these days, or meets soon, is not called for silence', () => {
+test('a client with recent activity or an upcoming visit is not called because of silence', () => {
   const done = { key: '1', of_client_key: 'bo', due_date: '2026-10-25', text: 'Call', done: true }
   expect(reasons({ clients: [bo], inTouch: new Set(['bo']) })).toEqual([])
   expect(reasons({ clients: [bo], followUps: [done] })).toEqual([])

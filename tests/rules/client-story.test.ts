@@ -25,7 +25,7 @@ test('what is coming stands the soonest first, what was the newest first', () =>
   })
 })
 
-test('a showing says what became of it, a tour the homes that were seen with their ratings, an entry what was said', () => {
+test('a showing shows its outcome, a tour its homes with ratings, an interaction its text', () => {
   const { past } = storyOfClient(
     {
       ...nothing,
@@ -69,7 +69,7 @@ test('a showing says what became of it, a tour the homes that were seen with the
   ])
 })
 
-test('a tour that passed says when it was not begun, or that no visit was recorded; one to come names its homes', () => {
+test('a past tour says if it was not started or recorded no visit; a future one names its homes', () => {
   const stops = [{ order: 1, stop_id: 'a', listing_address: '1 Oak St' }]
   const tour = (status: string, tour_date: string) => ({ key: status, status, tour_date, ...times, stops })
   const { coming, past } = storyOfClient(
@@ -154,7 +154,7 @@ test('a tour is coming until its first stop, though the hours that were asked fo
   expect(coming.map(({ title, time }) => [title, time])).toEqual([['Tour #41', '12:15:00']])
 })
 
-test('a tour that was called off or is planned again still says which homes were seen, and how they were liked', () => {
+test('a canceled or replanned tour still shows which homes were seen and how they were rated', () => {
   const stop = (id: string, listing_address: string, order: number) => ({ stop_id: id, listing_address, order })
   const step = { at: '10:00:00', stop_id: 'a', minutes: null, rating: null, note: '', undoes: null }
   const tour = {

@@ -10,7 +10,7 @@ test('a year that is probably a slip is asked about', () => {
   expect(dateToCheck('2206-11-23', today)).toBe('More than two years ahead. Is the year right?')
 })
 
-test('a visit that is entered after it, or planned far ahead, is nothing odd, nor is a date that is still being typed', () => {
+test('a visit entered late, one far ahead, and a date still being typed are not questioned', () => {
   for (const date of ['2026-11-20', '2025-11-23', '2028-11-01', '', '0002-01-01']) {
     expect(dateToCheck(date, today)).toBeUndefined()
   }

@@ -135,7 +135,7 @@ test('who has no time for the drive after lunch drives first and eats there', ()
   ])
 })
 
-test('next is what comes, with the drive to it; what is on comes before it; after the last there is nothing', () => {
+test('next is the coming event with its drive; a current one comes first; after the last is nothing', () => {
   const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
   const at = (minutes: number) => dayAtMoment(parts, minutes)
   expect(at(530)).toMatchObject({ now: null, next: { part: { start: 540 }, drive: null } })
@@ -145,7 +145,7 @@ test('next is what comes, with the drive to it; what is on comes before it; afte
   expect(at(690)).toMatchObject({ now: null, next: null })
 })
 
-test('at a moment, what is on stands alone, what is to come follows, and what is over lies behind, whatever the clock says of it', () => {
+test('at any moment the current event stands alone, later ones follow, and ended ones come last', () => {
   const day = [
     visit('09:00', '09:30', { place: salem }),
     visit('10:45', '11:30', { place: keizer, progress: 'now' }),

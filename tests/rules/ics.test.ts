@@ -34,14 +34,14 @@ function linesOf(...events: CalendarEvent[]): string[] {
   return calendarFile({ name: 'Fanlight', events }).split('\r\n')
 }
 
-test('an event’s sequence fits into the numbers of calendar programs, whatever its record’s version, and never falls', () => {
+test('an event’s SEQUENCE fits the integers of calendar apps for any record version, and never falls', () => {
   const versions = [0, 1, 2 ** 31, 2 ** 31 + 2 ** 24, 2 ** 52, Number.MAX_SAFE_INTEGER]
   const sequences = versions.map((version) => showingEvent({ ...showing, version }, house, now).sequence)
   expect(sequences.at(-1)).toBe(2 ** 31 - 1)
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
-test('an event’s sequence is not below one that calendars have of it, from before versions were scaled or from a smaller scale', () => {
+test('an event’s SEQUENCE is not below one already published, under an older or smaller scale', () => {
   for (const version of [1, 2 ** 24, 2 ** 29 + 5, 2 ** 30]) {
     const { sequence } = showingEvent({ ...showing, version }, house, now)
     expect(sequence).toBeGreaterThanOrEqual(version)
@@ -49,7 +49,7 @@ test('an event’s sequence is not below one that calendars have of it, from bef
   }
 })
 
-test('a showing says when and where on the clock at the property, with its zone, and reminds half an hour before', () => {
+test('a showing has its local start, time zone and place, and an alarm half an hour before', () => {
   const lines = linesOf(showingEvent(showing, house, now))
   expect(lines.slice(lines.indexOf('BEGIN:VEVENT'))).toEqual([
     'BEGIN:VEVENT',

@@ -38,7 +38,7 @@ const listing = {
 }
 
 test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN ', 'river   oak', 'oak carmichael', '95608 river'])(
-  'listing search finds %o in address, city, state, zip_code or description, whatever the case and spacing',
+  'listing search finds %o in address, city, state, ZIP or description, in any case and spacing',
   (typed) => {
     expect(holdsWords(listingSearchText(listing), wordsOf(typed))).toBe(true)
   },

@@ -81,7 +81,7 @@ test('cities of one name in two states are two cities', () => {
   expect(placeOfCity('Portland', 'TX')).toBeNull()
 })
 
-test('a home with a wrong location moves the middle of its city by nothing, in whatever order homes are read', () => {
+test('a home with a wrong location does not move its city’s center, in whatever order homes are read', () => {
   const homes = [
     { city: 'Anaheim', state: 'CA', latitude: 33.835, longitude: -117.915 },
     { city: 'Anaheim', state: 'CA', latitude: 33.805, longitude: -117.885 },

@@ -54,7 +54,7 @@ test('a home whose location is unknown is left out, or put last without a drive 
   }
 })
 
-test('between equal plans the addresses decide, because a device and the server have different ids for one home', () => {
+test('equal plans are ordered by address, since device and server ids of a home differ', () => {
   const addresses = ['9 Elm St', '2 Elm St', '5 Elm St', '3 Elm St']
   const routeOf = (ids: (number | string)[]) =>
     planOf(ids.map((id, at) => home(id, 0, { ...about, home: addresses[at], address: addresses[at]! }))).wire.stops.map(
@@ -77,7 +77,7 @@ test('of homes that are all without a place nothing is claimed', () => {
   expect([tourMilesText(wire), tourMiles(wire)]).toEqual(['miles unknown', '–'])
 })
 
-test('figures of an approximate home are marked, and nothing is said to be saved; exact ones stay as they are', () => {
+test('an approximate home’s figures are marked, with no savings claimed; exact ones are unchanged', () => {
   const exact = planOf([home(1, 0), home(2, 0.05), home(3, 0.02)])
   const rough = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.02)])
   expect([exact.plan.is_approximate, rough.plan.is_approximate]).toEqual([undefined, true])

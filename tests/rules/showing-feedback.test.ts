@@ -21,7 +21,7 @@ test('what buyers said is counted over the showings that were held', () => {
   })
 })
 
-test('a showing that has begun waits for its outcome; where none was held and none waits there is nothing to say', () => {
+test('a showing that has begun waits for its outcome; one that was not held does not', () => {
   const passed = { ...times, showing_date: '2026-11-21' }
   expect(feedbackOf([passed], now)).toEqual({ summary: null, unsaid: 1 })
   expect(feedbackOf([{ ...passed, showing_date: '2026-11-22' }], now)).toBeNull()

@@ -199,7 +199,7 @@ describe('choices', () => {
 })
 
 describe('the contract', () => {
-  test('reads the questions of any server: a list, {results} or {questions}, numbers as texts, conditions in short', () => {
+  test('reads questions in each server’s form: list, {results}, {questions}, text numbers, conditions', () => {
     const sent = [
       { question_id: 1, question_text: 'A', question_type: 'scale', section: 2 },
       {

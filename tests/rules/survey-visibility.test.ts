@@ -108,7 +108,7 @@ test('what shows is what a second, naive implementation shows, over 10,000 quest
   expect(Math.min(...Object.values(shown))).toBeGreaterThan(20)
 })
 
-test('sections hold the visible questions once each, and the answers that are submitted show the same again', () => {
+test('sections hold each visible question once, and submitted answers show the same questions', () => {
   fc.assert(
     fc.property(questions, answers, (questions, answers) => {
       const visible = visibleQuestions(questions, answers)

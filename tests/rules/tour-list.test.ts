@@ -42,7 +42,7 @@ test('tours are found by client, by date in words and in numbers, by status and 
   expect(found('nobody')).toEqual([])
 })
 
-test('what is under way or still to come is on top, soonest first; below it the latest day, and within a day the latest hour', () => {
+test('current and coming tours are on top, soonest first; past ones below, the latest first', () => {
   expect(found('')).toEqual([2, 1, 3])
   const [scheduled] = tours
   const soon = { ...scheduled!, key: '4', id: 4, tour_date: '2026-11-25' }

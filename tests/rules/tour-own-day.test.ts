@@ -54,7 +54,7 @@ const shape = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]
     return entry.kind === 'drive' ? `drive${entry.shortMinutes > 0 ? ` ${entry.shortMinutes} short` : ''}` : 'lunch'
   })
 
-test('a tour shows what of the own day it was planned around, with the drives there and on, which are no miles of its own', () => {
+test('a tour shows the busy times it was planned around with their drives, not counted in its miles', () => {
   const tour = aTourAround(own)
   expect(tour.stops.map(({ estimated_arrival }) => estimated_arrival > '14:00:00')).toEqual([false, true])
   expect(shape(tour, own)).toEqual(['elm', 'drive', 'own school', 'drive', 'own river', 'drive', 'oak'])
@@ -75,7 +75,7 @@ test('what lies before the first home and behind the last is driven to as well, 
   expect(ownVisitsBetween(tour.stops, [late, early])).toEqual([])
 })
 
-test('where the agent comes from and goes on to outside the hours stands in the route, with the drives; farther off nothing does', () => {
+test('places before and after the tour are in the route with their drives when near, else left out', () => {
   const [first, dawn] = [
     ownVisit('school', '07:00:00', '09:00:00', places.school),
     ownVisit('dawn', '06:00:00', '06:30:00', places.river),
@@ -118,7 +118,7 @@ test('to an own showing at one of the homes nobody drives', () => {
   expect(shape(tour, [there])).toEqual(['elm', 'own showing', 'drive', 'oak'])
 })
 
-test('without a place it stands between the homes and adds no drive; nothing of the own day changes nothing', () => {
+test('a busy time without a location adds no drive; none at all changes nothing', () => {
   const call = ownVisit('call', '09:30:00', '10:30:00', null)
   const tour = aTourAround([call])
   expect(shape(tour, [call])).toEqual(['elm', 'own call', 'drive', 'oak'])
@@ -170,7 +170,7 @@ test('time to leave for a stop counts from the own visit before it', () => {
   expect(drive.kind === 'drive' && formatMinutesOfDay(drive.leaveBy)).toBe('2:00 PM')
 })
 
-test('time to leave and the minutes of the drive never come to more than the start that is shown, or say what is missing', () => {
+test('time to leave plus the drive never passes the shown start, or says what is missing', () => {
   for (let second = 0; second < 60; second += 1) {
     const start = secondsOfDay('14:22:00') + second
     for (const taken of [null, 0, 21 * 60, 22 * 60, 22 * 60 + 24, 23 * 60, 30 * 60]) {

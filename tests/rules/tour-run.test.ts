@@ -136,7 +136,7 @@ describe('a tour under way', () => {
     expect(late(0, { ...showing, start_time: '10:00:00' }, null)).toEqual([10])
   })
 
-  test('how late the agent is for an own visit is the same on the route as in the warning, the drive there included', () => {
+  test('lateness for a busy time, its drive included, is the same in the route and in the warning', () => {
     const showing = { key: 'showing 5', title: 'Showing', start_time: '10:05:00', end_time: '10:30:00' }
     const place = { latitude: 38.5, longitude: -121.5 }
     const at = { ...place, latitude: 38.6 }

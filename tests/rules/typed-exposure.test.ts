@@ -19,7 +19,7 @@ test('only what was typed is sent, so that a blank takes back nothing that this 
   expect(typed({ 'views-2026-11-20': '0' })).toStrictEqual([{ platform: 'zillow', date: '2026-11-20', views: 0 }])
 })
 
-test('what is recorded opens the form, only what was changed is sent again, and an emptied figure is taken back', () => {
+test('the form opens with recorded figures, sends only changed ones, and removes emptied ones', () => {
   const recorded = { views: [true, false], likes: [true, false], saves: [false, false] }
   const daily = { dates, views: [12, 0], likes: [3, 0], saves: [0, 0], recorded }
   const opened = exposureToForm('zillow', [daily], dates)

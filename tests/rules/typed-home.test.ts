@@ -64,7 +64,7 @@ test('the last address that is pasted counts, and its link; a price that it does
   })
 })
 
-test('city and state follow from the ZIP code where they are blank; a ZIP code that is not known leaves them so', () => {
+test('blank city and state are filled from the ZIP code; an unknown ZIP code leaves them blank', () => {
   expect(wholeHome(typed({ address: '12 Elm St', zip_code: '97214' }), cityOf)).toMatchObject({
     city: 'Portland',
     state: 'OR',

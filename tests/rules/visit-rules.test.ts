@@ -46,7 +46,7 @@ test('who signs in again corrects the number, and one that arrives late corrects
   expect(withSecondSignIn(ann, { ...ann, phone_number: '', signed_in_at: later })).toEqual(ann)
 })
 
-test('a fuller name takes the place of the short one, and somebody written down by email alone gets the name', () => {
+test('a fuller name replaces a short one, and a visitor recorded by email alone gets the name', () => {
   expect(withSecondSignIn({ ...ann, name: 'Ann' }, ann).name).toBe('Ann Couple')
   const writtenDown = { name: '', phone_number: '', consents: [], signed_in_at: null }
   expect(withSecondSignIn(writtenDown, ann)).toEqual(ann)

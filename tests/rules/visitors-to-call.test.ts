@@ -37,7 +37,7 @@ test('visitors of the last seven days who may be reached are called, the newest 
   ])
 })
 
-test('a visitor is not called when it is done, nor before the day that it was put off to, and then however long ago they came', () => {
+test('a visitor is not called when done or before the postponed day, and after it however old', () => {
   const came = (client_email: string, date: string, follow_up: string) => ({
     visitor: { ...ann, client_email, follow_up },
     date,
@@ -52,7 +52,7 @@ test('a visitor is not called when it is done, nor before the day that it was pu
   expect(called).toEqual(['since@mailbox.example', 'now@mailbox.example'])
 })
 
-test('a visitor came when they signed in, before the house began too; one who was written down some time of its day', () => {
+test('a visit counts from its sign-in, even early; one entered by hand from some time of its day', () => {
   const house = { date: today, start_time: '13:00:00' }
   const signedInAt = (time: string) => ({ signed_in_at: new Date(`${today}T${time}`).toISOString() })
   const came = (visit: Parameters<typeof momentOfVisit>[0], date = today) =>

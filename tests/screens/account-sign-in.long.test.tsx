@@ -23,7 +23,7 @@ async function createAccount(username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
-test("'Loading authentication state...' shows until this device knows who is at work, and nothing of the app beside it", async () => {
+test("only 'Loading authentication state...' shows until this device knows its agent", async () => {
   startAccountServer()
   const app = await openApp('/', { startNow: false })
   await expect.element(page.getByText('Loading authentication state...')).toBeVisible()
@@ -189,7 +189,7 @@ test('the session check keeps the error of a login attempt for ten seconds', asy
   expect(useSession.getState().authError).toBeNull()
 })
 
-test('a wrong email is marked beside a wrong password, and refused in one sentence before the server is asked', async () => {
+test('a wrong email is marked beside a wrong password, in one sentence, before any request', async () => {
   const server = startAccountServer()
   await openApp('/register')
   const create = page.getByRole('button', { name: 'Create Account' })
@@ -208,7 +208,7 @@ test('a wrong email is marked beside a wrong password, and refused in one senten
   expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
 })
 
-test('a registration that is refused for its anti-forgery token alone is sent again with the one that came along', async () => {
+test('a registration refused only for its CSRF token is sent again with the new one', async () => {
   const server = startAccountServer()
   const refusal = {
     detail:

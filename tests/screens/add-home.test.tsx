@@ -49,7 +49,7 @@ function counted() {
   }
 }
 
-test('a home is added to a running tour offline in three taps at most, with the planner’s approximate drive', async () => {
+test('a home is added to a running tour offline in three taps, with an approximate drive', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')
   const agent = await anAgentAtWork()

@@ -53,7 +53,7 @@ async function work({ device }: Agent) {
   await saved(device, 'listing_image', 77, { listing_key: listing.key, image: '/photos/none/1920', caption: '' })
 }
 
-test('a backup of the server is fetched and saved under its name; without one the page says what can be done', async () => {
+test('a backup of the server is saved under its name; without one the page says what to do', async () => {
   const files = downloads()
   const agent = await anAgentAtWork()
   await agent.device.database.facts.put({ name: serverKindFact, value: { kind: 'ours' } })
@@ -90,7 +90,7 @@ test('a backup of the server is fetched and saved under its name; without one th
   expect(files).toHaveLength(1)
 })
 
-test('a backup of this device is restored on a new one, photo and all, and the second time there is nothing to restore', async () => {
+test('a backup is restored on a new device with its photos, and a second time changes nothing', async () => {
   const files = downloads()
   const agent = await anAgentAtWork()
   await work(agent)
@@ -143,7 +143,7 @@ test('a backup of this device is restored on a new one, photo and all, and the s
   expect(await clients.toArray()).toMatchObject([{ first_name: 'Jo' }])
 })
 
-test('what was compared before everything had been fetched is not restored, and is compared again when it has', async () => {
+test('a comparison made before everything was fetched is not restored but made again afterwards', async () => {
   const files = downloads()
   const agent = await anAgentOnANewDevice()
   await work(agent)

@@ -30,7 +30,7 @@ test('A21: what was typed is on the device before the camera opens', async () =>
   await expect.poll(async () => JSON.stringify(await listDrafts(String(agent.id)))).toContain('Seen from the garden')
 })
 
-test('A13: on an iPhone nobody is told to install while something waits, which the installed app would not find', async () => {
+test('A13: an iPhone does not offer installing while work waits that the installed app would not find', async () => {
   useInstallPrompt.setState({ way: 'ios-steps' })
   useConnection.setState({ waiting: 2, isCounted: true })
   await render(<InstallSettings />)

@@ -25,7 +25,7 @@ async function aHalfDecidedConflict() {
 
 const inTheOutbox = ({ device }: Agent) => device.database.outbox.toCollection()
 
-test('theirs changes once more while the sheet is open: it shows what is there now, and nothing is chosen for it', async () => {
+test('another change of theirs while the sheet is open is shown, and nothing is chosen for it', async () => {
   const { agent, conflict, sheet } = await aHalfDecidedConflict()
   const theirs = { ...conflict.theirs, category: 'Investor' }
   await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs, theirVersion: '10' } })

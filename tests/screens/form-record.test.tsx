@@ -279,7 +279,7 @@ test('a save that its page may not survive leaves its words to the next page (A1
   expect((await draftPort<Values>('7', 'saving').load())?.values).toEqual({ address: '51 Aiken Way', city: 'Elverta' })
 })
 
-test('a draft that is still being written when the page is put away is left to the next one of its tab (A1)', async () => {
+test('a draft still being written when its page is closed is left to the tab’s next page (A1)', async () => {
   const written = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
   await render(<PropertyForm name="slow" saveDraft={written} />)
   await address().fill('51 Aiken Way')
@@ -304,7 +304,7 @@ test('a draft that is still being written is there when the form is opened again
   await expect.element(address()).toHaveValue('51 Aiken Way')
 })
 
-test('letters that are typed while the draft is restored stay, and it fills only the fields that were not typed in', async () => {
+test('letters typed while a draft is restored stay, and only untouched fields are filled', async () => {
   const draft = { opId: 'old', opened: empty, values: { address: '1 Old Road', city: 'Galt' }, savedAt: 1 }
   let found = () => {}
   const reading = new Promise<typeof draft>((resolve) => (found = () => resolve(draft)))

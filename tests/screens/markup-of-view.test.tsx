@@ -54,7 +54,7 @@ test('styles and what was scrolled come along in words that need no leave of the
   expect(markup).toContain('data-scroll="40"')
 })
 
-test('what the sync chip said then is not said at the next start, where work may wait and the network be gone', () => {
+test('the last view leaves out the old sync chip, which may be untrue at the next start', () => {
   const markup = markupOfView(
     shown('<header><button aria-label="Sync status" data-state="saved">Everything is saved</button></header>'),
     500,

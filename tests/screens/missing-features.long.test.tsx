@@ -71,7 +71,7 @@ test('without the locks API, an open page sends what waits', async () => {
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST crm/clients/')
 })
 
-test('without the locks API, one tab at a time sends the answers of a survey, and any tab may go on with them', async () => {
+test('without the locks API one tab at a time sends survey answers, and any tab may continue them', async () => {
   without(Navigator.prototype, 'locks')
   const name = `missing-features-${crypto.randomUUID()}`
   const [store, other] = [await openSurveyStore(name), await openSurveyStore(name)]

@@ -92,7 +92,7 @@ test('a listing made here is found by its key before and by its id after the ser
 
 // ── Its form ────────────────────────────────────────────────────────────────
 
-test('a change and its photo are kept together or not at all, and what was corrected after a failure is what is saved', async () => {
+test('a change and its photo are saved together or not at all, also after a corrected failure', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   fullAtTheNextPhoto(agent.device)

@@ -391,7 +391,7 @@ test('without its photo the poster shows the number of the house, and no other h
   expect(page.getByText('15709', { exact: true }).elements()).toHaveLength(2)
 })
 
-test('main photos of the open houses of today and tomorrow are fetched ahead, as large as a tablet shows them', async () => {
+test('main photos of today’s and tomorrow’s open houses are fetched ahead at a tablet’s size', async () => {
   const agent = await anAgentAtWork()
   for (const [id, date] of [today, addDays(today, 1), addDays(today, 2)].entries()) {
     const listing_key = String(id + 1)

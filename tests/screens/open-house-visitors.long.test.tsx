@@ -92,7 +92,7 @@ test('a press on a message beside the sheet leaves the sheet open', async () => 
   await expect.poll(() => entries.elements()).toHaveLength(2)
 })
 
-test('a mistyped email, name or phone of a visitor is corrected in the list, and never to that of another visitor', async () => {
+test('a visitor’s email, name or phone is corrected in the list, never to another visitor’s', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Kim', client_email: 'kim@gmial.example' }, { name: 'Sam Post' }])
   await openList(agent)
   await page.getByRole('button', { name: 'Edit Kim' }).click()

@@ -160,7 +160,7 @@ test('an open house is changed in place, without clashing with itself', async ()
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '16:00:00' } }])
 })
 
-test('an open house warns of a tour at the times it is planned for, and of one under way at those it goes at', async () => {
+test('an open house warns of a tour at its planned times, and of a running one at its actual times', async () => {
   clockAt('18:10')
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

@@ -411,7 +411,7 @@ longTest('a deletion of what was changed on the server may be taken back (G5)', 
   expect(await agent.device.database.clients.get('7')).toMatchObject({ first_name: 'Elena' })
 })
 
-test('a deletion that was sent again to a restored server says which listing it means, and what others have added to it (C19)', async () => {
+test('a deletion requeued for a restored server names its listing and what others added to it (C19)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device
   const theirs = listingRow({ property: { address: '5 Elm St' } })

@@ -9,7 +9,7 @@ afterEach(returnPage)
 const lockOf = (key: string) => `fanlight-survey-respondent:${thisServer()}:${key}`
 const isFree = (key: string) => navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock !== null)
 
-test('a respondent is taken from a page that is a second late in letting go, and not from a tab that has them', async () => {
+test('a respondent is taken over from a page that closes a second late, but not from an open tab', async () => {
   const limits = holdTimeLimits()
   const key = crypto.randomUUID()
   const held = await holdRespondent(key)

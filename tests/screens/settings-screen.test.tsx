@@ -91,7 +91,7 @@ longTest('where our server is known, a new email shows the field for the passwor
   await expect.element(proof).not.toBeInTheDocument()
 })
 
-test('a server with only the specification’s calls shows the account, and offers no change that it has no call for', async () => {
+test('a plain server’s Settings show the account and offer no change that it has no call for', async () => {
   await openSettings()
   await expect.element(page.getByRole('form', { name: 'Profile' })).toBeVisible()
   useConnection.setState({ serverKind: 'plain' })

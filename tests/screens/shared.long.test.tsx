@@ -25,7 +25,7 @@ test.each([
   await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
 })
 
-test('a file that the installed app is to open is led to its import, too; a photo shared before stays, and leads to a listing where there is none', async () => {
+test('a shared file leads to its import; a photo shared before stays, and leads to a listing', async () => {
   const agent = await anAgentAtWork()
   const photo = new FormData()
   photo.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
@@ -130,7 +130,7 @@ test.each(['now', 'by an earlier version'])(
   },
 )
 
-test('where the device had no room for what was shared the page says so, and what was shared before still waits', async () => {
+test('if the device had no room for a shared file the page says so, and earlier ones still wait', async () => {
   opens()
   const agent = await anAgentAtWork()
   const shared = new FormData()

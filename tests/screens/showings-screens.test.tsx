@@ -53,7 +53,7 @@ longTest('a showing that was removed is told with the name of the client', async
   await expect.element(page.getByText('The showing for Jo Park has been removed.').first()).toBeInTheDocument()
 })
 
-test('when the server answered with an error, showings that are not on the device are said to have failed, not to be missing', async () => {
+test('showings not on the device are shown as failed to load, not missing, after a server error', async () => {
   const agent = await anAgentWithListing()
   areaFailed('listings', 'An error occurred')
   await openListing(agent)

@@ -182,7 +182,7 @@ test('questions without a section get no empty link', async () => {
   expect(await axeFindings()).toEqual([])
 })
 
-test('a scale says what its ends mean, its mean and its median, and how many gave an answer when asked with the keys', async () => {
+test('a scale shows its ends, mean and median, and each count by keyboard', async () => {
   await openAnalytics({ status: 200, body: inSections })
   const scale = question('How well do your tools work without a signal?')
   await expect.element(scale.getByText('1 Not at all').first()).toBeVisible()
@@ -288,7 +288,7 @@ test('on paper every question is there, and what the ends of a scale mean stands
   expect(right).toBeCloseTo(chart.element().getBoundingClientRect().right, 0)
 })
 
-test('on paper each scale of a phone has its chart, also below the screen, and one that is not drawn yet its numbers', async () => {
+test('printed, every scale has its chart, also off screen, or its numbers if it is not drawn yet', async () => {
   await page.viewport(390, 800)
   const ids = Array.from({ length: 12 }, (_, index) => `scale-${index}`)
   const { signal } = analytics.analytics_data

@@ -32,7 +32,7 @@ async function openKiosk() {
   return view
 }
 
-test('after a minute of silence the survey begins anew, and what was answered goes to the server as it is (D8)', async () => {
+test('after a minute of inactivity the survey starts over, and the answers so far are sent (D8)', async () => {
   const server = startSurveyServer()
   await openKiosk()
   await expect.poll(() => server.sessions.size).toBe(1)
@@ -96,7 +96,7 @@ longTest('a visitor goes on after a reload within a minute, and nobody after tha
   await expect.element(choice('Agent')).not.toBeChecked()
 })
 
-test('D8: last words of a visitor who is gone are sent, and neither shown to the next one nor left on the tablet', async () => {
+test('D8: a departed visitor’s last words are sent, not shown to the next one nor left on the tablet', async () => {
   const server = startSurveyServer()
   const exitWords = () => Object.keys(localStorage).filter((key) => key.startsWith('fanlight-survey-words'))
   const view = await openKiosk()

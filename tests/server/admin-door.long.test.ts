@@ -25,7 +25,7 @@ async function ask(name: string, ...words: string[]): Promise<string> {
 }
 const command = (...words: string[]) => outcomeOf(processes.run({}, words))
 
-test('commands work with the embedded database while it is served, and what is wrong with one ends it alone', async () => {
+test('commands use the embedded database while it is served, and an error ends only the command', async () => {
   const server = await processes.start({ REGISTRATION: 'closed' })
   const token = await newApiToken(server.origin)
   const authorization = `Bearer ${token}`
@@ -72,7 +72,7 @@ test('commands work with the embedded database while it is served, and what is w
   silent.destroy()
 })
 
-test('where a killed server left its door behind, a command opens the folder itself, and so does the next server', async () => {
+test('a stale socket of a killed server stops neither a command nor the next server', async () => {
   const server = await processes.start()
   server.child.kill('SIGKILL')
   await server.ended

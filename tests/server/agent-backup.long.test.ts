@@ -115,7 +115,7 @@ async function withoutNumbers(record: BackupRecord, backup: OpenBackup, said: Ma
   ]
 }
 
-test('a backup of the server is restored on another one, record by record and photo by photo, through the outbox of a new device', async () => {
+test('a server’s backup is restored on another server through a new device’s outbox, photos included', async () => {
   const agent = await aFullAgent(office)
   const backup = await backupOf(agent)
   expect(backup.manifest).toMatchObject({ made_by: 'server', missing_photos: 0, photos: 15 })

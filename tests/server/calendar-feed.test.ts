@@ -196,7 +196,7 @@ onAnyDatabase((server) => {
     expect(await zones()).toEqual(['floating'])
   })
 
-  test('the address of a first home that its agent may not see any more is not filled up with that of another stop', async () => {
+  test('the address of a stop that its agent can no longer see is not taken from another stop', async () => {
     const [other, agent] = [await anAgent(server()), await anAgent(server())]
     const { id } = await aListing(other)
     const tour = await makeTour(agent, aTour([{ id }, await aListing(agent, {}, 2)], { tour_date: today }))

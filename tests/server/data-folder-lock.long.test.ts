@@ -118,7 +118,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the folder of a process of this machine that has died is not taken where another container takes it at once', async () => {
+test('the folder of a dead process of this machine is not taken if another container takes it first', async () => {
   const { folder, file, ofAnother } = await aFolder()
   const lock = await lockDataFolder(folder, () => {})
   const ofTheDead = await readFile(file)

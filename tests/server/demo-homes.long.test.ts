@@ -26,7 +26,7 @@ onAnyDatabase((server) => {
     expect([typed.length, listed.length]).toEqual([2, 1])
   })
 
-  test('the demo shows homes of other brokers: with a phone, without a name, without a price, one without a location', () => {
+  test('the demo has homes of other brokers: with a phone, unnamed, unpriced, and one unplaced', () => {
     expect(shown.length).toBeGreaterThan(2)
     expect(shown.every(({ property }) => property.is_private === true)).toBe(true)
     const brokers = shown.map(({ listed_by }) => listed_by)
@@ -38,7 +38,7 @@ onAnyDatabase((server) => {
     expect(unlocated).toHaveLength(1)
   })
 
-  test('a tour of the demo visits own listings and homes of other brokers, its drives approximate where a home is', async () => {
+  test('a demo tour visits own listings and other brokers’ homes, with approximate drives where needed', async () => {
     const today = dateOfInstant(Date.now())
     const tours = await allOf<Tour>(agent, '/api/tours/tours/')
     const tour = tours.find(({ stops }) => stops.some(({ is_approximate }) => is_approximate))

@@ -7,7 +7,7 @@ import { aListing, aProperty } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Visitor } from '#tests/support/server.ts'
 
 onAnyDatabase((server) => {
-  test('the demonstration is an agent with listings, photos, clients and two weeks of visits, who can sign in', async () => {
+  test('the demo is an agent with listings, photos, clients and two weeks of visits, who can sign in', async () => {
     const { username, password } = await fillDemo(server().services)
     const agent = aVisitor(server())
     await agent.get('/api/sync/')

@@ -6,7 +6,7 @@ import { newApiToken, serverProcesses } from '#tests/support/server-process.ts'
 const processes = serverProcesses()
 
 test.skipIf(!hasPostgres)(
-  'a server process that freezes in a transaction holds up its agent and the feed of all for 20 seconds at most',
+  'a server frozen in a transaction delays its agent and the feed by at most 20 seconds',
   async () => {
     const database = await processes.databaseOf('postgres')
     const [frozen, other] = [await processes.start(database), await processes.start(database)]

@@ -55,7 +55,7 @@ test('forty stalled forms of 49 MB do not take down a server with a heap of a gi
   for (const socket of sockets) socket.destroy()
 })
 
-test('four hundred strangers who stop in the middle of a body, or before it, keep neither memory nor connections', async () => {
+test('four hundred anonymous clients that stall in or before a body hold no memory or connection', async () => {
   const server = await processes.start({ ...(await processes.databaseOf(anyDatabase)), ...smallMachine })
   function* body(bytes: number): Generator<string> {
     yield `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`

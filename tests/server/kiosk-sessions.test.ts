@@ -161,7 +161,7 @@ async function aTablet(agent: Agent) {
   return { replica, kiosk, sync, add, waiting }
 }
 
-test('a tablet sends its visitors while the kiosk runs; what the agent has saved waits for the PIN, and nothing is read', async () => {
+test('a tablet sends visitors while the kiosk runs; the agent’s own work waits for the PIN', async () => {
   const agent = await anAgent(server)
   const { listing, openHouse } = await anOpenHouse(agent)
   const tablet = await aTablet(agent)

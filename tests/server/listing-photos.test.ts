@@ -222,7 +222,7 @@ onAnyDatabase((server) => {
     expect((await agent.get('/api/listings/')).body.count).toBe(1)
   })
 
-  test('a caption that is too long, a rank that is no rank and a place that is no place are refused with the field named', async () => {
+  test('an overlong caption, an invalid rank and an invalid position are refused by field', async () => {
     const { agent, listing } = await atAListing()
     const image = await anImage(agent, listing.id)
     const address = `/api/listings/${listing.id}/images/`

@@ -267,7 +267,7 @@ onEveryDatabase((server, kind) => {
     expect(await agent.post('/api/listings/', other, key)).toMatchObject({ status: 422, body: { code: 'key_reused' } })
   })
 
-  test('the available listings are every agent’s that are For Sale or Pending, with their place, price and rooms, and no more', async () => {
+  test('available listings are every agent’s For Sale and Pending ones, with public fields only', async () => {
     const seller = await anAgent(server())
     const guide = await anAgent(server())
     const forSale = await aListing(seller, {}, 3)

@@ -291,7 +291,7 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('deleting a listing takes showings, open houses and visitors along, says how many, and the feed tells of each', async () => {
+  test('deleting a listing deletes and counts its showings, open houses and visitors, also in the feed', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const openHouse = await anOpenHouse(agent, listing.id)

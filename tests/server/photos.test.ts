@@ -315,7 +315,7 @@ test('the beginning of a name deletes no photo', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a photo that the disk does not take leaves nothing on it, and what a crash left behind goes with the photo', async () => {
+test('a photo that fails to be written leaves no file, and a crash’s remains are deleted with it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
   const store = createFilePhotoStore(folder)
   const copies = await copiesOf(await aPhoto())

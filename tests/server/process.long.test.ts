@@ -62,7 +62,7 @@ test('what was acknowledged survives kill -9, again and again', async () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a folder that is in use is refused, and a server whose folder was taken over by another stops by itself', async () => {
+test('a folder in use is refused, and a server whose folder was taken over stops by itself', async () => {
   const first = await processes.start(await withTimers(processes.folder(), { 5000: 100 }))
   const second = await outcomeOf(processes.run({ PORT: '0' }))
   expect(second.code).toBe(1)
@@ -173,7 +173,7 @@ test('a port that is taken, and an address of another machine, are told by their
   expect([elsewhere.code, elsewhere.printed]).toEqual([1, expect.stringMatching(/^HOST [^\n]+\n$/)])
 })
 
-test('on a fresh folder the server makes all that it needs, and leaves it in order when it is asked to stop, kept connections or not', async () => {
+test('on an empty folder the server sets itself up, and stops in order, open connections or not', async () => {
   const folder = path.join(processes.folder(), 'a', 'new', 'folder')
   const server = await processes.start({ DATA_DIR: folder, ...(await countingPauses()) })
   const answer = await fetch(`${server.origin}/healthz`)
@@ -217,7 +217,7 @@ function countingPauses(): Promise<Record<string, string>> {
   )
 }
 
-test('a backup is made while the server serves, holds everything, and has another history for devices that know more', async () => {
+test('a backup made while serving is complete, and has a history of its own for newer devices', async () => {
   const server = await processes.start()
   const authorization = `Bearer ${await newApiToken(server.origin)}`
   await addClient(server.origin, authorization)

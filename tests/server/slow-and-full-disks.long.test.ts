@@ -13,7 +13,7 @@ afterEach(async () => {
   disk = undefined
 })
 
-test('a disk that does not answer for many heartbeats does not end the server, and a full one stops writing alone until everything goes on by itself', async () => {
+test('a stalled disk does not end the server, and a full one stops only writes until there is room', async () => {
   disk = await mountSmallDisk(path.join(processes.folder(), 'disk'), 260)
   const settings = { DATA_DIR: path.join(disk.folder, 'data') }
   const server = await processes.start({ ...settings, ...(await obedientDisk()) }, disk.inside)

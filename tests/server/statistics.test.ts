@@ -31,7 +31,7 @@ onAnyDatabase((server) => {
   const dashboardOf = async (agent: Agent, listingId: number) =>
     (await agent.get(`/api/listings/${listingId}/dashboard/?today=${today}`)).body
 
-  test('the dashboard counts the days of the past week, both edges included, and no day beside them nor what was cancelled', async () => {
+  test('the dashboard counts the past week, both edges included, without canceled appointments', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const other = await aListing(agent, {}, 2)

@@ -285,7 +285,7 @@ onEveryDatabase((server, kind) => {
     },
   )
 
-  test('a question keeps its counts over versions, in its newest words, with choices that are offered no longer', async () => {
+  test('a question’s counts span versions, under its newest text, with choices no longer offered', async () => {
     const name = randomUUID().slice(0, 8)
     const first = questionsOf(name)
     const before = await publish(first)

@@ -136,7 +136,7 @@ onEveryDatabase((server, kind) => {
     expect((await kept(session_id)).session).toMatchObject({ version, email: 'jo@example.com', is_completed: true })
   })
 
-  test('start takes no body; started again under the same client key, or the same idempotency key, it is the same session', async () => {
+  test('starting again with the same client key or idempotency key returns the same session', async () => {
     const visitor = aVisitor(server())
     const first = await visitor.ask('POST', '/api/questionnaire/start/')
     expect(first.status).toBe(201)

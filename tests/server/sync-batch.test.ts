@@ -195,7 +195,7 @@ onEveryDatabase((server) => {
     expect((await clientsOf(agent)).map(({ notes }) => notes)).toEqual(['Newer', 'Newer'])
   })
 
-  test('a create that an earlier revision has made is answered with the record before what its neighbours make of it', async () => {
+  test('a create made by an earlier revision is answered before its neighbors change the record', async () => {
     const agent = await anAgent(server())
     const made = (await agent.post('/api/crm/clients/', nora, { 'idempotency-key': 'made:1' })).body
     const answer = await sending(agent, [
@@ -209,7 +209,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toMatchObject([{ notes: 'Called' }])
   })
 
-  test('a long batch is done in its order, what depends on another after it, and what failed takes only its own along', async () => {
+  test('a long batch runs in order with dependants last, and a failure fails only its dependants', async () => {
     const agent = await anAgent(server())
     const known = (await agent.post('/api/crm/clients/', nora)).body
     const made = Array.from({ length: 50 }, (_, number) => adding(`made-${number}:1`, { last_name: `Quill ${number}` }))
@@ -418,7 +418,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toHaveLength(10)
   })
 
-  test('an operation that is not known under its key after a lost answer is done then, and the others are not done again', async () => {
+  test('after a lost answer an operation with an unknown key is done, and the others are not repeated', async () => {
     const agent = await anAgent(server())
     // As a process that ends between the second and the third leaves it.
     await sending(agent, [adding('op-1:1'), adding('op-2:1')])

@@ -34,7 +34,7 @@ async function synced(server: TestServer, devices: readonly Device[]) {
 }
 
 onAnyDatabase((server) => {
-  test('a correction made offline shows in the listing at once, and arrives at the server and the other device', async () => {
+  test('a correction made offline shows at once, and reaches the server and the other device', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const { property, listing } = await aTypedHome(agent)

@@ -36,7 +36,7 @@ async function untilSent(device: Device): Promise<void> {
 }
 
 onAnyDatabase((server) => {
-  test('the order, captions and main photo chosen on one device reach the office and the other device, through lost answers', async () => {
+  test('order, captions and main photo reach the office and the other device despite lost answers', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices
     if (phone === undefined || desk === undefined) throw new Error('Two devices are needed.')

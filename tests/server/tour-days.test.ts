@@ -76,7 +76,7 @@ test('the drives to another tour of the day and on from it are kept free, as tho
   expect([before.total_distance, after.total_distance]).toEqual([0, 0])
 })
 
-test('device and server see the same day: what is completed, cancelled or without stops takes no time of it', async () => {
+test('device and server agree on a day: completed, canceled and empty tours take no time of it', async () => {
   const agent = await anAgent(server)
   const listings = await someListings(agent, 3)
   const showing = { showing_date: date, client_email: 'jo@example.com', start_time: '15:00', end_time: '15:30' }

@@ -131,7 +131,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
-  test('C4: a first try that comes after a newer revision was answered does nothing, and gets the newest answer', async () => {
+  test('C4: a first try that arrives after a newer revision changes nothing and gets the newest answer', async () => {
     const agent = await anAgent(server())
     const [name, other] = [randomUUID(), randomUUID()]
     const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, keyed(`${name}:2`))

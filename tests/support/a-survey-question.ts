@@ -1,12 +1,11 @@
 import type { Condition, Question } from '#core/contract/survey.ts'
 
 export type QuestionWishes = Partial<Omit<Question, 'conditions' | 'choices'>> & {
-  /** Values; the ids get a prefix and the texts are the values in capitals. */
+  /** Values of the choices; their ids get a prefix, their texts are the values in capitals. */
   choices?: string[]
   showIf?: Record<string, Condition>
 }
 
-/** A question that says only what matters. */
 export function aQuestion(
   question_id: string,
   { choices = [], showIf = {}, ...wishes }: QuestionWishes = {},

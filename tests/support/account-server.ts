@@ -2,28 +2,28 @@ import { onTestFinished } from 'vitest'
 import type { User } from '#core/contract/account.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 
-/** `search` is the query of the address, with its question mark. */
+/** `search` is the query string, with its question mark. */
 export type Arrival = { call: string; search: string; body: Record<string, unknown> }
 
 type Account = User & { password: string }
 type Reply = { status: number; body?: unknown }
 
-/** A small server for pages under test: accounts of its own, empty lists, and the moods a test gives it. */
+/** A small server for pages under test, with accounts, empty lists, and answers that a test can replace. */
 export type AccountServer = {
-  /** What arrived, in order; `call` is like `POST users/auth/login/`. */
+  /** Requests in order; `call` is like `POST users/auth/login/`. */
   arrivals: Arrival[]
-  /** Whose session the browser's cookie would stand for; null after a logout or when it ended. */
+  /** The agent of the browser's session; null when signed out. */
   signedIn: User | null
-  /** False: nothing gets through, as without a network. */
+  /** If false, every request fails as without a network. */
   isReachable: boolean
-  /** Answers to give instead of its own, by call. */
+  /** Answers by call, instead of the server's own. */
   answers: Map<string, Reply | ((body: Record<string, unknown>, headers: Headers, search: string) => Reply)>
-  /** Calls that wait until `release` is called. */
+  /** Makes a call wait until the returned function is called. */
   hold: (call: string) => () => void
   addAccount: (account: Partial<Account> & { username: string }) => Account
 }
 
-/** Stands where the network begins, so that everything on the page's side of it is the real thing; until the test ends. */
+/** Replaces `fetch` until the test ends, so that everything above it is real. */
 export function startAccountServer(): AccountServer {
   const accounts: Account[] = []
   const own = [profileCalls, sessionCalls(), feedCalls(), tokenCalls()]
@@ -86,12 +86,12 @@ export function startAccountServer(): AccountServer {
   return server
 }
 
-/** No exchange says which kind the server is; a plain one is offered no changes of the account. */
+/** Leaves the kind of server unknown; with a known plain server, the account cannot be changed. */
 export function leaveKindUnknown(server: AccountServer): void {
   server.answers.set('GET sync/', { status: 503 })
 }
 
-/** As our server, it says back the key of every request. */
+/** Like our server, echoes the key of every request. */
 function responseTo(request: Request, { status, body }: Reply): Response {
   const key = request.headers.get(headerNames.idempotencyKey)
   const init = { status, headers: key === null ? {} : { [headerNames.idempotencyKey]: key } }
@@ -102,7 +102,6 @@ function isSigningIn({ username, password }: Account, body: Record<string, unkno
   return username === body['username'] && password === body['password']
 }
 
-/** A plain server: it offers the lists, and no `sync/`. */
 function plainList(call: string): Reply {
   const isList = /^GET (crm\/clients|listings|listings\/available|properties\/properties)\/$/.test(call)
   return isList ? { status: 200, body: [] } : { status: 404, body: { detail: 'Not found.' } }
@@ -135,7 +134,7 @@ function anAccount(id: number, wishes: Partial<Account> & { username: string }):
   }
 }
 
-/** Calls of somebody who is signed in; undefined for any other call. */
+/** Answers calls of a signed-in agent; undefined for other calls. */
 type Calls = (call: string, body: Record<string, unknown>, signedIn: User) => Reply | undefined
 
 const profileCalls: Calls = (call, body, signedIn) => {

@@ -2,28 +2,28 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 export const password = 'a-long-and-quiet-river'
 
-/** Registers and logs in as a person would; ends on the Dashboard with the service worker in charge. */
+/** Registers and logs in through the screens; ends on the Dashboard with the service worker in control. */
 export async function registerAndLogIn(page: Page, origin: string, username: string): Promise<void> {
   await register(page, origin, username)
   await logIn(page, username)
   await untilWorkerControls(page)
 }
 
-/** Begins where `registerAndLogIn` ends, without its screens: for what is about something else. */
+/** Ends like `registerAndLogIn`, without its screens. */
 export async function beginSignedIn(page: Page, origin: string, username: string): Promise<void> {
   await openDashboard(page, origin, username)
   await untilWorkerControls(page)
 }
 
-/** The same for a browser that keeps no worker. */
+/** The same without waiting for a service worker. */
 export async function openDashboard(page: Page, origin: string, username: string): Promise<void> {
   const context = page.context()
-  // A visitor, too, is given the anti-forgery token.
+  // Visitors get the anti-forgery token, too.
   await context.request.get(`${origin}/api/sync/`)
   const token = (await context.cookies(origin)).find(({ name }) => name === 'csrftoken')?.value ?? ''
   const data = { username, email: `${username}@example.com`, password, password2: password }
   for (const path of ['register/', 'auth/login/']) {
-    // A server that has too much to do says so, and is asked again.
+    // A busy server refuses; try again.
     await expect(async () => {
       const headers = { 'X-CSRFToken': token }
       const answer = await context.request.post(`${origin}/api/users/${path}`, { data, headers })
@@ -34,7 +34,6 @@ export async function openDashboard(page: Page, origin: string, username: string
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
-/** Ends on the login form. */
 export async function register(page: Page, origin: string, username: string): Promise<void> {
   await page.goto(`${origin}/register`)
   await page.getByLabel('Username').fill(username)
@@ -45,18 +44,18 @@ export async function register(page: Page, origin: string, username: string): Pr
   await expect(page.getByText('Registration successful! Please log in with your credentials.')).toBeVisible()
 }
 
-/** Ends where the agent wanted to go: the Dashboard, or the screen that asked to log in. */
+/** Ends on the screen that asked for the login, or on the Dashboard. */
 export async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
-  // The address changes first; what is pressed while the page still changes may be pressed in vain.
+  // The URL changes first; a click during the transition may be lost.
   await expect(page.getByRole('heading', { level: 1, name: 'Login', exact: true })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** The shell is precached and the worker answers for the page, so that it opens without a network. */
+/** Resolves when the shell is precached and the worker controls the page, so that it opens without a network. */
 export async function untilWorkerControls(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -68,7 +67,7 @@ export async function untilWorkerControls(page: Page): Promise<void> {
   })
 }
 
-/** Opens a screen inside the app like a press on a link, which is faster than a page load. Loads the page if the app is not open. */
+/** Navigates inside the app, which is faster than a page load. Loads the page if the app is not open. */
 export async function openScreen(page: Page, origin: string, path: string): Promise<void> {
   if (page.url().startsWith(`${origin}/`)) await page.evaluate((to) => history.pushState(null, '', to), path)
   else await page.goto(`${origin}${path}`)
@@ -82,10 +81,10 @@ export async function addClient(page: Page, origin: string, client: ClientToAdd)
   await page.getByLabel('Last Name').fill(client.lastName)
   await page.getByLabel('Email').fill(client.email)
   if (client.notes !== undefined) await page.getByLabel('Notes').fill(client.notes)
-  // What was said about an earlier record may still lie over the button, and stays while the pointer is on it.
+  // A notification about an earlier record may overlay the button, and stays while the pointer is on it.
   await page.getByRole('button', { name: 'Create Client' }).press('Enter')
   await expect(page.getByText(`${client.firstName} ${client.lastName} has been added successfully.`)).toBeVisible()
-  // The form has gone by then; a reload before would bring it back.
+  // A reload before the form has closed would reopen it.
   await expect(page).not.toHaveURL(/\/clients\/new$/)
 }
 
@@ -96,7 +95,7 @@ export type ListingToCreate = {
   photo?: { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Both steps of Create Listing; ends on My Listings with the new card shown. */
+/** Completes both steps of Create Listing; ends on My Listings with the new card shown. */
 export async function createListing(page: Page, origin: string, listing: ListingToCreate): Promise<void> {
   await openScreen(page, origin, '/listings/new')
   await page.getByRole('searchbox').fill(listing.address)
@@ -114,26 +113,25 @@ export async function createListing(page: Page, origin: string, listing: Listing
 }
 
 /**
- * Nothing waits any more: the server has every change. Goes to the Outbox without loading a page, because leaving one in
- * the middle of a request makes its answer unknown, and a plain server is then asked only a minute later.
+ * Waits until the server has every change. Does not load a page, because leaving one during a request makes its answer unknown,
+ * which delays the next attempt at a plain server by a minute.
  */
 export async function untilEverythingIsSent(page: Page): Promise<void> {
   await openOutbox(page)
   await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
 }
 
-/** What waits is tried at once instead of after its pause, as when the browser says that its link has come back. */
+/** Ends all pauses between attempts, as when the browser reports a restored connection. */
 export const linkIsBack = (page: Page): Promise<void> => page.evaluate(() => void dispatchEvent(new Event('online')))
 
 export async function openOutbox(page: Page): Promise<void> {
-  // The chip grows and shrinks with what it says, and may slip away from under a press.
+  // The chip changes its size with its text, and may move away from under a click.
   await expect(async () => {
     await page.getByRole('button', { name: 'Sync status' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible({ timeout: 4000 })
   }).toPass()
 }
 
-/** What the server holds, asked with the browser's own session. */
 export async function recordsOnServer(
   context: BrowserContext,
   origin: string,
@@ -145,7 +143,7 @@ export async function recordsOnServer(
   return (Array.isArray(body) ? body : (body as { results: unknown[] }).results) as Record<string, unknown>[]
 }
 
-/** A real JPEG with location data in it, drawn for the test. */
+/** A real JPEG with location data. */
 export async function photoOfAHouse(colour: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const { default: sharp } = await import('sharp')
   const buffer = await sharp({ create: { width: 1600, height: 1000, channels: 3, background: colour } })

@@ -1,13 +1,12 @@
 import { password } from './agent-at-work.ts'
 
-/** An agent who asks a running server over HTTP, without a browser. */
+/** An agent who calls a running server over HTTP, without a browser. */
 export type AgentOverHttp = {
-  /** Cookie and anti-forgery token, for whoever sends requests by other means. */
+  /** Cookie and anti-forgery token for other HTTP clients. */
   headers: Record<string, string>
   ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** Registers and signs in. */
 export async function anAgentOverHttp(origin: string, username: string): Promise<AgentOverHttp> {
   const cookies = new Map<string, string>()
   const headers = (): Record<string, string> => ({

@@ -3,10 +3,7 @@ import { aPhoto } from './photos.ts'
 
 type Made = { id: number; stops?: { stop_id: string }[] }
 
-/**
- * Registers an agent who has at least one record of every kind, with most of their fields filled in, three photos, and a tour
- * whose homes were since sold and deleted.
- */
+/** Registers an agent with records of every kind, three photos, and a tour whose homes were sold and deleted since. */
 export async function agentWithEverything(origin: string, username: string): Promise<AgentOverHttp> {
   const agent = await anAgentOverHttp(origin, username)
   const make = async (path: string, body: object) => {
@@ -37,7 +34,7 @@ export async function agentWithEverything(origin: string, username: string): Pro
 type Make = (path: string, body: object) => Promise<Made>
 type Change = (method: 'PATCH' | 'DELETE', path: string, body?: object) => Promise<void>
 
-/** One home that the agent has added, with two photos, one of the catalogue with one, and two without. */
+/** Lists a home that the agent added, with two photos, a catalog home with one, and two without. */
 async function listedHomes(agent: AgentOverHttp, make: Make): Promise<number[]> {
   const place = { city: 'Davis', state: 'CA', zip_code: '95616', latitude: 38.5449, longitude: -121.7405 }
   const figures = { bedrooms: 3, bathrooms: 2.5, square_feet: 1480, lot_size: 0.21, year_built: 1987, garage_spaces: 2 }

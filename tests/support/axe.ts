@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 
-/** What axe finds on the page, WCAG 2.0 to 2.2 A and AA and best practices, one line a finding; empty is good. */
+/** Findings of axe (WCAG 2.0 to 2.2 A and AA, best practices), one line each; empty if the page is accessible. */
 export async function axeFindings(): Promise<string[]> {
   await untilStill()
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -8,10 +8,7 @@ export async function axeFindings(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }
 
-/**
- * A form cannot be seen while its draft is read. Half-way through a fade no colour is the one that people read; what turns for
- * ever is not waited for.
- */
+/** Waits for drafts, which hide their form while they are read, and for fades, because half-faded colors fail. */
 async function untilStill(): Promise<void> {
   while (document.querySelector('form[aria-busy]') !== null) await new Promise(requestAnimationFrame)
   const ending = document

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Phrase by what to write instead, as `docs/glossary.md` lists them. */
+/** Phrases with their replacements, from `docs/glossary.md`. */
 const banned = tableBelow('refuses:')
 
-/** One sentence for each phrase in the text that the glossary replaces; empty for a text without any. */
+/** One sentence for each banned phrase in the text. */
 export function bannedWordsIn(text: string, where: string): string[] {
   return banned.flatMap(({ phrase, instead }) => {
     const found = new RegExp(`.{0,30}\\b${phrase.replaceAll(' ', '\\s+')}\\b.{0,30}`, 'i').exec(text)

@@ -1,4 +1,4 @@
-/** Locks of one browser, for tests outside one: `ifAvailable` and waiting in turn, nothing else. */
+/** A lock manager for tests outside a browser; supports `ifAvailable` and queueing only. */
 export function browserLikeLocks(): LockManager {
   const held = new Map<string, Promise<unknown>>()
   const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {

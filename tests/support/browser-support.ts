@@ -5,10 +5,7 @@ import { supportedBrowsers } from '#app/page/supported-browsers.ts'
 const { safari, chrome, firefox } = supportedBrowsers
 const oldest = { safari, safari_ios: safari, chrome, edge: chrome, firefox } as const
 
-/**
- * The features of a style sheet that one of the supported browsers lacks, such as `content-visibility` or `text-wrap: balance`,
- * by MDN's data. What stands in `@supports` is only for browsers that have it, and prefixed names are for one engine anyway.
- */
+/** Features that a supported browser lacks, by MDN's data. Rules in `@supports` and prefixed names are ignored. */
 export function unsupportedStyles(css: string): string[] {
   const found = new Set<string>()
   const note = (name: string, feature: Identifier | undefined) => {
@@ -43,7 +40,7 @@ function noteDeclaration({ prop, value }: Declaration, note: Note): void {
   for (const [, name = ''] of value.matchAll(/([a-z][a-z-]*)\(/g)) note(`${name}()`, functions.get(name))
 }
 
-/** CSS functions by their names, wherever the data has them below the types of values. */
+/** CSS functions by name, collected from all types of values. */
 const functions = new Map<string, Identifier>()
 collectFunctions(bcd.css.types as unknown as Identifier)
 

@@ -6,10 +6,10 @@ type StoredObject = { bytes: Buffer; mediaType: string; lastModified: Date }
 
 const credentials = { region: 'auto', accessKeyId: 'key-of-the-test', secretAccessKey: 'secret-of-the-test' }
 
-/** As few as any store may answer at once, so that lists go over several pages. */
+/** As few as a store may return, so that lists span several pages. */
 const fewKeysInPage = 2
 
-/** A small S3-compatible bucket in memory: put, get, delete and list; it refuses requests whose signature is not right. */
+/** A small S3-compatible bucket in memory: put, get, delete and list. Refuses requests with a wrong signature. */
 export async function startBucket({ keysInPage = fewKeysInPage } = {}) {
   const objects = new Map<string, StoredObject>()
   const server = createServer((request, response) => void answer({ objects, keysInPage }, request, response))
@@ -57,7 +57,7 @@ async function answer(bucket: Bucket, request: IncomingMessage, response: Server
   return response.writeHead(200, { 'content-type': object.mediaType, etag: etagOf(object.bytes) }).end(object.bytes)
 }
 
-/** AWS Signature Version 4, made again from the secret and compared. */
+/** Checks AWS Signature Version 4. */
 function isSigned({ method, headers }: IncomingMessage, address: URL, bytes: Buffer): boolean {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/
@@ -90,7 +90,7 @@ function listing({ objects, keysInPage }: Bucket, asked: URLSearchParams): strin
   const all = [...objects]
     .filter(([key]) => key.startsWith(asked.get('prefix') ?? ''))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  // With a sign in it that XML and addresses write otherwise.
+  // The token contains `&`, which XML and URLs escape.
   const token = asked.get('continuation-token')
   const start = token === null ? 0 : Number(token.replace('page&at=', ''))
   const end = start + keysInPage

@@ -6,32 +6,29 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** What Node is told, where `new-data-folder.ts` says so. */
+/** Node flags, if `new-data-folder.ts` sets any. */
 const flags = process.env['SERVER_FLAGS']?.split(' ') ?? []
 
 export type BuiltServer = {
   origin: string
   dataFolder: string
-  /** `kill -9`: nothing is said and nothing is flushed. */
+  /** `kill -9`: nothing is logged and nothing is flushed. */
   kill: () => Promise<void>
-  /** Asked to stop, it ends in its own time. */
   stop: () => Promise<void>
-  /** As the snapshot of a disk finds it: halted in the middle of whatever it does, until `look` has ended. */
+  /** Halts the process until `look` has ended, as a disk snapshot sees it. */
   whileHalted: (look: () => Promise<void>) => Promise<void>
-  /** Starts again on the same port and data. */
   restart: () => Promise<void>
-  /** Runs one of the server's own commands on its data; gives what it printed. */
+  /** Runs a command of the server on its data; returns the output. */
   run: (words: string[]) => Promise<string>
-  /** What `commandsFirst` printed. */
+  /** The output of each of `commandsFirst`. */
   printed: string[]
   close: () => Promise<void>
 }
 
 /**
- * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
- * server's own commands (`['import-properties', file]`), run on the data before it is served; `settings` are variables of
- * its environment; `template` is a data folder to begin with a copy of, which takes a tenth of making a new one; null for an empty folder.
- * `release` is the folder that the build is in.
+ * Starts the server that `npm run build` made, as a process with its own data folder. `commandsFirst` are commands of the
+ * server (`['import-properties', file]`) to run first; `settings` are environment variables; `template` is a data folder to
+ * copy, which is ten times faster than initializing one, or null for an empty folder; `release` is the folder of the build.
  */
 export async function startBuiltServer(
   commandsFirst: string[][] = [],
@@ -105,7 +102,7 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await ended
 }
 
-/** A server says where it is when it listens. Rejects when it ends before. */
+/** Resolves when the server prints that it listens; rejects if it ends first. */
 function untilListening(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -119,7 +116,7 @@ function untilListening(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Below those that the system gives to connections: it may be free for a while before the server takes it, or takes it again. */
+/** A port outside the range that the system assigns to connections, so that it stays free until the server opens it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

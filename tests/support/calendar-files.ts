@@ -1,7 +1,7 @@
 /**
- * Calendars as other programs write them, made by us. Times in UTC for single events and the zone's name for repeats are
- * Google Calendar's habit (its export, `X-WR-TIMEZONE`), zones that only Windows knows with their own description
- * Outlook's, and places in a property beside the plain one Apple's. The rules of the form are RFC 5545.
+ * Calendars as other programs write them. Google Calendar writes UTC for single events and zone names for recurring ones
+ * (`X-WR-TIMEZONE`), Outlook writes Windows zones with their definitions, Apple writes places in a second property. The format
+ * is RFC 5545.
  */
 const lines = (...some: string[]) => some.join('\r\n')
 

@@ -1,7 +1,6 @@
 import type { Change } from '#core/contract/sync-protocol.ts'
 import type { Agent } from './server.ts'
 
-/** Everything that the change feed tells this agent, from its beginning. */
 export async function wholeFeed(agent: Agent): Promise<Change[]> {
   const changes: Change[] = []
   let cursor = ''

@@ -1,8 +1,8 @@
 /**
- * Address books as other programs write them, made by us. The headings and habits are those of Google Contacts (its two
- * forms of CSV; Contacts Help, "Export, back up, or restore contacts"), Outlook (Microsoft Support, "Create or edit .csv
- * files to import into Outlook"), Follow Up Boss (Help, "Export contacts"), Apple's Contacts (vCard 3.0, RFC 2426, with
- * the `item1.` groups of RFC 2425), old phones (vCard 2.1 of the versit Consortium), and vCard 4.0 (RFC 6350).
+ * Address books as other programs write them: Google Contacts (both forms of CSV; Contacts Help, "Export, back up, or restore
+ * contacts"), Outlook (Microsoft Support, "Create or edit .csv files to import into Outlook"), Follow Up Boss (Help, "Export
+ * contacts"), Apple's Contacts (vCard 3.0, RFC 2426, with the `item1.` groups of RFC 2425), old phones (vCard 2.1 of the versit
+ * Consortium), and vCard 4.0 (RFC 6350).
  */
 const lines = (...some: string[]) => some.join('\r\n')
 
@@ -12,7 +12,7 @@ export const googleContacts = lines(
   '',
 )
 
-/** The address book of somebody who has been in business for years, as Google Contacts writes it. */
+/** A large address book as Google Contacts writes it. */
 export function manyGoogleContacts(count: number): string {
   const [headings = ''] = googleContacts.split('\r\n')
   const columns = headings.split(',')
@@ -98,5 +98,5 @@ export const modernCard = lines(
   'END:VCARD',
 )
 
-/** A table of somebody's own, by whose headings nothing can be told. */
+/** A table whose headings cannot be recognized. */
 export const strangeTable = lines('Wer;Wie;Wo', 'Mia Sand;mia@example.com;Salem', '')

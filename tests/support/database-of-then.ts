@@ -1,7 +1,4 @@
-/**
- * What a server's database held at each of its versions: behind which migration it was written, and how. Only the columns of that
- * time are named, so these statements never change.
- */
+/** Rows of a server's database by the migration after which they were inserted. The statements never change. */
 export const databaseOfThen: [migration: number, statements: string[]][] = [
   [
     5,
@@ -16,7 +13,7 @@ export const databaseOfThen: [migration: number, statements: string[]][] = [
       `insert into properties (identity, created_by, client_key, address, city, state, zip_code, bedrooms, price_cents)
         values ('1 elm st|salem', 1, '00000000-0000-4000-8000-000000000001', '1 Elm St', 'Salem', 'OR', '97301', 2, 24000000),
           ('2 elm st|salem', 2, null, '2 Elm St', 'Salem', 'OR', '97301', null, null)`,
-      // A home that the office has taken out of the catalogue again.
+      // A home that was removed from the catalog again.
       `delete from properties where id = 2`,
       `insert into listings (agent_id, property_id, version, client_key, price_cents, description, status) values
         (1, 1, 4, '00000000-0000-4000-8000-000000000002', 25000050, 'Light', 'For Sale')`,
@@ -98,10 +95,10 @@ export const databaseOfThen: [migration: number, statements: string[]][] = [
   ],
 ]
 
-/** What the browser of then is signed in with. */
+/** The session token of a browser signed in at that version. */
 export const sessionToken = 'the-session-of-a-browser-of-then'
 
-/** A write that was answered then: what it sent, and under which key. */
+/** A write that was answered at that version: its key and body. */
 export const answeredThen = {
   key: '00000000-0000-4000-8000-000000000003:1',
   body: {
@@ -114,7 +111,7 @@ export const answeredThen = {
   },
 }
 
-/** A cursor as servers wrote it before marks of history: with the epoch of the data, and signed. */
+/** A cursor as servers wrote it before history tokens: signed, with the epoch of the data. */
 export function cursorOfTheEpoch(agentId: number): string {
   const place = {
     agentId,

@@ -13,12 +13,10 @@ type Response = { headers?: Record<string, object>; content?: Record<string, { s
 type Described = { method: string; path: string; operation: Operation }
 type Answered = { method: string; url: string; sent?: unknown; status: number; headers: object; text: string }
 
-/** The calls of each server that were answered, with their statuses. */
 const seen = new WeakMap<Server, Set<string>>()
-/** The API description is the same for every server. */
 let described: Described[] | undefined
 
-/** Every operation of the API description, without references. */
+/** Every operation of the API description, with references resolved. */
 export function operationsOf(server: Server): Described[] {
   described ??= readOperations(server)
   return described
@@ -41,12 +39,12 @@ function whole(value: unknown, document: object): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, whole(one, document)]))
 }
 
-/** `GET /api/users/profile/ 200` for each answer that this server gave so far. */
+/** `GET /api/users/profile/ 200` for each answer of this server so far. */
 export function answersSeen(server: Server): ReadonlySet<string> {
   return seen.get(server) ?? new Set()
 }
 
-/** Throws where an answer, or one of a batch's answers, is not as the API description says. */
+/** Throws if an answer, or one inside a batch, does not match the API description. */
 export async function expectDescribed(server: Server, answer: Answered): Promise<void> {
   const faults = await faultsOf(server, operationsOf(server), answer)
   if (faults.length > 0) throw new Error(`The API description says otherwise:\n${faults.join('\n')}`)
@@ -68,7 +66,7 @@ async function faultsOf(server: Server, operations: readonly Described[], answer
   ]
 }
 
-/** What each operation of a batch was answered is what its own request would have been; or what a newer revision of it was. */
+/** Each answer in a batch must match the description of its own call. Answers to newer revisions are skipped. */
 async function batchFaults(server: Server, operations: readonly Described[], answer: Answered, path: string) {
   if (path !== '/api/sync/batch/' || answer.status !== 200 || answer.sent === undefined) return []
   const { operations: asked } = answer.sent as { operations: { method: string; path: string }[] }
@@ -90,7 +88,7 @@ function isAt(path: string, address: string): boolean {
   return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
 }
 
-/** What every server says, what is about the way or the browser, and the key, which every answer says back. */
+/** Headers of every answer: those of proxies and browsers, and the echoed key. */
 const ordinary =
   /^(cache-control|connection|content-(encoding|length|security-policy|type)|cross-origin-.*|date|idempotency-key|keep-alive|origin-agent-cluster|permissions-policy|referrer-policy|set-cookie|strict-transport-security|transfer-encoding|vary|x-(accel-buffering|content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|robots-tag|xss-protection))$/
 
@@ -124,7 +122,7 @@ async function faultsIn(schema: Schema, value: unknown): Promise<string[]> {
   )
 }
 
-/** Fastify's own validator of JSON Schema, told to change nothing of what it looks at. */
+/** Fastify's own JSON Schema validator, configured to change nothing. */
 async function jsonSchemas(): Promise<(schema: Schema) => Check> {
   const customOptions = { coerceTypes: false, useDefaults: false, removeAdditional: false, strict: false } as const
   const carrier = fastify({ ajv: { customOptions } })
@@ -133,7 +131,7 @@ async function jsonSchemas(): Promise<(schema: Schema) => Check> {
   return (schema) => carrier.validatorCompiler!({ schema, method: '', url: '', httpPart: 'body' }) as Check
 }
 
-/** Clients are to expect new fields, but what the server sends now is described. */
+/** Disallows undescribed fields, although clients must accept them. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -10,14 +10,14 @@ import { anAgent, type Agent, type TestServer } from './server.ts'
 
 export const clock: ExchangePorts['clock'] = {
   now: Date.now,
-  // Nothing in an exchange goes on because time has passed: what sleeps does so until it is told to stop.
+  // Sleeps until aborted: nothing in an exchange continues because time has passed.
   sleep: (_ms, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
 }
 export const ids = { uuid: () => crypto.randomUUID() }
 
 export type Device = { replica: MemoryReplica; loseNextAnswer: () => void; sync: () => Promise<SyncOutcome> }
 
-/** The sync core over real HTTP in front of the real server. */
+/** A device that runs the sync core over HTTP against the real server. */
 function aDevice(origin: string, token: string, agent: Agent): Device {
   const replica = memoryReplica(String(agent.id))
   const carrier = remoteServer(httpClient(`${origin}/api/`, () => ({ antiForgery: null, bearer: token })))
@@ -64,7 +64,6 @@ function aDevice(origin: string, token: string, agent: Agent): Device {
   }
 }
 
-/** A new agent and so many devices of theirs, in front of the real server's port. */
 export async function anOffice(server: TestServer, devices: number): Promise<{ agent: Agent; devices: Device[] }> {
   const agent = await anAgent(server)
   const { body } = await agent.post('/api/users/tokens/', { name: 'A device' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the page's agent has on this device, read with the browser's own calls: rows by table. */
+/** Reads the agent's rows on this device by table, with IndexedDB directly. */
 export async function deviceRows<Table extends string>(
   page: Page,
   tables: readonly Table[],

@@ -12,7 +12,6 @@ export const aCard = {
   parking: 'In the alley',
 } satisfies Partial<DoorCardRow>
 
-/** A home in the catalog, with a listing of the agent. */
 export async function aHome(device: Device): Promise<void> {
   const home = { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' }
   const figures = { bedrooms: 3, bathrooms: 2, square_feet: 1480 }
@@ -20,7 +19,6 @@ export async function aHome(device: Device): Promise<void> {
   await saved(device, 'listing', 1, { property: home, property_key: '1' })
 }
 
-/** The same with a door card. */
 export async function aHomeWithCard(device: Device, wishes: Partial<DoorCardRow> = {}): Promise<void> {
   await aHome(device)
   await saved(device, 'door_card', 5, { ...aCard, ...wishes })

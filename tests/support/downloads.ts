@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** What the page hands to the browser to save, until the test ends. */
+/** Collects the files that the page downloads, until the test ends. */
 export function downloads(): Blob[] {
   const files: Blob[] = []
   const original = URL.createObjectURL.bind(URL)

@@ -4,21 +4,21 @@ import { expect } from 'vitest'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Agent, TestServer } from './server.ts'
 
-/** Where the guard looks: a request waits there until the work is done. */
+/** Runs `work` while the table that the guard reads is locked, so that requests wait there. */
 export async function whileLocked(
   { services }: TestServer,
   table: 'sessions' | 'api_tokens',
   work: () => Promise<unknown>,
 ): Promise<void> {
   await services.database.db.transaction().execute(async (trx) => {
-    // The work may wait long on a busy machine.
+    // The work may take long on a busy machine.
     await liftTimeLimits(trx)
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
     await work()
   })
 }
 
-/** Returns when the server, which listens at the address, is done with what was asked and left. */
+/** Sends requests, disconnects, and waits until the listening server is done with them. */
 export async function askAndLeave(server: TestServer, url: string, agent: Agent, times: number): Promise<void> {
   const cookie = cookieOf(agent)
   const leaving = new AbortController()
@@ -36,7 +36,7 @@ export async function askAndLeave(server: TestServer, url: string, agent: Agent,
     await expect.poll(() => ended).toBe(times)
   })
   server.app.server.off('request', hear)
-  // Behind those that waited.
+  // This lock is granted after those that waited.
   await whileLocked(server, 'sessions', async () => {})
 }
 

@@ -3,7 +3,7 @@ import { readBackup } from '#files/backup-file.ts'
 import { operationsOf, type Operation } from './described-answers.ts'
 import type { Agent, Answer, TestServer } from './server.ts'
 
-/** What a call may name: an id for each name of a parameter or field, and texts to search for. */
+/** Ids for the parameters and fields of calls, and texts to search for. */
 export type Named = {
   listing: number
   property: number
@@ -32,7 +32,7 @@ function operationOn({ listing, key }: Named) {
 const client = { first_name: 'Nora', last_name: 'Quill', email: 'n@example.com' }
 const said = { client: 99_999_999, text: 'Likes it.' }
 
-/** What is sent to each address, with everything in it that can name a listing, a property, a door card or an operation. */
+/** A body for each path, with every field that can refer to a listing, property, door card or operation. */
 const bodies: Record<string, (named: Named) => object> = {
   '/api/properties/properties/': () => ({ ...home, address: `${randomUUID()} St` }),
   '/api/properties/properties/{id}/': () => ({ bedrooms: 3 }),
@@ -73,17 +73,17 @@ const bodies: Record<string, (named: Named) => object> = {
   '/api/sync/batch/': (named) => ({ operations: [operationOn(named)] }),
 }
 
-/** Accounts and the survey have no homes. A write there would also end the session of the agent who asks. */
+/** Accounts and the survey have no homes, and some of their writes would end the agent's session. */
 const ofNoHome = /^\/api\/(users\/(?!backup|dashboard|profile|calendar-feed)|questionnaire\/|errors\/)/
 
-/** Each call of the API description that can name or list a home. A new one that takes a body has to say what is sent to it. */
+/** Each described call that can refer to or list a home. A new call with a body needs an entry in `bodies`. */
 export function everyCall(
   server: TestServer,
 ): { name: string; ask: (agent: Agent, named: Named) => Promise<Answer> }[] {
   return (
     operationsOf(server.app)
       .filter(({ path, method }) => !ofNoHome.test(path) && !(path.startsWith('/api/users/') && method !== 'GET'))
-      // A stream without an end, of hints about the agent's own records.
+      // An endless stream of hints about the agent's own records.
       .filter(({ path }) => path !== '/api/sync/events/')
       .map(({ method, path, operation }) => {
         const body = bodies[path]
@@ -113,7 +113,7 @@ function idFor(path: string, name: string, named: Named): number {
   return named.listing
 }
 
-/** The whole text of an answer, also of what is packed into a file. */
+/** The text of an answer, including the contents of a ZIP file. */
 export async function textOf(answer: Answer): Promise<string> {
   if (answer.headers['content-type'] !== 'application/zip') return answer.text
   return JSON.stringify((await readBackup(new Blob([new Uint8Array(answer.bytes)]))).contents)

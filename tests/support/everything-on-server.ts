@@ -6,13 +6,12 @@ import { recordsOnServer } from './agent-at-work.ts'
 
 type Wire = Record<string, unknown>
 
-/** What a server gives to a record, and whoever owns it; everything else was said by the agent. */
+/** Fields that the server sets, and the owner. */
 const ofServer = new Set(['id', 'version', 'client_key', 'created_at', 'updated_at', 'realtor'])
 
 /**
- * All records of the agent who is signed in, by kind and in the server's order, told without numbers, so that those of
- * two servers can be compared: other records by what they are called (nothing where they are gone), the stops of a tour by
- * their addresses, photos by the hash of their bytes.
+ * All records of the signed-in agent by kind, in the server's order, without ids, so that two servers can be compared:
+ * references become names (null if deleted), tour stops addresses, and photos hashes of their bytes.
  */
 export async function everythingOnServer(context: BrowserContext, origin: string): Promise<Record<string, unknown[]>> {
   const listings = await recordsOnServer(context, origin, kinds.listing.collection)
@@ -57,7 +56,6 @@ function namesOf(all: ReadonlyMap<EntityName, Wire[]>): Names {
   return (kind, id) => names[kind]?.get(id) ?? null
 }
 
-/** The steps of a tour say at which stop they were. */
 function withStopsNamed(record: Wire): Wire {
   const { stops, steps } = record as { stops?: Wire[]; steps?: Wire[] }
   const addresses = new Map(stops?.map(({ stop_id, listing_address }) => [stop_id, listing_address]))

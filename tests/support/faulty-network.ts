@@ -3,51 +3,47 @@ import type { AbortSignalLike, Answer, Clock, RemoteServer, Request } from '#cor
 import type { ModelAnswer } from './model-server.ts'
 
 export type Fault =
-  /** It stays on this device, and the device knows. */
+  /** The request stays on this device, which knows so. */
   | 'never-leaves'
-  /** It is lost on the way; no answer within the time. */
+  /** The request is lost; it times out. */
   | 'lost-request'
-  /** The server does it; no answer within the time. */
+  /** The server handles the request; the answer is lost. */
   | 'lost-answer'
-  /** The server does it; the body breaks off. */
+  /** The server handles the request; the body breaks off. */
   | 'cut-off'
-  /** A portal or proxy answers with a page. */
+  /** A captive portal or proxy answers with an HTML page. */
   | { page: number }
-  /** Something answers instead of the server. */
+  /** A proxy answers instead of the server. */
   | { status: number; headers?: Record<string, string>; body?: Json }
-  /** The device dies: before the request left, or after the server did it. */
+  /** The device dies: before the request left, or after the server handled it. */
   | { dies: 'before' | 'after' }
-  /** The answer comes only after the promise. */
+  /** The answer arrives when the promise resolves. */
   | { until: Promise<void> }
-  /** It travels for so long before the server has it, perhaps longer than the device waits. */
+  /** The request reaches the server after this many ms, perhaps after its timeout. */
   | { arrivesAfter: number }
 
 export type FaultyNetwork = RemoteServer & {
   isOnline: boolean
-  /** The next request of this kind (`POST crm/clients/`, or part of it) meets the fault. */
+  /** The next requests that contain `kind` (`POST crm/clients/`, or a part of it) meet these faults. */
   next: (kind: string, ...faults: Fault[]) => void
-  /** Every request of this kind meets the fault until it is null again. */
+  /** Every request that contains `kind` meets the fault; null ends it. */
   always: (kind: string, fault: Fault | null) => void
-  /** Something on the way takes these headers out of every request of this kind. */
+  /** A proxy removes these headers from every request that contains `kind`. */
   takesOut: { kind: string; headers: string[] } | null
-  /** From now on no request meets a fault. */
   forgetPlans: () => void
-  /** Requests that left the device, in order. */
   sent: Request[]
-  /** The most requests that were open at once. */
   mostOpen: () => number
   renewals: () => number
   latencyMs: number
-  /** How long each request takes; `latencyMs` for all unless it is set. Unequal ones overtake each other. */
+  /** The latency of each request; null for `latencyMs`. With unequal latencies requests overtake each other. */
   latencyOf: ((request: Request) => number) | null
-  /** Requests that left the device and have not reached the server yet. */
+  /** The number of requests that left the device and have not reached the server. */
   onTheWay: () => number
-  /** Set by the device: ends it. */
+  /** Kills the device; set by its owner. */
   die: () => void
 }
 
-/** The way to the server, where everything can be lost. */
-// oxlint-disable-next-line max-lines-per-function -- what is on its way is one state; each step of the way is a function of its own
+// oxlint-disable-next-line max-lines-per-function -- one shared state; each step of a request is a function of its own
 export function faultyNetwork(server: { handle: (request: Request) => ModelAnswer }, clock: Clock): FaultyNetwork {
   const planned = new Map<string, Fault[]>()
   const standing = new Map<string, Fault>()
@@ -109,7 +105,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     return { kind: 'answered', status, headers, body: structuredClone(body), bodyKind }
   }
 
-  /** The server does it when it arrives, whether somebody still waits for the answer or not. */
+  /** The server handles the request when it arrives, even if the device no longer waits. */
   async function late(request: Request, afterMs: number, signal?: AbortSignalLike): Promise<Answer> {
     onTheWay += 1
     const arrival = clock.sleep(afterMs).then(() => {

@@ -1,7 +1,7 @@
-/** Tables of exposure figures as agents keep them, made by us. */
+/** Tables of exposure figures as agents have them. */
 const lines = (...some: string[]) => some.join('\r\n')
 
-/** Two listings of `resoHomes`, day by day; of another home there is no listing. */
+/** Daily figures for two listings of `resoHomes`, and for a home without a listing. */
 export const figuresOfTwoHomes = lines(
   'Address,City,Site,Date,Views,Favorites,Shares',
   '"812 OAK RIDGE LANE #4B",Folsom,Zillow.com,11/19/2026,"1,204",17,4',
@@ -10,7 +10,7 @@ export const figuresOfTwoHomes = lines(
   '9 Nowhere Rd,Folsom,Redfin,11/20/2026,80,4,',
 )
 
-/** The same day again, with others. */
+/** Different figures for a day of `figuresOfTwoHomes`. */
 export const newerFigures = lines(
   'Address,City,Site,Date,Views,Favorites,Shares',
   '"812 Oak Ridge Ln, Unit 4B",Folsom,Zillow,11/20/2026,991,13,1',

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What axe finds on a built page, in the theme that it has or in one, as `axeFindings` does in a test of a screen; empty is good. */
+/** Findings of axe on a built page, like `axeFindings`; `theme` sets a theme first. Empty if the page is accessible. */
 export async function findingsOnPage(page: Page, theme?: Theme): Promise<string[]> {
   return findings(page, theme, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
 }
 
-/** In the other theme of a page that was looked at in one, only the colours are others. */
+/** Checks colors only, for a page that was checked in the other theme. */
 export async function findingsInColours(page: Page, theme: Theme): Promise<string[]> {
   return findings(page, theme, ['color-contrast', 'link-in-text-block'])
 }
@@ -14,13 +14,13 @@ export async function findingsInColours(page: Page, theme: Theme): Promise<strin
 type Theme = 'light' | 'dark'
 
 async function findings(page: Page, theme: Theme | undefined, runOnly: string[]): Promise<string[]> {
-  // The last view is there for a moment, and for the eyes alone.
+  // The last view is shown for a moment, and hidden from assistive technology.
   await page.locator('#last-view').waitFor({ state: 'detached' })
-  // A form cannot be seen while its draft is read.
+  // A form is invisible while its draft is read.
   await page.locator('form[aria-busy]').first().waitFor({ state: 'detached' })
   await stopMotion(page)
   if (theme !== undefined) await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
-  // Kept by the page until it is left: reading it anew takes as long as a look.
+  // Loaded once a page, because loading takes as long as a check.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async (only) => {
     const here = (globalThis as unknown as { axe: typeof axe }).axe
@@ -28,7 +28,7 @@ async function findings(page: Page, theme: Theme | undefined, runOnly: string[])
     const found: string[] = []
     for (const { id, nodes } of violations) {
       for (const { html, target } of nodes) {
-        // What lies half under a fixed bar is whole as soon as it is scrolled to.
+        // Targets half covered by a fixed bar are checked again after scrolling.
         const at = id === 'target-size' ? document.querySelector(String(target[0])) : null
         at?.scrollIntoView({ block: 'center' })
         const isStill = at === null || (await here.run(at, { runOnly: [id] })).violations.length > 0
@@ -39,11 +39,7 @@ async function findings(page: Page, theme: Theme | undefined, runOnly: string[])
   }, runOnly)
 }
 
-/**
- * Half-way through a fade no colour is the one that people read. What fades already comes to its end, and what appears
- * from now on, such as a notification in the midst of a look or another theme, stands there at once. What turns for
- * ever is not waited for.
- */
+/** Finishes running animations, except endless ones, and disables later ones, because half-faded colors fail. */
 async function stopMotion(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(async () => {

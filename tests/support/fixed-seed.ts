@@ -1,4 +1,4 @@
 import * as fc from 'fast-check'
 
-/** Random values of properties are the same in every run of `npm test`. The nightly run sets another `SEED` (`tests/long.mjs`). */
+/** Property tests use the same random values in every `npm test`; the nightly run sets another `SEED`. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env['SEED'] ?? 1) })

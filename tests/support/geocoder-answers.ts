@@ -1,4 +1,4 @@
-/** Answers of geocoders in the shapes that their documentation shows, for homes of the real test data. */
+/** Geocoder answers in their documented shapes, for homes of the real test data. */
 
 export const home = { address: '3526 High St #2', city: 'Sacramento', state: 'CA', zip_code: '95838-1204' }
 
@@ -104,7 +104,10 @@ export function peliasAnswer(house: House = {}) {
   }
 }
 
-/** Documented at https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”; it answers houses alone, and of the United States. */
+/**
+ * Documented at https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”. It finds only houses in the United
+ * States.
+ */
 export function censusAnswer(house: House = {}) {
   const { number, street, city, zip } = { ...usual, street: 'HIGH ST', ...house }
   return {

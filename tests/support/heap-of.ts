@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything in the page's memory, after what nobody holds was thrown away. */
+/** The page's heap snapshot after garbage collection. */
 export async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

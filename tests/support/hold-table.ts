@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 
-/** Lets nobody read a table, as on a device that is slow at it, until what is given back is called; that resolves when they can. */
+/** Blocks a table, as on a slow device, until the returned function is called; that resolves when the table can be read. */
 export function holdTable(table: Table): () => Promise<void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -1,7 +1,6 @@
 /**
- * Tables of homes as listing services and portals write them, made by us. The names of the first two are those of the
- * RESO Data Dictionary 2.0 (ddwiki.reso.org), the third has the short headings of screens that agents export from, the
- * fourth those of Redfin's "Download All".
+ * Tables of homes as listing services and portals write them. The column names are those of the RESO Data Dictionary 2.0
+ * (ddwiki.reso.org; the first two), of screens from which agents export, and of Redfin's "Download All".
  */
 const lines = (...some: string[]) => some.join('\r\n')
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Visitor } from './server.ts'
 
-/** The broker of a home that an agent only shows. */
 export const aBroker = {
   name: 'Imogen Quartermaine',
   phone: '555 0142',
@@ -13,7 +12,7 @@ export const aBroker = {
 
 let homes = 0
 
-/** Another address for each. */
+/** Each call returns another address. */
 export function aPrivateHome(wishes: object = {}) {
   homes += 1
   return {
@@ -26,7 +25,6 @@ export function aPrivateHome(wishes: object = {}) {
   }
 }
 
-/** A home of another broker, by its address alone. */
 export async function aHomeToShow(agent: Visitor, wishes: object = {}, home: object = aPrivateHome()) {
   const property = await agent.post('/api/properties/properties/', home)
   expect([200, 201]).toContain(property.status)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type HttpAnswers = { url: string; close: () => Promise<void> }
 
-/** An HTTP server on a free port of this machine, for what the product asks others. */
+/** A local HTTP server on a free port, in place of an external service. */
 export async function httpAnswers(answer: RequestListener): Promise<HttpAnswers> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,11 +5,11 @@ import { systemChromium } from './system-chromium.ts'
 export type KillableBrowser = {
   context: BrowserContext
   page: Page
-  /** As when the system takes the memory: nothing is said, nothing is flushed. */
+  /** Kills the browser as the system does when memory is low: nothing is flushed. */
   kill: () => Promise<void>
 }
 
-/** The system's Chromium in a process of our own on a profile that outlives it. */
+/** The system's Chromium as a child process, on a profile that outlives it. */
 export async function startKillableBrowser(
   profile: string,
   viewport: { width: number; height: number },
@@ -19,7 +19,7 @@ export async function startKillableBrowser(
     [
       '--headless',
       ...systemChromium.args,
-      // As in the other journeys: imitating a graphics card takes processor time.
+      // As in the other journeys: emulating a GPU costs processor time.
       '--disable-gpu',
       '--no-first-run',
       '--remote-debugging-port=0',

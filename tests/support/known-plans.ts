@@ -2,10 +2,10 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { aRandomDay } from './random-days.ts'
 
-/** What `fingerprint` gives for the plans of `daysToAgreeOn`: every machine must come to the same bytes. */
+/** The `fingerprint` of the plans of `daysToAgreeOn`, which must be the same on every machine. */
 export const knownFingerprint = '743909e2'
 
-/** Days with estimated drives, so that the arithmetic of places is compared as well; one of them has many stops. */
+/** Days with estimated drives, so that distance arithmetic is compared, too; one has many stops. */
 export function daysToAgreeOn(): PlanInput[] {
   return Array.from({ length: 40 }, (_, index) => {
     const { matrix: _unused, ...day } = aRandomDay(index + 1, { stops: [4, index === 0 ? 30 : 10] })
@@ -17,7 +17,7 @@ export function plansToAgreeOn(): TourPlan[] {
   return daysToAgreeOn().map(planTour)
 }
 
-/** A short number for a long text (FNV-1a), to compare what two machines wrote. */
+/** A short hash (FNV-1a), to compare results of two machines. */
 export function fingerprint(value: unknown): string {
   let hash = 0x811c9dc5
   for (const character of JSON.stringify(value))

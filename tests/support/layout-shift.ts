@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** From now on every page of the context adds up how far it shifts, but for what an agent asked for. */
+/** Makes every page of the context add up its layout shifts, except those after user input. */
 export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const held = globalThis as unknown as { shifted: number }
@@ -17,12 +17,12 @@ export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
 }
 
-/** Nothing has changed for fifteen frames, and every picture is there. A page that never comes to rest is left after 180 frames. */
+/** Resolves when nothing has changed for fifteen frames and all images are loaded, at the latest after 180 frames. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(untilPageIsStill)
 }
 
-/** Runs in the page, so it uses nothing from outside. */
+/** Runs in the page, so it refers to nothing outside. */
 export async function untilPageIsStill(): Promise<void> {
   await document.fonts.ready
   let stillFrames = 0

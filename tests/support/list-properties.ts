@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Lists the first properties of the catalogue that match, with the browser's own session; their addresses. */
+/** Lists the first matching catalog properties with the browser's session; returns their addresses. */
 export async function listProperties(page: Page, search: string, count: number): Promise<string[]> {
   return page.evaluate(
     async ({ search, count }) => {

@@ -3,7 +3,7 @@ import type { ListingRow } from '#storage/database/rows.ts'
 
 export type ListingWishes = Partial<Omit<ListingRow, 'property'>> & { property?: Partial<Property> }
 
-/** A listing that the server has, as a pull leaves it on a device. */
+/** A listing row as a pull stores it. */
 export function listingRow({ property, ...wishes }: ListingWishes = {}): ListingRow {
   return {
     key: '1',

@@ -8,13 +8,12 @@ import { StorageError } from '#storage/database/storage-error.ts'
 import { listingRow, type ListingWishes } from './listing-row.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
-/** A desk without a network; the phone's bars lie over the end of the page, where a test's pointer would press them. */
+/** A desktop window without a network. On phones, bars at the end of the page would catch a test's clicks. */
 export async function sitAtADesk(): Promise<void> {
   await page.viewport(1280, 900)
   useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' })
 }
 
-/** Opens one of the screens of listings. */
 export function open(agent: Agent, address: string) {
   return openScreens(agent, address)
 }
@@ -38,13 +37,12 @@ export const riverOak = {
   location_source: null,
 } satisfies Property
 
-/** A property of the catalogue, as a pull leaves it. */
 export async function aProperty(device: Device, wishes: Partial<Property> = {}): Promise<void> {
   const property = { ...riverOak, ...wishes }
   await device.database.properties.put({ key: String(property.id), ...property })
 }
 
-/** A listing that the server has, with all that is known of its property; a higher id is newer. */
+/** A listing row as a pull stores it, with a complete property; a higher id is newer. */
 export function knownListingRow(id: number, { property, ...wishes }: ListingWishes = {}): ListingRow {
   return listingRow({
     key: String(id),
@@ -75,7 +73,7 @@ export const cards = () =>
 export const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 export const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
-/** As `expect.element` waits for elements: long enough for a busy machine. */
+/** Polls as long as `expect.element` does, enough for a busy machine. */
 export function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 15_000 })
 }
@@ -91,7 +89,7 @@ export async function aPhoto(name: string, { width = 64, height = 40 } = {}): Pr
   return new File([blob], name, { type })
 }
 
-/** The device has room for everything but the next photo, once. */
+/** Makes the next photo fail to save, once, as on a full device. */
 export function fullAtTheNextPhoto({ replica }: Device): void {
   const { transact } = replica
   let isFull = true

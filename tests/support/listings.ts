@@ -3,7 +3,7 @@ import type { Agent } from './server.ts'
 
 type FormValue = string | number | Buffer | undefined
 
-/** A multipart form; bytes become a file, and what is undefined is left out. */
+/** A multipart form: buffers become files, undefined fields are omitted. */
 export function aForm(fields: Record<string, FormValue>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
@@ -14,14 +14,13 @@ export function aForm(fields: Record<string, FormValue>): FormData {
   return form
 }
 
-/** The catalogue's first property, or another one. */
+/** The catalog's nth property. */
 export async function aProperty(agent: Agent, place = 1) {
   const answer = await agent.get(`/api/properties/properties/?page_size=1&page=${place}`)
   expect(answer.body.results).toHaveLength(1)
   return answer.body.results[0]
 }
 
-/** A listing of the catalogue's first property, or of another one. */
 export async function aListing(agent: Agent, wishes: Record<string, FormValue> = {}, place = 1) {
   const property = await aProperty(agent, place)
   const fields = { property: property.id, listing_price: 250_000, description: 'A house.', status: 'For Sale' }

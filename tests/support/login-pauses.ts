@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts'
 
-/** A pause of a name that has begun lasts, however slow the machine is. */
+/** Extends login pauses that have begun, so that none ends during a test on a slow machine. */
 export async function pausesLast(server: TestServer): Promise<void> {
   await server.services.database.db
     .updateTable('login_failures')

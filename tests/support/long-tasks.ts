@@ -1,10 +1,6 @@
-/** Hands the page a long task of `durationMs`, as the browser does that has measured one. */
 export type ReportLongTask = (durationMs: number) => void
 
-/**
- * Replaces what observes long tasks for the rest of the file, so that no test keeps the page busy for a second. Call it
- * before the app observes them. The browser's own observer still judges what is to be observed.
- */
+/** Replaces the observer of long tasks for the rest of the file. Call it before the app observes them. */
 export function replaceLongTasks(): ReportLongTask {
   const callbacks = new Set<(durationMs: number) => void>()
   class Observer extends PerformanceObserver {

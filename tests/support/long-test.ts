@@ -2,12 +2,12 @@ import { test } from 'vitest'
 
 type Run<Case extends readonly unknown[]> = (...values: [...Case]) => Promise<void> | void
 
-/** A test that `npm test` leaves out and `npm run test:all` runs: see "What runs when" in tests/README.md. */
+/** A test for `npm run test:all` only: see "What runs when" in tests/README.md. */
 export const longTest = Object.assign((title: string, run: Run<[]>): void => test(title, { tags: 'long' }, run), {
   each: ((cases: readonly unknown[]) => tagged(cases, ['long'])) as typeof test.each,
 })
 
-/** One test for each case: the first `atGate` of them in every run, the others as long tests. */
+/** One test for each case: the first `atGate` in every run, the others as long tests. */
 export function testEach<Case extends readonly unknown[]>(cases: readonly Case[], { atGate }: { atGate: number }) {
   return (title: string, run: Run<Case>): void => {
     tagged<Case>(cases.slice(0, atGate), [])(title, run)

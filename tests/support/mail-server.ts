@@ -4,13 +4,12 @@ import { onTestFinished } from 'vitest'
 
 export type MailServer = {
   url: string
-  /** What arrived, with the line breaks of quoted-printable taken out. */
+  /** Received mails, decoded from quoted-printable. */
   mails: { to: string[]; text: string }[]
-  /** True: takes no mail. */
   refuses: boolean
 }
 
-/** A real SMTP server on this machine, until the test ends. */
+/** A local SMTP server, until the test ends. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({

@@ -3,10 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { AgentOverHttp } from './agent-over-http.ts'
 import type { BuiltServer } from './built-server.ts'
 
-/**
- * Puts so many invented listings of the agent straight into the embedded database, and runs `more` statements there; gives the
- * agent's id. Requests would take as long as their limit says.
- */
+/** Inserts listings into the embedded database, because requests would meet the rate limit; returns the agent's id. */
 export async function giveListings(
   server: BuiltServer,
   { ask }: AgentOverHttp,
@@ -22,7 +19,6 @@ export async function giveListings(
   return String(id)
 }
 
-/** Each of a house of its own somewhere in California. */
 function manyListings(agentId: number, count: number): string[] {
   return [
     'select setseed(0.5)',

@@ -1,12 +1,11 @@
 /**
- * Statements that fill the survey with invented sessions of 25 answers each over the past year, three quarters of them
- * completed: to be run where the server's first questionnaire is. The answers go the way of every other: by the trigger
- * that logs them.
+ * SQL that fills the survey with random sessions of 25 answers over the past year, three quarters of them completed. It needs
+ * the server's first questionnaire. The trigger that logs answers runs as usual.
  */
 export function manySurveySessions(count: number): string[] {
   return [
     'select setseed(0.5)',
-    // What can be chosen, question by question: of each one answer is drawn.
+    // The choices by question; one of each is drawn as the answer.
     `create temporary table drawn as
        select array_agg(code order by code) as codes from survey_codes
        where kind = 'chosen' group by question_id

@@ -1,9 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/**
- * Where files live in memory, on a machine that has the room; undefined elsewhere. What the server tests copy, write and remove
- * costs a tenth there: each has a database of its own.
- */
+/** A folder in memory, if the machine has room. Each server test copies a database, which costs a tenth there. */
 export function memoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')

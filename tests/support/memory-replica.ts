@@ -6,27 +6,26 @@ import type { IdMapping, Base, Replica, ReplicaTransaction, Row } from '#core/sy
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 
 export type MemoryReplica = Replica & {
-  /** Puts a file's bytes where `readFile` finds them. */
   keepFile: (file: AttachedFile, bytes: Uint8Array) => void
   fileKeys: () => string[]
-  /** Stores something as another version of the program might have left it. */
+  /** Stores an outbox entry as another version of the client might have written it. */
   storeRaw: (raw: unknown) => void
   unreadable: () => { raw: unknown; at: number }[]
-  /** What lies in the outbox, readable or not. */
+  /** All outbox entries, including unreadable ones. */
   storedOperations: () => unknown[]
   allOperations: () => Operation[]
   allRows: (entity: EntityName) => Row[]
   allBases: () => Base[]
   journal: () => JournalEntry[]
-  /** As a browser that has lost one store of the database. */
+  /** Loses a store, as browsers sometimes do. */
   loseAliases: () => void
   loseRows: (entity: EntityName) => void
-  /** Makes the next write fail after its work was done, as a full disk would. */
+  /** Makes the next write fail after its work is done, as a full disk does. */
   failNextWrite: () => void
 }
 
-/** A store in memory that keeps the promises of `Replica`: one transaction at a time, all or nothing, copies in and out. */
-// oxlint-disable-next-line max-lines-per-function -- what it keeps is one state, with a line or two for each promise of `Replica`
+/** A `Replica` in memory: one transaction at a time, all or nothing, values copied in and out. */
+// oxlint-disable-next-line max-lines-per-function -- one shared state, with a line or two for each method of `Replica`
 export function memoryReplica(owner = '1'): MemoryReplica {
   const rows = new Map<string, Map<LocalKey, Row>>()
   const bases = new Map<string, Base>()

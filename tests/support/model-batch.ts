@@ -4,10 +4,7 @@ import type { ModelAnswer } from './model-server.ts'
 
 type Entry = { method: Request['method']; path: string; key: string; if_match?: string | null; body?: Fields }
 
-/**
- * A batch on the model: each operation as the request it stands for, in order; `$created` by the ids of this batch; what
- * depends on a failed one is 424.
- */
+/** Handles a batch as single requests in order. `$created` refers to its own ids; dependents of failed operations get 424. */
 export function answerBatch(request: Request, once: (request: Request) => ModelAnswer): ModelAnswer {
   const entries = request.fields['operations'] as unknown as Entry[]
   if (entries.length === 0 || entries.length > 200) return { status: 400, headers: {}, body: { code: 'invalid' } }
@@ -46,7 +43,7 @@ export function answerBatch(request: Request, once: (request: Request) => ModelA
   }
 }
 
-/** Marks in a path, in a path inside JSON, and in a body. */
+/** Replaces `$created` references in a path, in a path inside JSON, and in a body. */
 function resolved(text: string, ids: ReadonlyMap<string, number>): string {
   return text.replaceAll(/\{\\?"\$created\\?":\\?"([^"\\]+)\\?"\}/g, (mark, key: string) => {
     const id = ids.get(key)

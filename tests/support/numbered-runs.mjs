@@ -6,10 +6,7 @@ import { createInterface } from 'node:readline'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-/**
- * Builds page and server and runs `tests/<folder>/playwright.config.ts`, which finds how many runs are wanted and the
- * number of the first one in RUNS and RUNS_FROM. Node built-ins only.
- */
+/** Builds and runs `tests/<folder>/playwright.config.ts` with RUNS and RUNS_FROM set. Uses Node built-ins only. */
 export function startNumberedRuns({ folder, usually }) {
   const [runs = String(usually), from = '0'] = process.argv.slice(2)
   if (![runs, from].every((number) => /^\d+$/.test(number))) {
@@ -35,7 +32,7 @@ export function startNumberedRuns({ folder, usually }) {
     env: { ...process.env, CHROMIUM: chromium, RUNS: runs, RUNS_FROM: from },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Each server says where it is when it starts, hundreds of times.
+  // Hides the line that each server prints when it starts, hundreds of times.
   createInterface({ input: run.stdout }).on('line', (line) => {
     if (line.trim() !== '' && !line.startsWith('Fanlight is at')) console.log(line)
   })

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 
-/** As the printer sees the page on a sheet of Letter between its margins, until the test ends. */
+/** Shows the page as printed on Letter paper, between its margins, until the test ends. */
 export async function onPaper(): Promise<void> {
   const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
   await session.send('Emulation.setEmulatedMedia', { media: 'print' })

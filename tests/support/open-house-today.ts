@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createListing } from './agent-at-work.ts'
 
-/** Lists the house at `address` with an open house all day; ends on the listing's page and gives back its address. */
+/** Lists the house at `address` with an open house all day; ends on the listing's page and returns its URL. */
 export async function openHouseToday(page: Page, origin: string, address: string): Promise<string> {
   await createListing(page, origin, { address, description: 'Oak shade over the back lawn.' })
   await page.getByRole('article', { name: address }).getByRole('link', { name: /^View/ }).click()

@@ -38,7 +38,7 @@ const short: Readonly<Record<string, string>> = {
   ST: 'Str.',
 }
 
-/** Each word but the number and a letter that is a whole street's name, as in "1019 G ST". */
+/** Replaces words, but neither the number nor a letter that is a whole street name, as in "1019 G ST". */
 function byWord(address: string, words: Readonly<Record<string, string>>): string {
   const [number, ...street] = address.split(' ')
   const unit = street.findIndex((word) => word === 'Unit')
@@ -66,7 +66,7 @@ const spellings: ((home: Home) => Home)[] = [
   }),
 ]
 
-/** Homes spread over all of them, each written in another way in turn; the same with every call. `of` is the home's position. */
+/** The homes in a fixed shuffled order, each in another spelling by turns. `of` is the home's index. */
 export function otherSpellings(homes: readonly Home[]): { of: number; spelled: Home }[] {
   const step = 7
   return homes.map((_home, count) => {

@@ -8,7 +8,6 @@ import { type Connection, forgetConnection, useConnection } from '#state/connect
 import type { Device } from '#storage/device/device.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
-/** The Outbox, and the forms that it leads to. */
 export function openOutbox(agent: Agent) {
   return openScreens(agent, '/outbox')
 }
@@ -22,7 +21,7 @@ export const elena = {
   category: 'Buyer',
 } satisfies Partial<NewClient>
 
-/** Made on this device; `state` is what the sender would have left behind. */
+/** Creates a client on this device; `left` is what the sender wrote into the operation. */
 export async function aNewClient(device: Device, changes: Fields = {}, left: Partial<Operation> = {}): Promise<string> {
   const opId = crypto.randomUUID()
   const { key } = await createRecord(device.replica, device.clock, {
@@ -34,7 +33,6 @@ export async function aNewClient(device: Device, changes: Fields = {}, left: Par
   return key
 }
 
-/** Known to the server and changed on this device. */
 export async function aChangedClient(device: Device, changes: Fields, left: Partial<Operation> = {}): Promise<void> {
   const opId = crypto.randomUUID()
   await device.database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })

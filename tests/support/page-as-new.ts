@@ -1,11 +1,11 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
+// Imported first, as in the app, because the first import decides the order of the style layers.
 import '#ui/styles/styles.css'
 import { beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { forgetState } from './stores.ts'
 
-/** The tests of a file share its page; each finds it as new. */
+/** The tests of a file share its page; this resets it. */
 beforeEach(async () => {
   await cleanup()
   await page.viewport(414, 896)

@@ -21,7 +21,7 @@ const saving = savingRecords({
   mentioned: async () => new Set(),
 })
 
-/** Imports people whom the device did not know when their file was compared. */
+/** Imports people who were not on the device when the file was compared. */
 export function importPeople(device: Device, people: NewClient[]) {
   return saving.run(device, clientImport, {
     name: 'people.csv',

@@ -2,14 +2,13 @@ import sharp from 'sharp'
 
 type PhotoWishes = { width?: number; height?: number; colour?: string }
 
-/** A JPEG as a phone takes it, one colour all over. */
 export function aPhoto({ width = 640, height = 480, colour = '#6b8e9f' }: PhotoWishes = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
 }
 
-/** A JPEG that tells who took it, with what, and where on earth. */
+/** A JPEG with camera, artist and location in its metadata. */
 export function aPhotoWithLocation(): Promise<Buffer> {
   return sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b8e9f' } })
     .withExif({
@@ -25,15 +24,12 @@ export function aPhotoWithLocation(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A photo of exactly this many bytes: a JPEG may be followed by anything. */
+/** A photo of exactly this many bytes, because any bytes may follow a JPEG. */
 export async function aPhotoOfSize(byteCount: number): Promise<Buffer> {
   return Buffer.concat([await aPhoto()], byteCount)
 }
 
-/**
- * A valid gray progressive JPEG, square, of this many scans, all but the first of which are empty: each costs a decoder a pass over all
- * blocks and the file a few bytes.
- */
+/** A gray progressive JPEG whose scans are empty but for the first: each costs a few bytes, but a decoder visits all blocks. */
 export function aJpegWithScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2
   const segment = (marker: number, data: number[]) => [
@@ -46,7 +42,7 @@ export function aJpegWithScans(side: number, scans: number): Buffer {
   const scan = (from: number, to: number) => segment(0xda, [1, 1, 0, from, to, 0])
   const quantization = segment(0xdb, [0, ...Array<number>(64).fill(16)])
   const frame = segment(0xc2, [8, side >> 8, side & 255, side >> 8, side & 255, 1, 1, 0x11, 0])
-  // One code of one bit, "no difference", for the first coefficients; codes of four bits, "this many blocks are empty", for the others.
+  // One 1-bit code, "no difference", for the first coefficients; 4-bit codes, "this many blocks are empty", for the others.
   const [first, others] = [segment(0xc4, [0x00, 1, ...Array<number>(15).fill(0), 0]), segment(0xc4, othersTable())]
   const empty = [...scan(1, 63), ...emptyBlocks(blocks)]
   const start = [0xff, 0xd8, ...quantization, ...frame, ...first, ...others, ...scan(0, 0)]
@@ -60,7 +56,7 @@ function othersTable(): number[] {
   return [0x10, 0, 0, 0, symbols.length, ...Array<number>(12).fill(0), ...symbols]
 }
 
-/** Runs of empty blocks: the length of a run as a power of two in four bits, and then what is beyond that power. */
+/** Encodes runs of empty blocks: the power of two in four bits, then the remainder. */
 function emptyBlocks(blocks: number): number[] {
   let bits = ''
   for (let left = blocks; left > 0;) {

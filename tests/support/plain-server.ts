@@ -17,21 +17,17 @@ type Call = {
 
 export type PlainServer = {
   origin: string
-  /** All clients, listings or tours it holds, in the order they were made. */
   clients: PlainRecord[]
   listings: PlainRecord[]
   tours: PlainRecord[]
   properties: PlainRecord[]
-  /** 'arrays' answers lists as plain arrays, 'results' as `{results}`. */
+  /** `arrays` returns lists as arrays, `results` as `{results}`. */
   listShape: 'arrays' | 'results'
   close: () => Promise<void>
 }
 
-/**
- * A server that offers the specification's calls and nothing more: numeric ids, no idempotency keys, no ETags, no
- * change feed, no `sync/`. It serves the built page under the same origin, and photos as data it was given.
- */
-// oxlint-disable-next-line max-lines-per-function -- what it has stored is one state; each call is a function of its own
+/** A server with only the specification's calls, which also serves the built page: no keys, ETags, feed or `sync/`. */
+// oxlint-disable-next-line max-lines-per-function -- one shared state; each call is a function of its own
 export async function startPlainServer(): Promise<PlainServer> {
   const users: PlainUser[] = []
   const sessions = new Map<string, PlainUser>()
@@ -52,7 +48,7 @@ export async function startPlainServer(): Promise<PlainServer> {
       zip_code: '95838',
       bedrooms: 2 + index,
       bathrooms: 1,
-      // The specification knows both spellings.
+      // The specification has both spellings.
       square_footage: 800 + 100 * index,
       price: 250_000 + 10_000 * index,
     })),
@@ -127,7 +123,7 @@ export async function startPlainServer(): Promise<PlainServer> {
     )
   }
 
-  /** Exactly the methods of the table; anything else is an address that it does not know. */
+  /** Only the specified methods; others are 404. */
   function tours(call: Call): Reply | null {
     if (!call.path.startsWith('tours/tours/')) return null
     const isMade = /(?:auto|intelligent)-create\/$/.test(call.path)
@@ -182,7 +178,7 @@ export async function startPlainServer(): Promise<PlainServer> {
     }
   }
 
-  /** A PUT says all of a tour: what it leaves out is empty. */
+  /** A PUT contains the whole tour: fields it omits become empty. */
   function tourFrom(sent: Record<string, unknown>, before: PlainRecord | undefined): Record<string, unknown> {
     const { client_email, tour_date, selected_listings, preferences, status = before?.['status'] ?? 'scheduled' } = sent
     const start_time = sent['preferred_start_time'] ?? sent['start_time']
@@ -239,7 +235,7 @@ function withoutOwner(record: PlainRecord): Record<string, unknown> {
   return { ...record, owner: undefined }
 }
 
-/** The fields of a JSON or multipart body; Node's own Request does the parsing. */
+/** The fields of a JSON or multipart body, parsed by Node's `Request`. */
 async function fieldsOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)

@@ -1,12 +1,10 @@
 import type { PlanInput, Span, TourPlan } from '#core/planner/plan-types.ts'
 
 type Matrix = NonNullable<PlanInput['matrix']>
-/** Notes a rule that is broken. */
 type Demand = (isKept: boolean, rule: string) => void
-/** What takes the agent's time. */
 type Taken = { what: string; span: Span }
 
-/** The rules that a plan breaks, in words; written from the planner's rules, and with nothing of the planner in it. */
+/** The rules that a plan breaks, in words. Written from the planner's rules, without any code of the planner. */
 export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
   const broken: string[] = []
   const demand: Demand = (isKept, rule) => {
@@ -24,11 +22,11 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
 }
 
 type Places = {
-  /** Rows of the matrix: by listing, by own visit, and `end`. */
+  /** Rows of the matrix by listing, by fixed visit, and `end`. */
   rows: ReadonlyMap<number | string, number>
   start: number | null
   end: number
-  /** Where the agent drives on from, for own visits that end elsewhere. */
+  /** Rows of the places where fixed visits end, if they end elsewhere. */
   leaving: ReadonlyMap<number | string, number>
 }
 
@@ -48,7 +46,7 @@ function placesOf(input: PlanInput): Places {
 
 type Way = { matrix: Matrix; places: Places; demand: Demand }
 
-/** Everything that takes time, one after the other. */
+/** Everything that takes time, in order. */
 function takenByRoute(input: PlanInput, plan: TourPlan, { matrix, places, demand }: Way): Taken[] {
   const { fixed = [] } = input
   const taken: Taken[] = []
@@ -92,7 +90,7 @@ function takenByRoute(input: PlanInput, plan: TourPlan, { matrix, places, demand
   return taken
 }
 
-/** Readings R26 and R28, and lunch by reading R29, which takes time as well. */
+/** Readings R26 and R28, and lunch by reading R29. */
 function checkTimes(input: PlanInput, plan: TourPlan, taken: Taken[], demand: Demand): void {
   if (plan.lunch !== null && input.lunch !== null) {
     const [from, to] = plan.lunch
@@ -132,7 +130,7 @@ function checkVisits(input: PlanInput, plan: TourPlan, demand: Demand): void {
   }
 }
 
-/** What was asked for is planned or dropped, exactly once and for a reason. */
+/** Every stop is planned or dropped, exactly once and with a reason. */
 function checkAnswers(input: PlanInput, plan: TourPlan, demand: Demand): void {
   const { stops } = input
   const answered = [...plan.stops, ...plan.dropped].map(({ listing_id }) => listing_id)
@@ -160,7 +158,7 @@ function checkSums(input: PlanInput, plan: TourPlan, taken: readonly Taken[], { 
   const driving = plan.legs.reduce((sum, { seconds }) => sum + seconds, 0)
   demand(plan.drive_seconds === driving, 'drive_seconds is the sum of the drives')
   demand(plan.drive_metres === plan.legs.reduce((sum, leg) => sum + leg.metres, 0), 'drive_metres is their length')
-  // From home to home, whatever the agent does in between.
+  // From home to home, without detours in between.
   const doors = plan.stops.flatMap(({ listing_id }) => places.rows.get(listing_id) ?? [])
   const way = [
     ...(places.start === null ? [] : [places.start]),

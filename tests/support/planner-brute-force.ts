@@ -5,8 +5,8 @@ export type BestOfAll = { priority: number; drive: number; end: number; sequence
 type Moment = { time: number; place: number; drive: number; sequence: number[]; met: number[]; lunch: boolean }
 
 /**
- * The best plan by trying everything, written from the planner's rules alone: every order of every choice of stops,
- * fixed visits and lunch, each at its earliest. Visits last `minMinutes`, or as long as the agent has said. Null when the locked stops cannot be met.
+ * The best plan by brute force, from the planner's rules alone: every order of every choice of stops, fixed visits and lunch,
+ * each as early as possible. Visits last `minMinutes` or as long as the agent set. Null if the locked stops do not fit.
  */
 export function bruteForce(input: PlanInput): BestOfAll | null {
   const { stops, fixed = [], matrix } = input
@@ -81,7 +81,7 @@ function eat(input: PlanInput, now: Moment): Moment[] {
   return begin === null ? [] : [{ ...now, time: begin + input.lunch.minutes * 60, lunch: true }]
 }
 
-/** The first moment not before `from` from which on `length` seconds lie within the span and beside all busy time. */
+/** The first moment from `from` on at which `length` seconds fit into the span outside all busy time. */
 function earliest(input: PlanInput, from: number, length: number, [open, close]: Span): number | null {
   const moments = [from, open, ...input.busy.map(([, to]) => to)].filter((moment) => moment >= from && moment >= open)
   const free = moments.filter(

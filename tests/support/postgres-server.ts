@@ -8,7 +8,7 @@ import { Client } from 'pg'
 
 const run = promisify(execFile)
 
-/** Where PostgreSQL's programs are, or undefined when it is not installed on this machine. */
+/** The folder of PostgreSQL's programs; undefined if it is not installed. */
 export const postgresBinaries = [
   process.env['POSTGRES_BIN'],
   ...[18, 17, 16, 15].map((major) => `/usr/lib/postgresql/${major}/bin`),
@@ -22,8 +22,8 @@ export type PostgresServer = {
 }
 
 /**
- * A private PostgreSQL that nobody reaches from outside: a socket in a folder of its own, no port. Durability is our own
- * work on the embedded database only, and tested there; here it would just take time, except where time is measured.
+ * Starts a private PostgreSQL: a socket in its own folder, no port. Without fsync, because durability is tested on the embedded
+ * database; set `isDurable` where time is measured.
  */
 export async function startPostgres({ isDurable = false, place = os.tmpdir() } = {}): Promise<PostgresServer> {
   if (postgresBinaries === undefined) throw new Error('PostgreSQL is not installed.')
@@ -65,7 +65,7 @@ export function postgresUrl(folder: string, database: string): string {
   return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
 }
 
-/** One statement in the server's own database, for making and dropping others. */
+/** Runs a statement in the server's own database, to create and drop others. */
 export async function askPostgres(folder: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: postgresUrl(folder, 'postgres') })
   await client.connect()
@@ -76,24 +76,23 @@ export async function askPostgres(folder: string, statement: string): Promise<vo
   }
 }
 
-/** Writes the database into a file, while it is in use. */
+/** Dumps a database, also while it is in use. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await run(path.join(postgresBinaries!, 'pg_dump'), ['-U', 'postgres', '-f', file, url])
 }
 
-/** Fills an empty database from such a file. */
 export async function loadDump(url: string, file: string): Promise<void> {
   await run(path.join(postgresBinaries!, 'psql'), ['-q', '-U', 'postgres', '-d', url, '-f', file])
 }
 
-/** initdb refuses root, so root becomes the user that Debian's package made. */
+/** initdb refuses root, so root becomes the user of Debian's package. */
 async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
 }
 
-/** PostgreSQL says in its log when it takes connections. Rejects with what it said when it ends before. */
+/** Resolves when PostgreSQL accepts connections; rejects with its log if it ends first. */
 async function untilReady(server: ChildProcess): Promise<void> {
   let said = ''
   await new Promise<void>((resolve, reject) => {

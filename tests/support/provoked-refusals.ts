@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Operation } from './described-answers.ts'
 import { aVisitor, type Agent, type Answer, type TestServer } from './server.ts'
 
-/** A call that succeeds, and an address of the same operation where there is nothing, unless its ids only have to be changed. */
+/** A call that succeeds. `missing` is a URL of the same operation without a record, by default `url` with other ids. */
 export type Call = {
   method: string
   url: string
@@ -14,7 +14,7 @@ export type Call = {
 const anotherRequest = { first_name: 'Una', last_name: 'Quill', email: 'una@example.com' }
 const json = { 'content-type': 'application/json' }
 
-/** How each refusal is had that a route owes to what it is, before its own work; `busy` may write nothing more. */
+/** Provokes each refusal that a route can give before its own work; `busy` must have used up its writes. */
 export function provokedRefusals(server: TestServer, agent: Agent, busy: Agent) {
   const refusals: Record<number, (call: Call) => Promise<Answer>> = {
     400: ({ method, url, operation }) => {
@@ -42,7 +42,7 @@ export function provokedRefusals(server: TestServer, agent: Agent, busy: Agent) 
       return agent.ask(method, url, { body, headers })
     },
     429: async ({ method, url, body }) => {
-      // What an address may ask in a minute counts what is no JSON as well.
+      // The rate limit of an address counts requests with invalid JSON, too.
       let answer = await busy.ask(method, url, { body })
       for (let times = 0; times < 700 && answer.status !== 429; times += 1)
         answer = await busy.ask(method, url, method === 'GET' ? {} : { headers: json, raw: '{' })
@@ -52,13 +52,13 @@ export function provokedRefusals(server: TestServer, agent: Agent, busy: Agent) 
   return refusals
 }
 
-/** Nothing that any of its parameters takes. */
+/** Values that no query parameter accepts. */
 function wrongQuery({ parameters = [] }: Operation): string {
   const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   return new URLSearchParams(names.map((name) => [name, ','.repeat(3000)])).toString()
 }
 
-/** Has made as many writes as an agent may make at once. */
+/** Makes as many writes as an agent may make at once. */
 export async function tire(agent: Agent): Promise<void> {
   const deleted = Array.from({ length: 1000 }, (_, index) => `key-${index}:1`)
   for (let times = 0; times < 10; times += 1) await agent.post('/api/sync/known/', { keys: [], deleted })

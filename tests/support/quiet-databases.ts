@@ -9,10 +9,7 @@ IDBDatabase.prototype.transaction = function (...which) {
   return transaction
 }
 
-/**
- * Resolves when nothing reads or writes a database of this page: a query of a screen that is gone has its last answer by
- * then, and finds no closed database.
- */
+/** Resolves when no transaction of this page runs, so that a late query does not meet a closed database. */
 export async function untilDatabasesAreQuiet(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve))
   while (running.size > 0)

@@ -2,13 +2,13 @@ import type { FixedVisit, PlanInput, PlannedListing, Span } from '#core/planner/
 
 type Wishes = {
   stops: [least: number, most: number]
-  /** Few different drives, so that many plans are alike and the last rules decide. */
+  /** Few different drives, so that many plans tie and the last rules decide. */
   isCoarse?: boolean
-  /** For some homes the agent has said how long the visit is. */
+  /** For some homes the agent set the length of the visit. */
   hasLengths?: boolean
 }
 
-/** Days of every kind, the same for the same seed: windows, busy time, fixed visits that may end elsewhere, lunch, priorities. */
+/** A day determined by its seed, with windows, busy time, fixed visits that may end elsewhere, lunch and priorities. */
 export function aRandomDay(
   seed: number,
   { stops: [least, most], isCoarse = false, hasLengths = false }: Wishes,
@@ -26,7 +26,7 @@ export function aRandomDay(
     return [from, from + stepped(shortest, longest, 900)]
   }
 
-  // Numbers of its own, so that days without such homes are not others for it.
+  // A separate generator, so that days without such homes stay as they are.
   const randomLength = numbersFrom(seed + 800_000)
   const ownLength = () => (randomLength() < 0.5 ? { minutes: 15 + 5 * Math.floor(randomLength() * 12) } : {})
   const stops = Array.from({ length: count }, (_, index): PlannedListing => {
@@ -44,7 +44,7 @@ export function aRandomDay(
       ...(hasLengths ? ownLength() : {}),
     }
   })
-  // Numbers of its own, so that days without fixed visits are not others for it.
+  // A separate generator, so that days without fixed visits stay as they are.
   const randomEnd = numbersFrom(seed + 400_000)
   const endsElsewhere = () => randomEnd() < 0.4
   const fixed = Array.from({ length: fixedCount }, (_, index): FixedVisit => {
@@ -91,7 +91,7 @@ function squareOf(size: number, drive: () => number): number[][] {
   )
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (an LCG of its own: the planner has another). */
+/** Numbers from 0 up to 1, determined by the seed. The planner has another generator. */
 export function numbersFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761) % 4_294_967_296
   return () => {
@@ -100,7 +100,7 @@ export function numbersFrom(seed: number): () => number {
   }
 }
 
-/** The same day with its stops in another order, and its matrix with them. */
+/** The same day with its stops, and its matrix, in another order. */
 export function shuffled(day: PlanInput, seed: number): PlanInput {
   const random = numbersFrom(seed)
   const order = day.stops

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { render as renderInPage } from 'vitest-browser-react'
 
-/** Renders into the page, and resolves when that has been committed, which the library only waits for in React for developers. */
+/** Renders into the page and resolves once React has committed, which the library awaits only in development builds. */
 export async function render(ui: ReactNode) {
   const first = committed(ui)
   const view = await renderInPage(first.content)

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A copy of the build, whose page can be replaced by that of a newer version. */
+/** A copy of the build whose page can be replaced by a newer version's. */
 export type ReplaceableRelease = { folder: string; replace: () => Promise<void>; remove: () => Promise<void> }
 
 export async function replaceableRelease(): Promise<ReplaceableRelease> {
@@ -24,7 +24,7 @@ export async function replaceableRelease(): Promise<ReplaceableRelease> {
 
   return {
     folder,
-    /** Its page says `data-build="second"`; its worker names the page by another revision. */
+    /** Replaces the page: it gets `data-build="second"`, and another revision in the service worker. */
     replace: async () => {
       await change('index.html', (text) => text.replace('<html ', '<html data-build="second" '))
       await change('service-worker.js', (text) =>

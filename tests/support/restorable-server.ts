@@ -6,13 +6,12 @@ import { dumpDatabase, loadDump } from './postgres-server.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
 export type RestorableServer = Pick<TestServer, 'app' | 'services' | 'listen' | 'stop'> & {
-  /** Copies the data as they are now: the closed data folder, or `pg_dump` while the server runs. */
+  /** Copies the current data: the closed data folder, or `pg_dump` while the server runs. */
   backUp: () => Promise<void>
-  /** Starts again on the last copy. */
   restore: () => Promise<void>
 }
 
-/** The application on data that can be put back to an earlier state, the way people do it. */
+/** A server whose data can be restored as administrators do it. */
 export async function startRestorableServer(kind: DatabaseKind): Promise<RestorableServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-restorable-'))
   const dataDir = path.join(folder, 'data')

@@ -16,7 +16,7 @@ type Wishes = {
   [Entity in keyof typeof usual]: Entity extends 'listing' ? ListingWishes : Partial<RowOf[Entity]>
 }
 
-/** What a record of each kind holds unless a test says otherwise; visits are of the listing with the id 1. */
+/** Default contents by kind. Visits refer to the listing with id 1. */
 const usual = {
   client: (id: number) => ({
     first_name: 'Jo',
@@ -75,7 +75,7 @@ const usual = {
   }),
 }
 
-/** Puts a record on the device that the server has, as a pull leaves it. */
+/** Stores a record of the server as a pull does. */
 export async function saved<Entity extends keyof typeof usual>(
   { database }: Device,
   entity: Entity,
@@ -86,7 +86,7 @@ export async function saved<Entity extends keyof typeof usual>(
   await mirrorTable(database, entity).put({ key: String(id), id, ...row })
 }
 
-/** An agent who has one record of each kind of their own, two of visitors, and no network. */
+/** An agent with one record of each of their own kinds, two visits, and no network. */
 export async function anAgentWithRecords(): Promise<Agent> {
   const agent = await anAgentAtWork()
   const all = ['client', 'listing', 'listing_image', 'showing', 'open_house', 'open_house_visit'] as const

@@ -3,20 +3,17 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** When the screen's heading stood. */
+    /** The time at which the screen's heading appeared. */
     stoodAt?: number
   }
 }
 
-/** What waits for a quiet moment begins later than this after the heading (src/app/page/when-idle.ts). */
+/** Idle work begins later than this after the heading (src/app/page/when-idle.ts). */
 const firstScreenMs = 1400
 
-/**
- * Kilobytes of every script that the page asked for until its screen had stood for a moment: packed with gzip, and as they were
- * sent. By the page's own clock, because a busy machine tells late what came.
- */
+/** Kilobytes of the scripts for a first screen. Measured on the page's clock, because events are late on a busy machine. */
 export async function scriptsFetched(page: Page, address: string): Promise<{ gzip: number; sent: number }> {
-  // What the page before still fetches is not this page's.
+  // Ends requests of the previous page.
   await page.goto('about:blank')
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {

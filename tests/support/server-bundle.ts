@@ -7,7 +7,7 @@ import { build } from 'vite'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const shelf = path.join(root, 'node_modules/.cache/server-for-tests')
 
-/** The folder with the server's bundle (`main.js`, `database-worker.js`) as its sources are now; built once per state. */
+/** Builds the server's bundle (`main.js`, `database-worker.js`) once per state of its sources; returns its folder. */
 export async function serverBundle(): Promise<string> {
   return (building ??= buildOnce(sourcesHash(['server', 'src/core'])))
 }
@@ -28,14 +28,14 @@ async function buildOnce(hash: string): Promise<string> {
   try {
     renameSync(draft, folder)
   } catch (error) {
-    // Another test file was quicker; its bundle is the same.
+    // Another test file built the same bundle first.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-/** Every change of a source makes another bundle; those of other days are of no use any more. */
+/** Each change of a source makes a new bundle; deletes those older than a day. */
 function forgetOldBundles(): void {
   const yesterday = Date.now() - 86_400_000
   for (const name of readdirSync(shelf)) {

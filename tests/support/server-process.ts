@@ -11,21 +11,20 @@ type Ended = { code: number | null; printed: string }
 export type ServerProcess = { child: ChildProcess; ended: Promise<Ended>; origin: string }
 
 export type ServerProcesses = {
-  /** A fresh folder for each test; its `data` holds an initialised embedded database. */
+  /** A new folder for each test; its `data` contains an initialized embedded database. */
   folder: () => string
-  /** The bundle with one of its commands; `before` are words that run it somewhere else. */
+  /** Runs a command of the bundle; `before` are words that run it elsewhere, such as on a small disk. */
   run: (environment?: Record<string, string>, words?: string[], before?: string[]) => ChildProcess
-  /** A real server process on the folder, ready to answer. */
   start: (environment?: Record<string, string>, before?: string[]) => Promise<ServerProcess>
-  /** The environment of a process on a fresh database of this kind. */
+  /** Environment variables for a new database of this kind. */
   databaseOf: (kind: DatabaseKind, template?: string) => Promise<Record<string, string>>
 }
 
 export const mainOfBundle = path.join(inject('serverBundle'), 'main.js')
 
-/** Server processes for the tests of a file; what still runs after a test is killed. */
+/** Server processes for a file's tests; processes still running after a test are killed. */
 export function serverProcesses(): ServerProcesses {
-  // Each test starts whole processes, which takes a while on a busy machine.
+  // Starting processes takes long on a busy machine.
   vi.setConfig({ testTimeout: 120_000 })
   let folder: string
   let running: ChildProcess[]
@@ -88,7 +87,6 @@ export function outcomeOf(child: ChildProcess): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed })))
 }
 
-/** Registers an agent at a server and makes an API token. */
 export async function newApiToken(origin: string, username = 'nora'): Promise<string> {
   const json = { 'content-type': 'application/json' }
   const password = 'a lantern above the door'

@@ -11,24 +11,23 @@ import { postgresBinaries, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the server's bundle. */
     serverBundle: string
-    /** A data folder with an initialised embedded database, to be copied. */
+    /** A data folder with an initialized embedded database, to be copied. */
     embeddedTemplate: string
-    /** Address of the private PostgreSQL without a database's name; empty when it is not installed. */
+    /** The folder of the private PostgreSQL's socket; empty if it is not installed. */
     postgresFolder: string
   }
 }
 
-/** The name of the migrated database that each test's own is copied from. */
+/** The migrated database from which each test's own is copied. */
 export const templateDatabase = 'fanlight_template'
 
-/** Once for all server tests: builds the bundle, fills one new database of each kind, starts PostgreSQL. */
+/** Runs once for all server tests: builds the bundle, creates a template of each database, starts PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const built = await serverBundle()
   const unsynced = path.join(built, 'unsynced-database-worker.js')
   await cp(path.join(import.meta.dirname, 'unsynced-database-worker.js'), unsynced)
-  // What is measured for long says nothing of it, and stays on the disk.
+  // In memory, except in projects that measure time, which do not set TMPDIR.
   const { TMPDIR: place = os.tmpdir() } = { ...project.config.env }
   const template = await mkdtemp(path.join(place, 'fanlight-template-'))
   if (postgresBinaries === undefined && process.env['TEST_LONG'] !== undefined)
@@ -54,7 +53,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The two that PostgreSQL makes others from are two thirds of the files that each test copies, and nobody opens them. */
+/** PostgreSQL's own templates are two thirds of the files that each test copies, and are never used. */
 async function dropOtherDatabases(db: Kysely<Tables>): Promise<void> {
   await sql`update pg_database set datistemplate = false`.execute(db)
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db)

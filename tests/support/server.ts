@@ -21,12 +21,12 @@ export type TestServer = {
   services: OpenServices
   kind: DatabaseKind
   dataDir: string
-  /** Listens on a free port of this machine, once, and returns the origin. */
+  /** Listens on a free local port, once, and returns the origin. */
   listen(): Promise<string>
   stop(): Promise<void>
 }
 
-/** The real application on a fresh database, without a port until `listen`. */
+/** The real application on a new database, without a port until `listen`. */
 export async function startTestServer(
   kind: DatabaseKind = anyDatabase,
   options: Partial<Omit<AppOptions, 'services'>> = {},
@@ -47,7 +47,7 @@ export async function startTestServer(
   }
 }
 
-/** The application on data that are there; `stop` leaves them as they are. */
+/** The application on existing data, which `stop` leaves in place. */
 export async function openTestServer(
   dataDir: string,
   databaseUrl: string | undefined,
@@ -94,25 +94,22 @@ function discard(): Writable {
 
 export type Ask = {
   headers?: Record<string, string>
-  /** Sent as JSON; a `FormData` is sent as multipart. */
+  /** Sent as JSON, a `FormData` as multipart. */
   body?: unknown
-  /** Sent as it is, for what is no JSON. */
+  /** Sent unchanged, for bodies other than JSON. */
   raw?: string | Buffer
 }
 
 export type Answer = {
   status: number
   headers: Record<string, unknown>
-  /** The parsed JSON; undefined when there is none. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   body: any // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
   text: string
   bytes: Buffer
 }
 
-/**
- * A browser in front of the server: keeps cookies and copies the anti-forgery token into its header. Its tests fail where an
- * answer is not as the API description says.
- */
+/** Handles cookies and the anti-forgery token like a browser. Throws if an answer does not match the API description. */
 export type Visitor = {
   cookies: Map<string, string>
   ask(method: string, url: string, options?: Ask): Promise<Answer>
@@ -125,7 +122,7 @@ export type Visitor = {
 
 let visitors = 0
 
-/** Somebody new, from an address of their own. */
+/** A new client with an IP address of its own. */
 export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
   visitors += 1
   const remoteAddress = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
@@ -178,7 +175,6 @@ export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
   }
 }
 
-/** A visitor who is registered and signed in. */
 export type Agent = Visitor & { id: number; username: string; email: string; password: string }
 
 let agents = 0
@@ -191,7 +187,7 @@ function someone() {
   return { username, email: `${username}@example.com`, password }
 }
 
-/** As `anAgentOverHttp`, without the three requests and the two hashes. */
+/** Like `anAgentOverHttp`, without its three requests and two password hashes. */
 export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Promise<Agent> {
   const { db } = server.services.database
   const { username, email } = someone()
@@ -206,7 +202,7 @@ export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Pro
   return { ...visitor, id, username, email, password }
 }
 
-/** Registers and signs in as a browser does; for what is said of accounts and their cookies. */
+/** Registers and logs in like a browser, for tests of accounts and cookies. */
 export async function anAgentOverHttp(server: Pick<TestServer, 'app'>): Promise<Agent> {
   const { username, email } = someone()
   const visitor = aVisitor(server)
@@ -221,7 +217,7 @@ export async function anAgentOverHttp(server: Pick<TestServer, 'app'>): Promise<
 async function bodyToSend(body: unknown): Promise<{ payload?: string | Buffer; headers: Record<string, string> }> {
   if (body === undefined) return { headers: {} }
   if (body instanceof FormData) {
-    // `Response` writes a form the way a browser does, boundary and all.
+    // `Response` encodes a form as a browser does.
     const written = new Response(body)
     return {
       payload: Buffer.from(await written.arrayBuffer()),

@@ -1,4 +1,3 @@
-/** The result of a request to IndexedDB; rejects with its error. */
 export function settledRequest<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the system sends when another app shares: a form of its own, as a navigation. */
+/** Submits a form as a navigation, as the system does when another app shares. */
 export async function share(
   page: Page,
   fields: Record<string, string>,

@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
 /**
- * Waits until the feed tells what is shared and was written before. It does once no older transaction is open on the whole
- * PostgreSQL (decision 6), and the tests that run beside these have some.
+ * Waits until the feed contains all shared changes written before. That requires that no older transaction is open on the whole
+ * PostgreSQL (decision 6), and tests that run concurrently have some.
  */
 export async function sharedChangesAreTold(server: TestServer): Promise<void> {
   const { db } = server.services.database

@@ -3,7 +3,7 @@ import type { SenderLock } from '#core/sync/ports.ts'
 
 export type SharedLock = { of: (holder: string) => SenderLock; release: (holder: string) => void }
 
-/** One right to send for all tabs and the worker of a device, as the browser's lock manager keeps it. */
+/** One sender lock for all tabs and the worker of a device, like the browser's lock manager. */
 export function sharedLock(): SharedLock {
   let current: { holder: string; lose: () => void } | null = null
   return {

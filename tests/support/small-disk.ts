@@ -4,24 +4,24 @@ import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type SmallDisk = {
-  /** Where a program that runs `inside` finds the disk. */
+  /** The mount point, for programs that run `inside`. */
   folder: string
-  /** The words with which a program is started that sees the disk. */
+  /** The command prefix that starts a program with access to the disk. */
   inside: string[]
-  /** Takes all the room there is but for so many megabytes, or gives it back. */
+  /** Fills the disk, except for this many megabytes. */
   fill: (leavingMegabytes?: number) => Promise<void>
   free: () => Promise<void>
   remove: () => Promise<void>
 }
 
 /**
- * A real file system with a size, in the memory. It is mounted in a namespace of its own, which on most Linux systems any
- * user may make, root or not; programs that run `inside` see it, and it is gone when `remove` is called or this process ends.
+ * A file system of limited size in memory. It is mounted in its own namespace, which most Linux systems permit any user, so
+ * only programs that run `inside` see it. It ends with `remove` or with this process.
  */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true })
   const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "$0" && echo mounted && exec cat`
-  // It ends with its input, whatever becomes of this process.
+  // `cat` ends with its input, even if this process is killed.
   const holder = spawn('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

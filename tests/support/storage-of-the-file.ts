@@ -1,6 +1,6 @@
 /*
- * Each file of tests has an empty storage and modules of its own. The files of a worker share all else, which would take
- * longer to load than their tests take.
+ * Gives each test file an empty storage and its own modules. The files of a worker share everything else, which would take
+ * longer to load than their tests run.
  */
 
 import 'fake-indexeddb/auto'

@@ -5,7 +5,7 @@ const modules = import.meta.glob<Record<string, unknown>>(['../../src/state/*.ts
 })
 const stores = Object.values(modules).flatMap((module) => Object.values(module).filter(isStore))
 
-/** All that a page knows and its browser has not kept. */
+/** Resets the page's state, except what the browser has stored. */
 export function forgetState(): void {
   for (const store of stores) store.setState(store.getInitialState(), true)
 }

@@ -3,7 +3,6 @@ import type { Answer, RemoteServer, Request } from '#core/sync/ports.ts'
 
 type Session = { sessionId: string; responses: Json; email: string; isCompleted: boolean; revision: number }
 
-/** What may happen to a request on its way. */
 export type SurveyFault =
   | 'offline'
   | 'lost-request'
@@ -11,7 +10,7 @@ export type SurveyFault =
   | 'cut-off'
   | { status: number; body?: Json; headers?: Record<string, string> }
 
-/** The survey's calls with their promises, and a way to them on which everything can be lost. */
+/** A model of the survey's calls, behind a network with faults. */
 export function surveyModelServer(kind: 'ours' | 'plain') {
   const sessions = new Map<string, Session>()
   const sessionIdsByKey = new Map<string, string>()
@@ -63,13 +62,13 @@ export function surveyModelServer(kind: 'ours' | 'plain') {
   return {
     server,
     sent,
-    /** The next requests meet these, one each. */
+    /** The next requests meet these faults, one each. */
     meet: (...next: SurveyFault[]) => faults.push(...next),
-    /** From now on something on the way resets the connection of these requests. */
+    /** Resets the connection of matching requests from now on. */
     stop: (isMet: (request: Request) => boolean) => (isStopped = isMet),
     goOffline: () => (isOnline = false),
     goOnline: () => (isOnline = true),
-    /** A backup from before everything is restored. */
+    /** Restores a backup from before all sessions. */
     forget: () => {
       sessions.clear()
       sessionIdsByKey.clear()

@@ -1,4 +1,4 @@
-/** Three sections with every kind of question, one hidden until an answer opens it, and one kind that nobody knows. */
+/** Three sections with every kind of question, one question shown only after an answer, and one of an unknown kind. */
 export const surveyQuestions = [
   {
     question_id: 'role',

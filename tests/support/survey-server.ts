@@ -12,20 +12,19 @@ type Submission = {
   is_completed: boolean
 }
 
-/** The survey's calls as the specification has them, and no more: no keys, no versions, no revisions. */
+/** The survey's calls as the specification has them: without keys, versions and revisions. */
 export type SurveyServer = {
   isReachable: boolean
   questions: unknown
-  /** The status for the next requests of this kind, such as `POST questionnaire/submit/`. */
+  /** The status of the next requests by call, such as `POST questionnaire/submit/`. */
   statuses: Map<string, number>
-  /** What arrived, in order. */
   arrivals: { call: string; body: Record<string, unknown> }[]
   /** The last save of each session; null before the first. */
   sessions: Map<number, Submission | null>
   completed: () => Submission[]
 }
 
-/** Stands where the network begins, until the test ends; afterwards the device has no survey any more. */
+/** Replaces `fetch` until the test ends; then the survey is removed from the device. */
 export function startSurveyServer(): SurveyServer {
   const server: SurveyServer = {
     isReachable: true,
@@ -68,7 +67,7 @@ export function startSurveyServer(): SurveyServer {
   return server
 }
 
-/** All that the survey keeps on this device, as it lies on the disk. */
+/** The respondents and answers in the database on this device. */
 export async function surveyOnDevice() {
   const database = surveyDatabase()
   await database.open()
@@ -80,7 +79,7 @@ export async function surveyOnDevice() {
   }
 }
 
-/** As when the page goes away: nothing is sent any more, and the store is closed. */
+/** Stops sending and closes the store, as when the page closes. */
 export async function leaveSurveyPage(): Promise<void> {
   const sending = await startSurveySending()
   await sending.stop()

@@ -18,19 +18,18 @@ import type { VirtualClock } from './virtual-clock.ts'
 export type SyncDevice = {
   replica: MemoryReplica
   network: FaultyNetwork
-  /** A tab or a worker of this device, as it stands now; a new one after each `kill`. */
+  /** The ports of a tab or worker; new ones after each `kill`. */
   ports: ExchangePorts
   lock: SenderLock
   events: string[]
-  /** How wrong its clock is; below zero it is behind. */
+  /** Its clock error in ms; negative if it is slow. */
   clockIsAheadBy: number
-  /** One exchange; null when the device died in it. */
+  /** Runs one exchange; null if the device died during it. */
   sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
-  /** Exchanges again and again until nothing waits but the agent, at most a day of the clock. */
+  /** Runs exchanges until only the agent's decisions are left, for at most a day of the clock. */
   settle: () => Promise<void>
-  /** The process ends: nothing it was doing goes on, its lock is free. */
+  /** Ends the process: its work stops and its lock is released. */
   kill: () => void
-  /** Another tab on the same store, lock and network. */
   anotherTab: () => ExchangePorts
   create: (
     entity: EntityName,
@@ -38,9 +37,7 @@ export type SyncDevice = {
     more?: { references?: Record<string, Reference>; files?: Record<string, AttachedFile>; shown?: Fields },
   ) => Promise<string>
   addClient: (fields?: Fields) => Promise<string>
-  /** A listing of this property. */
   addListing: (property: string, fields?: Fields) => Promise<string>
-  /** A photo of this listing, picked on this device. */
   addPhoto: (listing: string, fields?: Fields, bytes?: number[]) => Promise<string>
   edit: (entity: EntityName, key: string, changes: Fields) => Promise<void>
   remove: (entity: EntityName, key: string) => Promise<void>
@@ -48,8 +45,8 @@ export type SyncDevice = {
   operations: () => Operation[]
 }
 
-/** An agent's device: store, network and sync core; deterministic, and mortal. */
-// oxlint-disable-next-line max-lines-per-function -- a device is one state; what is done with it is a line or two each
+/** An agent's device with store, network and sync core; deterministic, and can be killed. */
+// oxlint-disable-next-line max-lines-per-function -- a device is one state; each action is a line or two
 export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1, owner = '1'): SyncDevice {
   const replica = memoryReplica(owner)
   const network = faultyNetwork(server, clock)
@@ -117,7 +114,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       for (;;) {
         const outcome = await device.sync()
         const isStuck = device.operations().every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
-        // What stays on the device waits for nothing.
+        // Operations that stay on the device do not count as waiting.
         if (outcome?.state === 'idle' && (isStuck || outcome.waiting === 0)) return
         if (clock.now() > until) throw new Error(`Still not settled: ${JSON.stringify(device.operations())}`)
         await clock.pass(60_000)

@@ -6,14 +6,13 @@ import { type ModelServer, modelServer } from './model-server.ts'
 import { syncDevice, type SyncDevice } from './sync-device.ts'
 import { virtualClock } from './virtual-clock.ts'
 
-/** A device and its server, in a time of their own. */
 export function office(kind: 'ours' | 'plain' = 'ours') {
   const clock = virtualClock()
   const server = modelServer(kind)
   return { clock, server, device: syncDevice(server, clock) }
 }
 
-/** Two devices of one agent that both know the same client. */
+/** Two devices of one agent that have the same client. */
 export async function twoDevices() {
   const clock = virtualClock()
   const server = modelServer('ours')
@@ -24,7 +23,7 @@ export async function twoDevices() {
   return { clock, server, phone, office: desk, key, officeKey: String(phone.row('client', key)?.id) }
 }
 
-/** A client whose edit arrived, unknown to the device, because its answer was lost. */
+/** A client whose edit arrived, but whose answer was lost. */
 export async function anEditWithoutAnswer() {
   const { clock, server, device } = office()
   const key = await device.addClient()
@@ -36,7 +35,7 @@ export async function anEditWithoutAnswer() {
   return { clock, server, device, key, id }
 }
 
-/** The server answers these writes with a record that it takes for the one that was sent, and does nothing. */
+/** Makes the server answer creates with an existing record and do nothing. */
 export function answerCreates(server: ModelServer, collection: string, status: number, body: Fields): void {
   const { handle } = server
   server.handle = (request) => {
@@ -46,7 +45,6 @@ export function answerCreates(server: ModelServer, collection: string, status: n
   }
 }
 
-/** The name of what the device sends next. */
 export function firstOf(device: SyncDevice): string {
   const [operation] = device.operations()
   if (operation === undefined) throw new Error('The outbox is empty.')
@@ -57,12 +55,12 @@ export function aRun(sender = 'tab'): SyncRun {
   return { sender, isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
 }
 
-/** Begins an exchange whose time the test moves, so that something can happen in the middle of it. */
+/** Starts an exchange without moving the clock, so that a test can act in the middle of it. */
 export function startSync(device: SyncDevice): Promise<SyncOutcome> {
   return syncOnce(device.ports, aRun())
 }
 
-/** Something happens while a request is on its way: before it leaves. */
+/** Does `work` right before a request leaves. */
 export function beforeNext(
   { network }: SyncDevice,
   isNext: (request: Request) => boolean,

@@ -2,7 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { JournalEntry } from '#core/sync/operation.ts'
 import type { Clock, Ids } from '#core/sync/ports.ts'
 
-/** A permanent name in the shape of a UUID, the same for the same number. */
+/** A UUID determined by the number. */
 export function opId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
@@ -12,7 +12,7 @@ export function testIds(first = 1_000): Ids {
   return { uuid: () => opId(last++) }
 }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that moves only by `sleep` and `pass`. */
 export function standingClock(startsAt = Date.UTC(2026, 10, 21, 9)): Clock & { pass: (ms: number) => void } {
   let now = startsAt
   return {
@@ -38,7 +38,6 @@ export function aClient(fields: Fields = {}): Fields {
   }
 }
 
-/** An operation that was settled then. */
 export function aJournalEntry(number: number, settledAt: number, fields: Partial<JournalEntry> = {}): JournalEntry {
   return {
     opId: opId(number),
@@ -57,7 +56,7 @@ export function aJournalEntry(number: number, settledAt: number, fields: Partial
   }
 }
 
-/** A text field; anything else reads as empty. */
+/** A text field; any other value reads as empty. */
 export function textOf(record: Fields | undefined, field: string): string {
   const value = record?.[field]
   return typeof value === 'string' ? value : ''

@@ -1,6 +1,6 @@
 /**
- * Features of Chromium that tests go without. The last list that it is given counts, so Playwright's own comes first; the popups
- * of the address bar are pages that every new window would load, which takes half a second of the processor.
+ * Chromium features that tests disable. Only the last such list counts, so Playwright's own comes first. The address bar's
+ * popups are pages that every new window would load for half a second of CPU time.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -20,7 +20,7 @@ const withoutFeatures = [
   'WebUIOmniboxAimPopup',
 ]
 
-/** The system's Chromium, which keeps to itself: nothing of its own goes over the network that a test looks at. */
+/** The system's Chromium without network requests of its own. */
 export const systemChromium = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: [

@@ -2,7 +2,7 @@ import type { Locator } from 'vitest/browser'
 
 export type Place = { x: number; y: number; at: number }
 
-/** A tap in the middle of something; gives back where and when it was. */
+/** Taps the middle of an element; returns the place and time. */
 export function tap(target: Locator): Place {
   const { x, y, width, height } = target.element().getBoundingClientRect()
   const place = { x: x + width / 2, y: y + height / 2, at: performance.now() }
@@ -10,7 +10,7 @@ export function tap(target: Locator): Place {
   return place
 }
 
-/** The second half of a double tap at a place, on what lies there by then, however slow the machine is. */
+/** The second half of a double tap, on what is at the place by then, however slow the machine is. */
 export function tapAgain(target: Locator, first: Place): void {
   tapAt(target, { ...first, at: first.at + 250 })
 }

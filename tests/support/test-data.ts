@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of real test data: `TEST_DATA`, else `shared/data` beside the project. */
+/** The folder of real test data: `TEST_DATA`, or `shared/data` beside the project. */
 export const testDataFolder = process.env['TEST_DATA'] ?? path.resolve(import.meta.dirname, '../../../shared/data')
 
-/** In continuous integration a missing folder is a failure; elsewhere the tests that need it say that they skip. */
+/** On CI a missing folder is a failure; elsewhere the tests that need it are skipped. */
 export const mustHaveTestData = process.env['CI'] === 'true'
 export const hasTestData = existsSync(path.join(testDataFolder, 'sacramento.csv'))
 
-/** A catalogue for the journeys: the real sales, or where they are not, a hundred invented ones. */
+/** The catalog for journeys: real sales, or a hundred invented ones if they are missing. */
 export const salesFile =
   hasTestData || mustHaveTestData
     ? path.join(testDataFolder, 'sacramento.csv')

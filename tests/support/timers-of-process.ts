@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * The setting under which a server process has other timers: those of a number of milliseconds last as long as `changes` says
- * (`{ 5000: 100 }`), so that no test waits for a heartbeat. `more` is code that runs in it first.
+ * Environment variables that change a server's timers: those of a duration in `changes` (`{ 5000: 100 }`) last as long as its
+ * value, so that no test waits for a heartbeat. The code of `more` runs first.
  */
 export async function withTimers(
   folder: string,

@@ -8,12 +8,11 @@ import { type Agent, anAgentAtWork, openScreens } from './workspace-screens.tsx'
 
 export { today, tomorrow } from './saved-rows.ts'
 
-/** Opens one of the screens of tours. */
 export function open(agent: Agent, address: string) {
   return openScreens(agent, address)
 }
 
-/** What the clock on the device says today, until the test ends. */
+/** Sets the device's clock to a time today, until the test ends. */
 export function clockAt(time: string): void {
   vi.setSystemTime(new Date(`${today}T${time}:00`))
   onTestFinished(() => {
@@ -23,7 +22,6 @@ export function clockAt(time: string): void {
 
 const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']
 
-/** The homes that `aTour` leads to. */
 export async function someListings(device: Device, count = 3): Promise<void> {
   for (let id = 1; id <= count; id += 1) {
     const place = { latitude: 38.57 + id / 100, longitude: -121.47 - id / 100 }
@@ -37,7 +35,6 @@ const times = [
   ['11:00:00', '11:45:00'],
 ] as const
 
-/** A tour that the server has, as a pull leaves it. */
 export async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Promise<void> {
   await saved(device, 'tour', id, {
     planning: 'best',
@@ -71,7 +68,7 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export const region = (name: string) => page.getByRole('region', { name })
 export const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
-/** A tour whose doors are all behind the agent, who says how it was. */
+/** A tour with all stops visited, waiting for ratings. */
 export async function aTourToRate() {
   clockAt('09:20')
   const agent = await anAgentAtWork()

@@ -2,14 +2,13 @@ import { expect } from 'vitest'
 import type { Agent } from './server.ts'
 import { aListing } from './listings.ts'
 
-/** Listings of the sample catalogue, each of another property; all of them have a place on the map. */
+/** Listings of different sample properties, all with a location. */
 export async function someListings(agent: Agent, count: number, wishes: Parameters<typeof aListing>[1] = {}) {
   const listings = []
   for (let place = 1; place <= count; place += 1) listings.push(await aListing(agent, wishes, place))
   return listings as { id: number; property: { address: string; city: string } }[]
 }
 
-/** What a tour needs, on a Monday. */
 export function aTour(listings: readonly { id: number }[], wishes: object = {}) {
   return {
     client_email: 'jo@example.com',
@@ -20,7 +19,7 @@ export function aTour(listings: readonly { id: number }[], wishes: object = {}) 
   }
 }
 
-/** Makes a tour; `best` plans its order. */
+/** Creates a tour; with `best` the server plans its order. */
 export async function makeTour(agent: Agent, tour: object, planning: 'given' | 'best' = 'given') {
   const call = planning === 'given' ? 'auto-create' : 'intelligent-create'
   const answer = await agent.post(`/api/tours/tours/${call}/`, tour)

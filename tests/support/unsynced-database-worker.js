@@ -1,5 +1,5 @@
-// Beside the built `database-worker.js`: the same on a disk that calls everything written at once. Waiting for the real one takes
-// most of the server tests' time; that commits do reach it is what `embedded-database.test.ts` and `process.test.ts` try.
+// The built `database-worker.js` without fsync, which would take most of the server tests' time. `embedded-database.long.test.ts`
+// and `process.long.test.ts` test that commits reach the disk.
 import fs from 'node:fs'
 
 fs.fsyncSync = () => {}

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** For listeners that the page keeps for as long as it lives, and a test no longer than itself. */
+/** For listeners on objects that outlive the test. */
 export function untilTestEnds(): { signal: AbortSignal } {
   const end = new AbortController()
   onTestFinished(() => end.abort())

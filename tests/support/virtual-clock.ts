@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers'
 import type { AbortSignalLike, Clock } from '#core/sync/ports.ts'
 
 export type VirtualClock = Clock & {
-  /** Moves time by itself whenever everything waits, until `work` has ended. */
+  /** Moves time whenever everything waits, until `work` has ended. */
   run: <Result>(work: Promise<Result>) => Promise<Result>
-  /** Lets everything happen that is due within `ms`, and stands there. */
+  /** Moves time by `ms`, running everything due. */
   pass: (ms: number) => Promise<void>
 }
 
 type Timer = { at: number; ring: () => void }
 
 /**
- * Time that passes only when nobody has anything to do, so that hours of waiting take no time and nothing is left to chance.
- * It stands still while `isBusy`: a store that works in turns of its own, such as IndexedDB, is not done when promises are.
+ * A clock that advances only when all work waits, so that runs are fast and deterministic. It stops while `isBusy`, for stores
+ * such as IndexedDB that still work when all promises have run.
  */
 export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9), isBusy = () => false): VirtualClock {
   let now = startsAt
@@ -79,7 +79,7 @@ export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9), isBusy = () =
   return { now: () => now, sleep, run, pass }
 }
 
-/** All promises that can go on have gone on: a macrotask begins only after the last microtask. */
+/** Resolves when all pending promises have run: a macrotask begins after the last microtask. */
 function promisesWait(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

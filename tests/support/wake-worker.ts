@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { sendingTag } from '../../src/storage/database/device-name.ts'
 
-/** Wakes the worker to send, as the browser does when it finds a network again, so that it competes with the tabs. */
+/** Wakes the service worker to send, as the browser does when the network returns, so that it competes with the tabs. */
 export async function wakeWorker(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that this origin keeps in the browser. */
 export type LeftBehind = {
-  /** Each store with its rows; of the small keys store, the keys with their values. */
+  /** Each store with its keys and values. */
   databases: { name: string; stores: Record<string, unknown[]> }[]
   caches: string[]
   localStorage: Record<string, string>
   sessionStorage: Record<string, string>
 }
 
-/** Read with the browser's own calls, whatever the app believes to have there. */
+/** Reads it without the app's code. */
 export async function whatIsLeft(page: Page): Promise<LeftBehind> {
   return page.evaluate(async () => {
     const asked = <Value>(request: IDBRequest<Value>) =>

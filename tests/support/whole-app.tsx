@@ -19,7 +19,7 @@ import type { AccountServer } from './account-server.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 import { forgetState } from './stores.ts'
 
-/** The app as `main.tsx` starts it, at an address, on this browser's real storage, which is empty again afterwards. */
+/** Starts the app like `main.tsx`, with the browser's real storage, which is emptied afterwards. */
 export async function openApp(address: string, { startNow = true } = {}) {
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createAppRouter(history)
@@ -55,7 +55,6 @@ export async function openApp(address: string, { startNow = true } = {}) {
   }
 }
 
-/** Maya at work: remembered on this device, with a session on the server. */
 export async function mayaAtWork(server: AccountServer, wishes: Partial<User> = {}): Promise<User> {
   const maya = server.addAccount({ username: 'maya', ...wishes })
   server.signedIn = maya
@@ -63,7 +62,6 @@ export async function mayaAtWork(server: AccountServer, wishes: Partial<User> = 
   return maya
 }
 
-/** The device of the agent at work, once it is open. */
 export async function openedDevice(): Promise<Device> {
   await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
@@ -71,7 +69,7 @@ export async function openedDevice(): Promise<Device> {
   return workspace.device
 }
 
-/** A client made on this device; returns the id of the operation that waits. */
+/** Returns the id of the waiting operation. */
 export async function anUnsentClient({ replica, clock, ids }: Device, lastName = 'Park'): Promise<string> {
   const opId = ids.uuid()
   const changes = { first_name: 'Jo', last_name: lastName, email: 'jo@example.com', category: 'Buyer' }
@@ -79,10 +77,7 @@ export async function anUnsentClient({ replica, clock, ids }: Device, lastName =
   return opId
 }
 
-/**
- * Timers that run as usual until the test ends, and that `pass` moves ahead: nobody waits for what the app puts off until its
- * screen has stood for a moment (`src/app/page/when-idle.ts`).
- */
+/** Real-time timers that `pass` moves ahead; `passQuietTime` runs postponed work (`src/app/page/when-idle.ts`). */
 export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuietTime: () => Promise<void> } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

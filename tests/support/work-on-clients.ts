@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Like a person who never reloads: through links and buttons only. */
-/** By the bar; what a phone's has no room for stands under *More*. */
+/** Navigates by links and buttons only, without reloading. On phones, places that do not fit in the bar are under *More*. */
 export async function toPlace(page: Page, place: string): Promise<void> {
   const inBar = page.getByRole('navigation').getByRole('link', { name: place, exact: true })
   const more = page.getByRole('navigation').getByRole('link', { name: 'More places' })
@@ -12,7 +11,6 @@ export async function toPlace(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: place, exact: true })).toBeVisible()
 }
 
-/** What is typed, by the labels of the form. */
 export type ClientText = Partial<Record<'First Name' | 'Last Name' | 'Email' | 'Phone Number' | 'Notes', string>>
 
 export async function addClient(page: Page, client: ClientText): Promise<void> {
@@ -25,14 +23,12 @@ export async function addClient(page: Page, client: ClientText): Promise<void> {
   await expect(page).not.toHaveURL(/\/clients\/new$/)
 }
 
-/** Opens the form of a client who is shown; gives the form back to be filled. */
 export async function openClientForm(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: `View ${name}` }).click()
   await page.getByRole('link', { name: 'Edit Client' }).click()
   await expect(page.getByLabel('Phone Number')).toBeVisible()
 }
 
-/** Ends on the client's own page. */
 export async function saveClientForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect(page).not.toHaveURL(/\/clients\/edit\//)

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** What a working day is made of; see `workingDay`. */
 export type WorkingDay = { day: string; homes: string[] }
 
 /**
- * Gives the agent of a page three listed homes, Jo Park and Ann Lee as clients, and a day: a showing for Jo at 10:00 AM at
- * the first home, a tour with Jo from 11:00 AM to the other two, an open house at 2:00 PM at the first.
+ * Gives the page's agent three listings, the clients Jo Park and Ann Lee, and a day: a showing for Jo at 10:00 AM at the first
+ * home, a tour with Jo from 11:00 AM to the other two, an open house at 2:00 PM at the first.
  */
 export function workingDay(page: Page): Promise<WorkingDay> {
   return page.evaluate(makeWorkingDay, undefined)
 }
 
-/** Runs in the agent's page, so it uses nothing from outside; `openHouse` holds the times of the open house. */
+/** Runs in the page, so it refers to nothing outside; `openHouse` has the hours of the open house. */
 export async function makeWorkingDay(openHouse = { start_time: '14:00', end_time: '16:00' }): Promise<WorkingDay> {
   const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
   const post = async (path: string, body: object) => {
@@ -55,7 +54,7 @@ export async function makeWorkingDay(openHouse = { start_time: '14:00', end_time
   return { day, homes: results.map(({ address }) => address) }
 }
 
-/** A press on a way to call, text or email opens nothing: this machine has no telephone. */
+/** Prevents links to call, text or email, because the machine has no phone. */
 export async function withoutTelephone(page: Page): Promise<void> {
   await page.addInitScript(() =>
     addEventListener('click', (event) => {

@@ -21,7 +21,7 @@ export type Agent = { id: number; device: Device }
 
 let lastAgentId = Date.now()
 
-/** A signed-in agent with a real, empty database that has heard all the server has; deleted when the test ends. */
+/** A signed-in agent with a real, empty database that has synced; deleted when the test ends. */
 export async function anAgentAtWork(): Promise<Agent> {
   const agent = await anAgentOnANewDevice()
   await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1', entities: '' } })
@@ -58,10 +58,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
   return { id, device }
 }
 
-/**
- * Opens an address of the app on the agent's device: the app's own router, frame, screens and toasts, the real database.
- * Only the sync does not run; what it would say is `useConnection`'s.
- */
+/** Opens an address of the app. Everything is real except the sync, whose state is set in `useConnection`. */
 export async function openScreens({ id, device }: Agent, address: string) {
   const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
   useWorkspace.setState({ state: 'open', agentId: String(id), device, sync }, true)
@@ -69,7 +66,7 @@ export async function openScreens({ id, device }: Agent, address: string) {
   const router = createAppRouter(history)
   dropSecondPresses(document, untilTestEnds())
   const view = await render(<App router={router} />)
-  // What is then said not to be on the page is not merely still to be loaded.
+  // Waits for content, so that a missing element is not merely still loading.
   await expect.poll(() => document.querySelector('#content')?.childElementCount ?? 0).toBeGreaterThan(0)
   return {
     unmount: view.unmount,
@@ -79,10 +76,7 @@ export async function openScreens({ id, device }: Agent, address: string) {
   }
 }
 
-/**
- * Types into the search and presses at once what leads to the screen at `path`. As on a slow line, that screen arrives when
- * the typing has settled.
- */
+/** Types into the search and clicks at once. As on a slow line, the screen at `path` loads after the typing has settled. */
 export async function pressRightAfterTyping(
   words: string,
   pressed: Locator,

@@ -30,7 +30,7 @@ const add = (wishes: Partial<HomeToShow> = {}) =>
   })
 const operations = () => device.database.outbox.orderBy('seq').toArray()
 
-test('a home of another broker is a private property and a listing that names the broker', async () => {
+test('adding another broker’s home creates a private property and a listing with the broker’s name', async () => {
   const key = await add()
   const listing = await device.database.listings.get(key)
   expect(listing).toMatchObject({ listing_price: 0, status: 'For Sale', listed_by: { name: 'Ada Bell' } })
@@ -43,13 +43,13 @@ test('a home of another broker is a private property and a listing that names th
   ])
 })
 
-test('the same press twice makes one home', async () => {
+test('pressing Save twice creates one home', async () => {
   const opId = device.ids.uuid()
   expect(await add({ opId })).toBe(await add({ opId }))
   expect(await operations()).toHaveLength(2)
 })
 
-test('a home of the catalog is used as it is, and so is the private one of the same street, city and ZIP code', async () => {
+test('a catalog home is reused, and so is a private home with the same street, city and ZIP code', async () => {
   await device.database.properties.put({ key: '901', id: 901, ...facts, square_feet: null })
   const used = await add({ propertyKey: '901' })
   expect(await device.database.listings.get(used)).toMatchObject({ property_key: '901' })
@@ -61,7 +61,7 @@ test('a home of the catalog is used as it is, and so is the private one of the s
   expect((await operations()).filter(({ entity }) => entity === 'property')).toHaveLength(1)
 })
 
-test('neither is saved where one cannot be', async () => {
+test('property and listing are saved together or not at all', async () => {
   const { replica } = device
   const { transact } = replica
   const full: typeof transact = (mode, work) =>
@@ -78,7 +78,7 @@ test('neither is saved where one cannot be', async () => {
   expect(await operations()).toEqual([])
 })
 
-test('taken back, nothing of it is left; a private property that another home has stays', async () => {
+test('undoing removes the listing, and the private property unless another listing uses it', async () => {
   const [first, second] = [await add(), await add()]
   await removeHomeToShow(device, second)
   expect(await device.database.properties.count()).toBe(1)

@@ -4,7 +4,7 @@ import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { forgetKioskLock, kioskReleases, readKioskLock, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { lockWithPin, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 
-/** The session on the server: under which hash it is narrowed. */
+/** The release hash that narrows the session on the server; null for a full session. */
 let narrowedBy: string | null
 let isReachable: boolean
 let calls: string[]
@@ -51,7 +51,7 @@ test('a running kiosk narrows the session, and the PIN widens it', async () => {
   expect(narrowedBy).toBeNull()
 })
 
-test('what is kept while the kiosk runs does not widen the session', async () => {
+test('data stored while the kiosk runs does not suffice to widen the session', async () => {
   await lockWithPin(kiosk, '2468')
   await agreeOnKiosk(client, '1')
   const kept = JSON.stringify(await readKioskLock(), (_name, value) =>
@@ -67,7 +67,7 @@ test('what is kept while the kiosk runs does not widen the session', async () =>
   expect(kept).not.toContain(bytes.join())
 })
 
-test('without a network the kiosk runs and ends; the session follows when the server is reached', async () => {
+test('a kiosk starts and ends without a network; the session follows once the server is reachable', async () => {
   isReachable = false
   await lockWithPin(kiosk, '2468')
   expect(await agreeOnKiosk(client, '1')).toBe('unreached')
@@ -80,7 +80,7 @@ test('without a network the kiosk runs and ends; the session follows when the se
   expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
 })
 
-test('a request that narrows and arrives after the PIN is taken back by the next exchange', async () => {
+test('a narrowing request that arrives after the PIN was entered is undone by the next exchange', async () => {
   await lockWithPin(kiosk, '2468')
   const late = (await readKioskLock())?.releaseHash ?? ''
   await tryPin('2468', now)
@@ -90,7 +90,7 @@ test('a request that narrows and arrives after the PIN is taken back by the next
   expect(narrowedBy).toBeNull()
 })
 
-test('a second kiosk takes over a session that the first one left narrowed without a network', async () => {
+test('a second kiosk takes over a session that the first kiosk left narrowed while offline', async () => {
   await lockWithPin(kiosk, '2468')
   await agreeOnKiosk(client, '1')
   const first = narrowedBy
@@ -98,7 +98,7 @@ test('a second kiosk takes over a session that the first one left narrowed witho
   await lockWithPin(kiosk, '1357')
   expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('visitors')
   expect(narrowedBy).not.toBe(first)
-  // What widens it is not kept while visitors use the browser.
+  // The secret that widens the session is not stored while visitors use the browser.
   expect(await kioskReleases.read('1')).toEqual([])
   calls = []
   await agreeOnKiosk(client, '1', 'visitors')
@@ -107,7 +107,7 @@ test('a second kiosk takes over a session that the first one left narrowed witho
   expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('agent')
 })
 
-test('a session that another PIN has narrowed is stuck; another agent’s kiosk is none here', async () => {
+test('a session narrowed with a lost PIN is reported as stuck; another agent’s kiosk is ignored here', async () => {
   await lockWithPin(kiosk, '2468')
   await tryPin('2468', now)
   narrowedBy = 'by a kiosk whose lock this browser has lost'
@@ -118,7 +118,7 @@ test('a session that another PIN has narrowed is stuck; another agent’s kiosk 
   expect(calls).toEqual([])
 })
 
-test('a kiosk that an earlier version started goes on as it was', async () => {
+test('a kiosk started by an earlier version keeps running and never narrows the session', async () => {
   await lockWithPin(kiosk, '2468')
   const { releaseHash: _, ...earlier } = (await readKioskLock())!
   await saveKioskLock(earlier)
@@ -127,7 +127,7 @@ test('a kiosk that an earlier version started goes on as it was', async () => {
   expect(await tryPin('2468', now)).toEqual({ outcome: 'right' })
 })
 
-test('a kiosk that is left while its narrowing is under way can be widened all the same', async () => {
+test('a kiosk that ends while its narrowing request is in flight can still be widened', async () => {
   await lockWithPin(kiosk, '2468')
   const leaving: HttpClient = async (call) => {
     const answer = await client(call)

@@ -12,12 +12,12 @@ async function aKnownClient() {
   return { clock, server, device, key, record: record ?? {} }
 }
 
-describe('what something on the way answers in the server’s place confirms nothing', () => {
+describe('an answer from a proxy instead of the server confirms nothing', () => {
   test.each<[string, Fault]>([
     ['204', { status: 204 }],
     ['an empty object', { status: 200, body: {} }],
     ['404', { status: 404, body: { detail: 'Not found.' } }],
-  ])('a deletion that was answered with %s is sent again', async (_, answer) => {
+  ])('a deletion answered with %s is sent again', async (_, answer) => {
     const { server, device, key } = await aKnownClient()
     device.network.next('DELETE', answer)
     await device.remove('client', key)
@@ -26,7 +26,7 @@ describe('what something on the way answers in the server’s place confirms not
     expect(device.replica.journal().at(-1)).toMatchObject({ kind: 'delete', note: 'sent' })
   })
 
-  test('an edit that was answered with the record as it was read before is sent again', async () => {
+  test('an edit answered with the record’s previous state is sent again', async () => {
     const { server, device, key, record } = await aKnownClient()
     device.network.next('PATCH', { status: 200, body: record })
     await device.edit('client', key, { notes: 'new' })
@@ -35,7 +35,7 @@ describe('what something on the way answers in the server’s place confirms not
     expect(device.row('client', key)).toMatchObject({ notes: 'new' })
   })
 
-  test('an edit is not taken for one of a deleted record', async () => {
+  test('an edit answered 404 by a proxy is not treated as an edit of a deleted record', async () => {
     const { server, device, key } = await aKnownClient()
     device.network.next('PATCH', { status: 404, body: { detail: 'Not found.' } })
     await device.edit('client', key, { notes: 'new' })
@@ -43,7 +43,7 @@ describe('what something on the way answers in the server’s place confirms not
     expect(server.records('client')).toMatchObject([{ notes: 'new' }])
   })
 
-  test('a create that was answered with a record of somebody else is sent again', async () => {
+  test('a create answered with another record is sent again', async () => {
     const { server, device } = await aKnownClient()
     device.network.next('POST crm/clients/', { status: 201, body: { id: 4711, first_name: 'Ben' } })
     await device.addClient({ first_name: 'Ben' })
@@ -52,7 +52,7 @@ describe('what something on the way answers in the server’s place confirms not
   })
 })
 
-test('where the headers of answers are taken out, the server is asked for the key, and its record is read', async () => {
+test('if a proxy removes answer headers, the device asks about the key and reads the record', async () => {
   const { server, device, key } = await aKnownClient()
   const { send } = device.network
   device.network.send = async (request, signal) => {
@@ -67,11 +67,11 @@ test('where the headers of answers are taken out, the server is asked for the ke
   expect(server.effects).toHaveLength(3)
 })
 
-test('J12: the daily comparison also covers what was confirmed without a version', async () => {
+test('J12: the daily comparison includes operations confirmed without a version', async () => {
   const { clock, server, device, key } = await aKnownClient()
   await clock.pass(dayMs)
   await device.settle()
-  // It was deleted already, and the server has kept this answer under the key.
+  // The record is already deleted; the server stores its answer under the key all the same.
   server.remove('client', Number(device.row('client', key)?.id))
   await device.remove('client', key)
   await device.settle()
@@ -83,7 +83,7 @@ test('J12: the daily comparison also covers what was confirmed without a version
   expect(asked?.fields['keys']).toContain(deletion?.headers['Idempotency-Key'])
 })
 
-test('a visitor’s record counts as sent when the kiosk’s session may not read it back', async () => {
+test('a visitor’s record counts as sent even if the kiosk’s session may not read it back', async () => {
   const { clock, server, device } = await aKnownClient()
   const { send } = device.network
   device.network.send = async (request, signal) => {

@@ -30,7 +30,7 @@ async function addClients(phone: Phone, count: number): Promise<string[]> {
   return keys
 }
 
-test('what waits goes in batches of at most two hundred, in its order, and is settled each by itself', async () => {
+test('waiting operations are sent in order in batches of at most 200, each with its own result', async () => {
   const { server, phone } = office()
   await addClients(phone, 450)
   const outcome = await phone.sync()
@@ -43,7 +43,7 @@ test('what waits goes in batches of at most two hundred, in its order, and is se
   )
 })
 
-test('two batches are on their way at once and no third, however long they take', async () => {
+test('at most two batches are in flight at once, however slow the network', async () => {
   const { server, phone } = office()
   await addClients(phone, 450)
   phone.network.latencyMs = 400
@@ -53,14 +53,14 @@ test('two batches are on their way at once and no third, however long they take'
   expect(server.records('client')).toHaveLength(450)
 })
 
-test('one waiting operation goes as the request it is', async () => {
+test('a single waiting operation is sent as an ordinary request', async () => {
   const { phone } = office()
   await phone.addClient()
   await phone.sync()
   expect(writes(phone)).toEqual(['crm/clients/'])
 })
 
-test('a server without batches is sent one after the other, as ever', async () => {
+test('a server without batches receives single requests', async () => {
   const { server, phone } = office()
   server.offersBatch = false
   await addClients(phone, 3)
@@ -68,7 +68,7 @@ test('a server without batches is sent one after the other, as ever', async () =
   expect(writes(phone)).toEqual(['crm/clients/', 'crm/clients/', 'crm/clients/'])
 })
 
-test('a record and those that refer to it go in one batch, named by its key; no local key is on the wire', async () => {
+test('a record and its dependents share one batch, linked by operation key; no local key is sent', async () => {
   const { server, phone } = office()
   const property = await phone.create('property', elmSt)
   const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
@@ -88,7 +88,7 @@ test('a record and those that refer to it go in one batch, named by its key; no 
   expect(phone.row('listing', listing)).toMatchObject({ property_key: property, property: { address: '1 Elm St' } })
 })
 
-test('C23: in a batch that half succeeds each operation has its own answer, and a dependant waits for the agent with it', async () => {
+test('C23: each operation of a batch has its own answer, and dependents of a failed one wait', async () => {
   const { server, phone } = office()
   const [, wrong] = [await phone.addClient(), await phone.addClient({ email: 'nobody' }), await phone.addClient()]
   const property = await phone.create('property', elmSt)
@@ -106,7 +106,7 @@ test('C23: in a batch that half succeeds each operation has its own answer, and 
   ])
 })
 
-test('C23: an operation without an answer of its own is unknown, and goes again under its key', async () => {
+test('C23: an operation without an answer in its batch is unknown, and sent again under its key', async () => {
   const { server, phone } = office()
   await addClients(phone, 3)
   const { handle } = server
@@ -124,12 +124,12 @@ test('C23: an operation without an answer of its own is unknown, and goes again 
 })
 
 test.each(['lost-answer', 'lost-request', 'cut-off', { page: 200 }, { status: 502 }, { page: 500 }] as const)(
-  'C2, C5, C7, C8: a batch that got no trustworthy answer (%o) goes again as the same bytes under the same keys',
+  'C2, C5, C7, C8: a batch without a trustworthy answer (%o) is sent again, bytes and keys unchanged',
   async (fault) => {
     const { server, clock, phone } = office()
     await addClients(phone, 5)
     phone.network.next('POST sync/batch/', fault)
-    // A pull in between would show that the server has them.
+    // A pull in between would show that the server has these records.
     phone.network.next('GET sync/changes/', 'never-leaves')
     await phone.sync()
     expect(phone.operations().map(({ state }) => state)).toEqual(Array(5).fill('unknown'))
@@ -142,7 +142,7 @@ test.each(['lost-answer', 'lost-request', 'cut-off', { page: 200 }, { status: 50
   },
 )
 
-test('C1: a batch that never left is not counted as sent', async () => {
+test('C1: a batch that never left the device does not count as sent', async () => {
   const { phone } = office()
   await addClients(phone, 2)
   phone.network.next('POST sync/batch/', 'never-leaves')
@@ -153,7 +153,7 @@ test('C1: a batch that never left is not counted as sent', async () => {
   ])
 })
 
-test('D1: a batch answered 401 pauses all, counts no attempt and goes on after signing in', async () => {
+test('D1: a batch answered 401 pauses sending, counts no attempt, and is sent again after login', async () => {
   const { server, phone } = office()
   await addClients(phone, 2)
   phone.network.next('POST sync/batch/', { status: 401 })
@@ -166,7 +166,7 @@ test('D1: a batch answered 401 pauses all, counts no attempt and goes on after s
   expect(server.effects).toHaveLength(2)
 })
 
-test('C9: a batch answered 429 pauses the whole server as long as it says', async () => {
+test('C9: a batch answered 429 pauses all sending for the time in Retry-After', async () => {
   const { clock, phone } = office()
   await addClients(phone, 2)
   phone.network.next('POST sync/batch/', { status: 429, headers: { 'retry-after': '100' } })
@@ -176,7 +176,7 @@ test('C9: a batch answered 429 pauses the whole server as long as it says', asyn
   expect(phone.operations()).toMatchObject([{ attempts: 0 }, { attempts: 0 }])
 })
 
-test('D3: a batch refused for its anti-forgery token goes once more with a new one', async () => {
+test('D3: a batch refused for its anti-forgery token is sent once more with a new token', async () => {
   const { server, phone } = office()
   await addClients(phone, 2)
   phone.network.next('POST sync/batch/', { status: 403, body: { code: 'csrf_failed' } })
@@ -185,17 +185,20 @@ test('D3: a batch refused for its anti-forgery token goes once more with a new o
   expect(server.effects).toHaveLength(2)
 })
 
-test.each([404, 405, 413, 400, 415])('a batch refused as a whole (%i) goes one by one instead', async (status) => {
-  const { server, phone } = office()
-  await addClients(phone, 3)
-  phone.network.always('POST sync/batch/', { status, body: { detail: 'No.', code: 'invalid' } })
-  const outcome = await phone.sync()
-  expect(outcome).toMatchObject({ state: 'idle', waiting: 0 })
-  expect(writes(phone)).toEqual(['sync/batch/', 'crm/clients/', 'crm/clients/', 'crm/clients/'])
-  expect(server.effects).toHaveLength(3)
-})
+test.each([404, 405, 413, 400, 415])(
+  'a batch refused as a whole (%i) is sent as single requests instead',
+  async (status) => {
+    const { server, phone } = office()
+    await addClients(phone, 3)
+    phone.network.always('POST sync/batch/', { status, body: { detail: 'No.', code: 'invalid' } })
+    const outcome = await phone.sync()
+    expect(outcome).toMatchObject({ state: 'idle', waiting: 0 })
+    expect(writes(phone)).toEqual(['sync/batch/', 'crm/clients/', 'crm/clients/', 'crm/clients/'])
+    expect(server.effects).toHaveLength(3)
+  },
+)
 
-test('C26: what had no answer in two batches goes by itself, so that it takes no others along for ever', async () => {
+test('C26: an operation unanswered in two batches is sent alone, so that it blocks no others', async () => {
   const { server, phone } = office()
   await addClients(phone, 3)
   phone.network.always('POST sync/batch/', { page: 500 })
@@ -204,7 +207,7 @@ test('C26: what had no answer in two batches goes by itself, so that it takes no
   expect(server.effects).toHaveLength(3)
 })
 
-test('B6: who dies after a batch was done finds everything done once', async () => {
+test('B6: if the sender dies after a batch arrived, its operations take effect only once', async () => {
   const { server, phone } = office()
   await addClients(phone, 4)
   phone.network.next('POST sync/batch/', { dies: 'after' })
@@ -215,7 +218,7 @@ test('B6: who dies after a batch was done finds everything done once', async () 
   expect(phone.operations()).toEqual([])
 })
 
-test('steps of one record that may not be folded go in their order, one batch after the other', async () => {
+test('operations of one record that cannot be folded are sent in order, one batch after the other', async () => {
   const { server, phone } = office()
   const keys = await addClients(phone, 2)
   await phone.sync()
@@ -228,7 +231,7 @@ test('steps of one record that may not be folded go in their order, one batch af
   expect(notes).toEqual(['First', 'First', 'Second', 'Second'])
 })
 
-test('C12: photos do not go in batches, and wait for no batch', async () => {
+test('C12: photos are sent outside batches', async () => {
   const { server, phone } = office()
   const property = await phone.create('property', elmSt)
   const listing = await phone.addListing(property, { listing_price: 1, description: '', status: 'For Sale' })
@@ -238,7 +241,7 @@ test('C12: photos do not go in batches, and wait for no batch', async () => {
   expect(server.records('listing_image')).toHaveLength(1)
 })
 
-test('a batch with long texts is cut where servers would find it too large', async () => {
+test('a batch with long texts is split before the server would refuse its size', async () => {
   const { server, phone } = office()
   for (let number = 0; number < 6; number += 1) await phone.addClient({ notes: 'x'.repeat(100_000) })
   await phone.sync()
@@ -246,7 +249,7 @@ test('a batch with long texts is cut where servers would find it too large', asy
   expect(server.records('client')).toHaveLength(6)
 })
 
-test('a batch that finds newer versions merges each record, and asks about what changed alike', async () => {
+test('records with newer versions on the server are merged one by one, and real conflicts are reported', async () => {
   const { server, phone } = office()
   const keys = await addClients(phone, 3)
   await phone.sync()
@@ -263,7 +266,7 @@ test('a batch that finds newer versions merges each record, and asks about what 
   expect(phone.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['category'] } }])
 })
 
-test('no batch leaves beside those on their way once what came of one could not be stored', async () => {
+test('no further batch is sent once the result of one could not be stored', async () => {
   const { server, clock, phone } = office()
   for (let number = 1; number <= 300; number += 1) await phone.addClient({ notes: 'word '.repeat(1500).trim() })
   const { replica, server: carrier } = phone.ports
@@ -288,14 +291,14 @@ test('no batch leaves beside those on their way once what came of one could not 
   await clock.run(expect(syncOnce(ports, aRun())).rejects.toThrow('The disk is full.'))
   await clock.pass(10_000)
   expect(batches(phone)).toHaveLength(2)
-  // What was on its way is settled by the next run, once there is room.
+  // The next run settles the operations that were in flight, once there is room.
   isFull = false
   phone.network.latencyMs = 0
   await phone.settle()
   expect(server.records('client')).toHaveLength(300)
 })
 
-test('an answer that cannot be stored takes no others of its batch along', async () => {
+test('a result that cannot be stored does not affect other operations of its batch', async () => {
   const { server, phone } = office()
   await addClients(phone, 3)
   const { replica } = phone.ports
@@ -324,7 +327,7 @@ test('an answer that cannot be stored takes no others of its batch along', async
   expect(server.records('client')).toHaveLength(3)
 })
 
-test('behind a proxy that takes the keys of requests out a batch has them as always', async () => {
+test('behind a proxy that removes the key header, batches still carry their keys', async () => {
   const { server, phone } = office()
   await phone.sync()
   phone.network.takesOut = { kind: '', headers: ['Idempotency-Key'] }

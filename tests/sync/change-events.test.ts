@@ -7,7 +7,7 @@ import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const minute = 60_000
 
-/** A device that has met the server, and a stream that the test plays. */
+/** A device that has synced once, and an event stream that the test plays. */
 async function office({ offered = true, lock = free }: { offered?: boolean; lock?: SenderLock } = {}) {
   const server = modelServer()
   if (offered) {
@@ -60,7 +60,7 @@ const free: SenderLock = {
   },
 }
 
-test('what another device changes is pulled at once, and what this one has seen is no news', async () => {
+test('another device’s change is pulled at once; a version this device has seen triggers no pull', async () => {
   const { clock, phone, streams, pulls } = await office()
   await clock.pass(minute)
   expect(streams).toHaveLength(1)
@@ -77,7 +77,7 @@ test('what another device changes is pulled at once, and what this one has seen 
   expect(pulls()).toBe(1)
 })
 
-test('after a server was restored its versions count anew', async () => {
+test('after a restore the server’s lower version numbers trigger a pull', async () => {
   const { server, clock, phone, streams, pulls } = await office()
   const restore = server.backup()
   for (let number = 0; number < 5; number += 1) server.put('client', { first_name: 'Ann' })
@@ -90,13 +90,13 @@ test('after a server was restored its versions count anew', async () => {
   expect(pulls()).toBe(1)
 })
 
-test('a server that does not offer events is not asked for them', async () => {
+test('a server that does not offer events is not asked for a stream', async () => {
   const { clock, streams } = await office({ offered: false })
   await clock.pass(10 * minute)
   expect(streams).toEqual([])
 })
 
-test('C10: a stream that breaks is opened again after a while, and more and more rarely while it fails', async () => {
+test('C10: a broken stream is reopened, with growing pauses while it fails', async () => {
   const { clock, streams } = await office()
   await clock.pass(10_000)
   const openedIn = async (ms: number) => {
@@ -113,7 +113,7 @@ test('C10: a stream that breaks is opened again after a while, and more and more
   expect(await openedIn(2 * minute)).toBeLessThan(soon / 2)
 })
 
-test('a page that was hidden for a minute closes its stream and opens one when it is seen again', async () => {
+test('a page hidden for a minute closes its stream and opens one when visible again', async () => {
   const { clock, events, open } = await office()
   await clock.pass(minute)
   events.setVisible(false)
@@ -131,7 +131,7 @@ test('a page that was hidden for a minute closes its stream and opens one when i
   expect(open()).toHaveLength(1)
 })
 
-test('one page of a device listens, and another one when that has gone', async () => {
+test('one page of a device listens; another takes over when it closes', async () => {
   let isTaken = true
   const lock: SenderLock = { hold: async (work, options) => (isTaken ? 'busy' : free.hold(work, options)) }
   const { clock, open } = await office({ lock })
@@ -142,7 +142,7 @@ test('one page of a device listens, and another one when that has gone', async (
   expect(open()).toHaveLength(1)
 })
 
-test('storage that fails for a while ends the events neither of this page nor its stopping', async () => {
+test('storage that fails temporarily stops neither the events nor their shutdown', async () => {
   const { clock, events, open, phone } = await office()
   const { transact } = phone.replica
   phone.replica.transact = () => Promise.reject(new Error('The device is full.'))
@@ -154,7 +154,7 @@ test('storage that fails for a while ends the events neither of this page nor it
   await events.stop()
 })
 
-test('D12: after stopping nothing is open and nothing is asked any more', async () => {
+test('D12: after stop() no stream is open and none is opened', async () => {
   const { clock, events, open, streams, pulls } = await office()
   await clock.pass(minute)
   await events.stop()

@@ -15,7 +15,7 @@ async function bothEdit(onPhone: Fields, inOffice: Fields) {
   return all
 }
 
-/** The office edits what the phone has deleted. */
+/** The office edits a record that the phone has deleted. */
 async function anEditOfADeletedRecord() {
   const all = await twoDevices()
   await all.phone.remove('client', all.key)
@@ -26,7 +26,7 @@ async function anEditOfADeletedRecord() {
 }
 
 describe('two devices change one record', () => {
-  test('G1: different fields merge silently, with a note in the journal', async () => {
+  test('G1: edits of different fields merge silently, with a note in the journal', async () => {
     const { server, phone, office, key } = await bothEdit({ phone_number: '1' }, { category: 'Both' })
     await phone.sync()
     expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Both' }])
@@ -34,21 +34,21 @@ describe('two devices change one record', () => {
     expect(office.replica.journal().map(({ note }) => note)).toEqual(['merged'])
   })
 
-  test('G10: what both wrote needs no request, and the journal still says what it was', async () => {
+  test('G10: the same edit on both devices needs no request and is still recorded in the journal', async () => {
     const { office, officeKey } = await bothEdit({ phone_number: '1' }, { phone_number: '1' })
     expect(office.operations()).toEqual([])
     expect(office.replica.journal()).toMatchObject([{ note: 'nothing-to-send', changes: { phone_number: '1' } }])
     expect(office.row('client', officeKey)).toMatchObject({ phone_number: '1' })
   })
 
-  test('G2: notes keep both texts', async () => {
+  test('G2: merging notes preserves both texts', async () => {
     const { server } = await bothEdit({ notes: 'Garden, two cars' }, { notes: 'Garden, a dog' })
     const notes = textOf(server.records('client')[0], 'notes')
     expect(notes).toContain('two cars')
     expect(notes).toContain('a dog')
   })
 
-  test('G2: two long texts are asked about, because the server would refuse them as one', async () => {
+  test('G2: notes too long to be joined become a conflict', async () => {
     const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
     const { server, office } = await bothEdit({ notes: there, phone_number: '1' }, { notes: here, category: 'Both' })
     expect(office.operations()).toMatchObject([
@@ -64,7 +64,7 @@ describe('two devices change one record', () => {
     })
   })
 
-  test('G2 G3: the same field asks, and the agent’s choice goes under a new revision', async () => {
+  test('G2 G3: edits of the same field become a conflict; the choice is sent under a new revision', async () => {
     const { server, office, officeKey } = await bothEdit({ category: 'Seller' }, { category: 'Both' })
     expect(office.operations()).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('two devices change one record', () => {
     expect(server.effects.at(-1)?.key).not.toMatch(/:1$/)
   })
 
-  test('G2: choosing theirs leaves nothing to send', async () => {
+  test('G2: choosing the server’s value leaves nothing to send', async () => {
     const { server, office, officeKey } = await bothEdit({ category: 'Seller' }, { category: 'Both' })
     await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'theirs' })
     expect(office.operations()).toEqual([])
@@ -88,7 +88,7 @@ describe('two devices change one record', () => {
     expect(server.records('client')).toMatchObject([{ category: 'Seller' }])
   })
 
-  test('G2: what a decision did not keep is in the journal, field by field, and what both texts hold is not', async () => {
+  test('G2: the journal records each discarded value by field, except texts that were joined', async () => {
     const { clock, office } = await bothEdit(
       { category: 'Seller', phone_number: '1' },
       { category: 'Both', phone_number: '2' },
@@ -115,7 +115,7 @@ describe('two devices change one record', () => {
     expect(decided()).toEqual([])
   })
 
-  test('G2: what is put back goes below a text, and what it replaces otherwise can be found again', async () => {
+  test('G2: a text that is put back is appended; a replaced value is recorded and can be restored', async () => {
     const { server, office, officeKey } = await bothEdit(
       { category: 'Seller', notes: 'Garden, a dog' },
       { category: 'Both', notes: 'Garden, two cars' },
@@ -137,7 +137,7 @@ describe('two devices change one record', () => {
     expect(textOf(record, 'notes')).toContain('two cars')
   })
 
-  test('G2: an emptied text that is put back empties it again, and a text with other line breaks stands there', async () => {
+  test('G2: Undo of an emptied text empties it again; line endings make no difference', async () => {
     const { server, phone, key } = await twoDevices()
     const emptied = { field: 'notes', side: 'mine', value: '' } as const
     const [sent] = phone.replica.journal()
@@ -157,7 +157,7 @@ describe('two devices change one record', () => {
     })
   })
 
-  test('G2: a long text that is put back takes the place of another, which can be put back in turn', async () => {
+  test('G2: a long text that is put back replaces the other, which can be put back in turn', async () => {
     const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
     const { office, officeKey } = await bothEdit({ notes: there }, { notes: here })
     await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'theirs' })
@@ -169,7 +169,7 @@ describe('two devices change one record', () => {
     expect(kept()[1]).toMatchObject({ setAside: [{ field: 'notes', side: 'replaced', value: there }] })
   })
 
-  test('G2 G4: a change that gives way as a whole can be found again', async () => {
+  test('G2 G4: a discarded edit of a deleted record remains in the journal', async () => {
     const { office } = await anEditOfADeletedRecord()
     await discardOperation(office.replica, office.ports.clock, firstOf(office))
     expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
@@ -177,7 +177,7 @@ describe('two devices change one record', () => {
     })
   })
 
-  test('G4: an edit of a record that was deleted there is kept, and can be made anew under its old key', async () => {
+  test('G4: an edit of a record deleted elsewhere is preserved and can recreate it under its key', async () => {
     const { server, phone, office, officeKey } = await anEditOfADeletedRecord()
     expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
     expect(office.row('client', officeKey)).toMatchObject({ notes: 'Called her', first_name: 'Ann' })
@@ -189,9 +189,9 @@ describe('two devices change one record', () => {
     expect(phone.replica.allRows('client')).toHaveLength(1)
   })
 
-  // Only the device that made the record knows its id by a name of its own.
+  // Only the device that created the record has a local key for it.
   test.each(['its maker', 'another device'])(
-    'G10: what %s makes anew under its old key is no second record when a pull brings it before its answer',
+    'G10: a record recreated by %s is not doubled when a pull brings it before its answer',
     async (who) => {
       const { server, phone, office, key, officeKey } = await twoDevices()
       const [here, hereKey, there, thereKey] =
@@ -213,14 +213,14 @@ describe('two devices change one record', () => {
     },
   )
 
-  test('G4: discarding the edit lets the record go', async () => {
+  test('G4: discarding the edit removes the deleted record from the device', async () => {
     const { office } = await anEditOfADeletedRecord()
     await discardOperation(office.replica, office.ports.clock, firstOf(office))
     expect(office.replica.allRows('client')).toEqual([])
     expect(office.replica.allBases()).toEqual([])
   })
 
-  test('G5: a deletion of a record that changed there asks; keeping it shows the other’s change', async () => {
+  test('G5: deleting a record that was changed elsewhere is a conflict; keeping it shows that change', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await phone.edit('client', key, { category: 'Seller' })
     await phone.sync()
@@ -234,7 +234,7 @@ describe('two devices change one record', () => {
     expect(server.records('client')).toEqual([])
   })
 
-  test('G5: deleting anyway deletes', async () => {
+  test('G5: confirming the deletion deletes the record on the server', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await phone.edit('client', key, { category: 'Seller' })
     await phone.sync()
@@ -245,7 +245,7 @@ describe('two devices change one record', () => {
     expect(server.records('client')).toEqual([])
   })
 
-  test('G6: deleting what is gone already is done', async () => {
+  test('G6: deleting a record that is already deleted succeeds', async () => {
     const { phone, office, key, officeKey } = await twoDevices()
     await phone.remove('client', key)
     await office.remove('client', officeKey)
@@ -254,7 +254,7 @@ describe('two devices change one record', () => {
     expect(office.operations()).toEqual([])
   })
 
-  test('G20 G22: a pull never hides waiting work, nor clears it', async () => {
+  test('G20 G22: a pull neither hides nor clears waiting operations', async () => {
     const { server, phone, key } = await twoDevices()
     const id = Number(phone.row('client', key)?.id)
     phone.network.always('PATCH', { status: 500 })
@@ -269,7 +269,7 @@ describe('two devices change one record', () => {
     expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Both' }])
   })
 
-  test('G21: after five rounds against a busy record the agent is asked', async () => {
+  test('G21: a record that changes during five retries becomes a conflict', async () => {
     const { server, phone, key } = await twoDevices()
     const id = Number(phone.row('client', key)?.id)
     const handle = server.handle

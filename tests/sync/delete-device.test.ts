@@ -16,14 +16,14 @@ afterEach(async () => {
   await forgetAgent('7')
 })
 
-/** The deletion of a database for which the browser waits, until the returned request is answered. */
+/** Makes the next database deletion pend until an event is dispatched on the returned request. */
 function pendingDeletion(): EventTarget {
   const request = new EventTarget()
   vi.spyOn(indexedDB, 'deleteDatabase').mockReturnValueOnce(request as IDBOpenDBRequest)
   return request
 }
 
-test('A25: a log-out ends while the browser waits, without a word, for a suspended tab', async () => {
+test('A25: logging out completes while the browser silently waits for a suspended tab', async () => {
   const request = pendingDeletion()
   const deleting = deleteDevice('7')
   await vi.advanceTimersByTimeAsync(5000)
@@ -32,7 +32,7 @@ test('A25: a log-out ends while the browser waits, without a word, for a suspend
   request.dispatchEvent(new Event('success'))
 })
 
-test('A25: a deletion that the storage does not answer is noticed until it is done', async () => {
+test('A25: a deletion that gets no answer from storage is reported until it is done', async () => {
   const request = pendingDeletion()
   const deleting = deleteDevice('7')
   await vi.advanceTimersByTimeAsync(9000)
@@ -42,7 +42,7 @@ test('A25: a deletion that the storage does not answer is noticed until it is do
   expect(isStorageSilent()).toBe(false)
 })
 
-test('a deletion that waits for a tab which the browser names is not called silent', async () => {
+test('a deletion blocked by another open tab is not reported as silent storage', async () => {
   const request = pendingDeletion()
   const deleting = deleteDevice('7')
   request.dispatchEvent(new Event('blocked'))
@@ -51,7 +51,7 @@ test('a deletion that waits for a tab which the browser names is not called sile
   expect(isStorageSilent()).toBe(false)
 })
 
-test('a deletion that fails leaves the agent’s profile, so that the log-out can be tried again', async () => {
+test('a failed deletion leaves the agent’s profile, so that logging out can be retried', async () => {
   const request = pendingDeletion()
   const deleting = deleteDevice('7')
   request.dispatchEvent(new Event('error'))

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 
-describe('a deletion asks about what another device did below its record since (G24)', () => {
-  test('a call that the phone logs while the desk deletes its client is asked about', async () => {
+describe('a deletion asks the agent about other devices’ later changes to the record’s children (G24)', () => {
+  test('a call logged on the phone while the desk deletes its client becomes a conflict', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await phone.create('interaction', aCall('Called'), below(key))
     await phone.sync()
     await office.sync()
-    // The desk has no network while it deletes, and the phone logs another one.
+    // The desk is offline while it deletes, and the phone logs another call.
     await office.remove('client', officeKey)
     await phone.create('interaction', aCall('Called again'), below(key))
     await phone.sync()
@@ -22,7 +22,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(server.records('interaction')).toEqual([])
   })
 
-  test('keeping the record keeps what is below it', async () => {
+  test('keeping the record keeps its children', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await office.remove('client', officeKey)
     await phone.create('interaction', aCall('Called'), below(key))
@@ -35,7 +35,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(server.records('interaction')).toHaveLength(1)
   })
 
-  test('what is written there into what was below it is asked about, too', async () => {
+  test('an edit of a child on another device becomes a conflict, too', async () => {
     const { phone, office, key, officeKey } = await twoDevices()
     const call = await phone.create('interaction', aCall('Called'), below(key))
     await phone.sync()
@@ -47,7 +47,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
   })
 
-  test('more that arrives while the question stands is asked about before anything is deleted', async () => {
+  test('a child that arrives while the conflict is open is asked about before anything is deleted', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     await office.remove('client', officeKey)
     await phone.create('interaction', aCall('Called'), below(key))
@@ -61,7 +61,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
   })
 
-  test('what this device itself had on its way is no question', async () => {
+  test('this device’s own operations in flight cause no conflict', async () => {
     const { server, office, officeKey } = await twoDevices()
     office.network.next('POST', 'lost-answer')
     await office.create('interaction', aCall('Called'), below(officeKey))
@@ -72,7 +72,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(office.operations()).toEqual([])
   })
 
-  test('nor is what others have deleted below it', async () => {
+  test('children that other devices deleted cause no conflict', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     const call = await phone.create('interaction', aCall('Called'), below(key))
     await phone.sync()
@@ -85,7 +85,7 @@ describe('a deletion asks about what another device did below its record since (
     expect(office.operations()).toEqual([])
   })
 
-  test('a deletion whose answer was lost, and that was refused, is not sent blindly again', async () => {
+  test('a refused deletion whose answer was lost is not sent again without asking', async () => {
     const { server, phone, office, key, officeKey } = await twoDevices()
     office.network.next('DELETE', 'lost-request')
     await office.remove('client', officeKey)

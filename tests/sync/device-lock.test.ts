@@ -6,7 +6,7 @@ import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 
-/* Two tabs of one device, in a browser without locks, as on a page without HTTPS. */
+/* Two tabs of one device in a browser without Web Locks, as on a page without HTTPS. */
 let tabs: [Device, Device]
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   await deleteDevice('7')
 })
 
-test('B7: without the browser’s locks, works of one name wait for each other across tabs', async () => {
+test('B7: without Web Locks, tasks of one name still run one at a time across tabs', async () => {
   const order: string[] = []
   const workOf = (name: string) => async () => {
     order.push(`${name} begins`)
@@ -35,13 +35,13 @@ test('B7: without the browser’s locks, works of one name wait for each other a
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
-test('B7: without the browser’s locks, one file that two tabs import at once is here once', async () => {
+test('B7: without Web Locks, a file imported by two tabs at once is imported once', async () => {
   const people = peopleToImport(3)
   await Promise.all(tabs.map((device) => importPeople(device, people)))
   expect(await tabs[0].database.clients.count()).toBe(3)
 })
 
-test('A24: a page that is frozen in the middle of a work is told that another page may have begun', async () => {
+test('A24: a task whose page freezes is notified that another page may have started', async () => {
   let isLost = false
   const working = oneAtATime(
     tabs[0],
@@ -54,7 +54,7 @@ test('A24: a page that is frozen in the middle of a work is told that another pa
         }),
       ),
   )
-  // The lease is there once it is read in the other tab.
+  // The lease is stored once the other tab can read it.
   await expect.poll(() => tabs[1].database.facts.get('import-lease')).toBeDefined()
   freezePage()
   returnPage()

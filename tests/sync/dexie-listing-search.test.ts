@@ -34,7 +34,7 @@ async function keysOf(text: string) {
   return device.search.find(text, 'oldest', 60).keys
 }
 
-/** Resolves when the search has heard of a change that made `isTrue` true. */
+/** Resolves when the search has processed a change that made `isTrue` return true. */
 async function until(isTrue: () => boolean) {
   if (isTrue()) return
   await new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ async function until(isTrue: () => boolean) {
   })
 }
 
-test('finds the agent’s own listings, or the homes of other brokers, also by broker, and follows one that becomes the agent’s', async () => {
+test('finds own listings and other brokers’ homes separately, and follows a home that becomes own', async () => {
   const listed_by = { name: 'Dana Wu', phone: '', email: '', brokerage: 'Cascade', mls_number: '224001', link: '' }
   const other = aListing(2, { listed_by })
   await device.database.listings.bulkPut([aListing(1), other, aListing(3, { listed_by: null })])
@@ -63,7 +63,7 @@ test('finds the agent’s own listings, or the homes of other brokers, also by b
   expect(await keysOfHomesToShow(device.database)).toEqual(new Set())
 })
 
-test('finds any part of address, city, state, ZIP and description, whatever the case', async () => {
+test('matches any part of address, city, state, ZIP code and description, in any case', async () => {
   await device.database.listings.bulkPut([
     aListing(1, { property: { address: '12 Maple Ave', city: 'Davis', state: 'CA', zip_code: '95616' } }),
     aListing(2, { property: { address: '9 Oak Rd', city: 'Reno', state: 'NV', zip_code: '89501' } }),
@@ -78,7 +78,7 @@ test('finds any part of address, city, state, ZIP and description, whatever the 
   expect(await keysOf('  ')).toEqual(['1', '2', '3'])
 })
 
-test('gives the first sixty in the asked order, and how many there are', async () => {
+test('returns the first sixty keys in the requested order, and the total', async () => {
   await device.database.listings.bulkPut(Array.from({ length: 500 }, (_, index) => aListing(index + 1)))
   await device.search.prepare()
   const newest = device.search.find('high', 'newest', 60)
@@ -93,7 +93,7 @@ test('gives the first sixty in the asked order, and how many there are', async (
   expect(device.search.find('high', 'dearest', 2).keys).toEqual(['500', '499'])
 })
 
-test('searching and browsing put equal dates in one order', async () => {
+test('searching and browsing order equal dates alike', async () => {
   const at = '2026-01-01T00:00:00.000Z'
   await device.database.listings.bulkPut([10, 9, 8].map((number) => aListing(number, { created_at: at })))
   await device.search.prepare()
@@ -101,13 +101,13 @@ test('searching and browsing put equal dates in one order', async () => {
   expect(device.search.find('', 'newest', 60).keys).toEqual(browsed)
 })
 
-test('a listing without a sensible price or date is found all the same', async () => {
+test('a listing without a usable price or date is found, too', async () => {
   const { created_at: _, ...undated } = aListing(1)
   await device.database.listings.put({ ...undated, property: {} })
   expect(await keysOf('quiet')).toEqual(['1'])
 })
 
-test('follows what is added, changed and deleted, through either connection', async () => {
+test('follows rows added, changed and deleted through either connection', async () => {
   await device.database.listings.bulkPut([aListing(1), aListing(2)])
   await device.search.prepare()
   await device.replica.transact('write', (store) =>
@@ -121,7 +121,7 @@ test('follows what is added, changed and deleted, through either connection', as
   expect(device.search.find('pool', 'newest', 60).total).toBe(0)
 })
 
-test('a price that was edited puts the listing to its new place', async () => {
+test('an edited price moves the listing to its new place', async () => {
   await device.database.listings.bulkPut([aListing(1), aListing(2), aListing(3)])
   await device.search.prepare()
   expect(device.search.find('high', 'cheapest', 3).keys).toEqual(['1', '2', '3'])
@@ -130,7 +130,7 @@ test('a price that was edited puts the listing to its new place', async () => {
   expect(device.search.find('high', 'dearest', 3).keys).toEqual(['2', '1', '3'])
 })
 
-test('what changes while the index is being read is in it', async () => {
+test('a change made while the index is being built is included', async () => {
   await device.database.listings.bulkPut(Array.from({ length: 900 }, (_, index) => aListing(index + 1)))
   const reading = device.search.prepare()
   await device.database.listings.update('3', { description: 'Changed meanwhile' })
@@ -143,7 +143,7 @@ test('what changes while the index is being read is in it', async () => {
   expect(device.search.find('', 'newest', 1)).toMatchObject({ total: 899, complete: true })
 })
 
-test('an index that could not be read whole is read by the next attempt', async () => {
+test('an index that could not be read completely is read again by the next search', async () => {
   await device.database.listings.bulkPut([aListing(1), aListing(2)])
   const reading = vi.spyOn(device.database.listings, 'where').mockImplementationOnce(() => {
     throw new Error('lost')

@@ -35,7 +35,7 @@ async function addClient(id = 1) {
   return createRecord(device.replica, clock, { opId: opId(id), entity: 'client', changes: aClient() })
 }
 
-describe('what is saved on this device', () => {
+describe('saving on this device', () => {
   test('A2: row and operation are stored together or not at all', async () => {
     await expect(
       device.replica.transact('write', async (store) => {
@@ -50,7 +50,7 @@ describe('what is saved on this device', () => {
     expect(await device.database.outbox.count()).toBe(0)
   })
 
-  test('A4: what touches the outbox waits for the disk, what is pulled does not, and reading takes the quick connection', async () => {
+  test('A4: outbox writes are strict, pulled rows relaxed, and reads use the relaxed connection', async () => {
     await addClient()
     await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
     await device.replica.transact('read', (store) => store.row('client', '7'))
@@ -61,7 +61,7 @@ describe('what is saved on this device', () => {
     ])
   })
 
-  test('A4: a refresh that turns out to touch the outbox is undone and done again where the disk is waited for', async () => {
+  test('A4: a relaxed transaction that touches the outbox is rolled back and repeated as strict', async () => {
     await device.replica.transact('refresh', async (store) => {
       const count = (await store.fact<number>('runs')) ?? 0
       await store.putFact('runs', count + 1)
@@ -71,7 +71,7 @@ describe('what is saved on this device', () => {
     expect((await device.database.facts.get('runs'))?.value).toBe(1)
   })
 
-  test('A15: the same permanent id is stored once', async () => {
+  test('A15: an operation id is stored only once', async () => {
     await addClient(1)
     await addClient(1)
     expect(await device.database.outbox.count()).toBe(1)
@@ -79,7 +79,7 @@ describe('what is saved on this device', () => {
     await expect(device.replica.transact('write', (store) => store.addOperation(again))).rejects.toThrow()
   })
 
-  test('A18: the order of operations outlives their deletion', async () => {
+  test('A18: operation numbers keep rising after older operations are deleted', async () => {
     await addClient(1)
     const first = await device.database.outbox.toCollection().first()
     await device.database.outbox.clear()
@@ -88,7 +88,7 @@ describe('what is saved on this device', () => {
     expect(second!.seq).toBeGreaterThan(first!.seq)
   })
 
-  test('E1: every declared reference can be looked up by its own index', async () => {
+  test('E1: every declared reference has an index of its own', async () => {
     for (const entity of entityNames) {
       for (const field of Object.keys(kinds[entity].references)) {
         await device.replica.transact('write', (store) =>
@@ -104,7 +104,7 @@ describe('what is saved on this device', () => {
 })
 
 describe('inside one transaction', () => {
-  test('later reads see what was written before, by key, by index and in the chain', async () => {
+  test('reads see earlier writes, by key, by index and in the record queue', async () => {
     await device.replica.transact('write', async (store) => {
       await store.putRows('listing_image', [{ key: 'p1', listing_key: 'l1' }])
       expect((await store.rowsReferringTo('listing_image', 'listing', 'l1')).length).toBe(1)
@@ -125,7 +125,7 @@ describe('inside one transaction', () => {
     })
   })
 
-  test('changing what was read changes nothing until it is written', async () => {
+  test('modifying a row that was read changes nothing until it is written', async () => {
     await device.replica.transact('write', async (store) => {
       await store.putRows('client', [{ key: 'c', first_name: 'Ann' }])
       const row = (await store.row('client', 'c'))!
@@ -134,7 +134,7 @@ describe('inside one transaction', () => {
     })
   })
 
-  test('operations that are deleted together, in a run or alone, leave those between them', async () => {
+  test('deleting several operations leaves the ones between them', async () => {
     for (let number = 1; number <= 10; number += 1) await addClient(number)
     const seqs = (await device.database.outbox.toArray()).map(({ seq }) => seq)
     const leaving = [1, 3, 2, 4, 7, 9].map((place) => seqs[place]!)
@@ -143,7 +143,7 @@ describe('inside one transaction', () => {
     expect(left).toEqual([0, 5, 6, 8])
   })
 
-  test('A5: generators and parallel reads stay inside it', async () => {
+  test('A5: generators and parallel reads stay inside the transaction', async () => {
     for (let number = 1; number <= 5; number += 1) await addClient(number)
     const seen = await device.replica
       .transact('write', async (store) => {
@@ -168,14 +168,14 @@ describe('inside one transaction', () => {
   })
 })
 
-test.each([1, 200])('the journal tells of each of %s operations that were settled together', async (count) => {
+test.each([1, 200])('the journal lists each of %s operations that were settled together', async (count) => {
   const entries = Array.from({ length: count }, (_, index) => aJournalEntry(index + 1, index + 1))
   const { database, replica } = device
   await replica.transact('write', async (store) => {
     for (const entry of entries) await store.addToJournal(entry)
     await store.addToJournal(aJournalEntry(900, 900, { opId: `${decisionPrefix}900`, note: 'decided' }))
   })
-  // A row is more work for the disk than what stands in it.
+  // Entries share a row: the number of rows costs the disk more than their size.
   expect(await database.journal.count()).toBe(2)
   for (const { opId: name } of entries) expect(await isInJournal(database, name)).toBe(true)
   expect(await isInJournal(database, opId(count + 1))).toBe(false)
@@ -185,17 +185,17 @@ test.each([1, 200])('the journal tells of each of %s operations that were settle
 })
 
 describe('storage that dies', () => {
-  test('A8: a connection that died is opened again and the whole transaction repeated once', async () => {
+  test('A8: a dead connection is reopened and the transaction repeated once', async () => {
     await addClient(1)
     expect(transactions.at(-1)!.asked).toBe('readwrite strict')
-    // What a suspended phone does to the handle: it is closed without a word to us.
+    // As a suspended phone does: the handle is closed without an event.
     device.database.backendDB().close()
     transactions.at(-1)!.handle.close()
     await addClient(2)
     expect(await device.replica.transact('read', (store) => store.operationCount())).toBe(2)
   })
 
-  test('A8: a transaction that fails a second time is not saved, and says that a reload is needed', async () => {
+  test('A8: a transaction that fails twice is not saved and reports that a reload is needed', async () => {
     let runs = 0
     const dying = device.replica.transact('write', () => {
       runs += 1
@@ -205,7 +205,7 @@ describe('storage that dies', () => {
     expect(runs).toBe(2)
   })
 
-  test('A6: a full device is asked to make room once, then says plainly that nothing is saved', async () => {
+  test('A6: a full device evicts once, then reports that nothing is saved', async () => {
     let runs = 0
     const full = device.replica.transact('write', async (store) => {
       runs += 1
@@ -217,7 +217,7 @@ describe('storage that dies', () => {
     expect(await device.database.clients.count()).toBe(0)
   })
 
-  test('A6: other agents’ listings make room for own work, which is then saved', async () => {
+  test('A6: other agents’ listings are evicted to save own work', async () => {
     await device.database.available_listings.put({ key: '9', property: { address: '1 Elm St' } })
     let runs = 0
     await device.replica.transact('write', async (store) => {
@@ -229,7 +229,7 @@ describe('storage that dies', () => {
     expect(await device.database.clients.count()).toBe(1)
   })
 
-  test('A6: room is made until there is enough, or until nothing is left that can be fetched again', async () => {
+  test('A6: eviction continues until the write fits or nothing that can be fetched again is left', async () => {
     const saved = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
     const sent = aJournalEntry(1, 1_000, { entity: 'listing_image', kind: 'create', files: { image: saved } })
     await device.replica.transact('write', (store) => store.addToJournal(sent))
@@ -245,7 +245,7 @@ describe('storage that dies', () => {
     expect(await device.database.clients.count()).toBe(1)
   })
 
-  test('A9: an older tab closes for a newer version, and says that it must reload', async () => {
+  test('A9: an older tab closes its connection for a newer version and reports that it must reload', async () => {
     const troubles: string[] = []
     device.onTrouble((reason) => troubles.push(reason))
     await upgradeTo(990)
@@ -253,7 +253,7 @@ describe('storage that dies', () => {
     await expect(addClient()).rejects.toBeInstanceOf(StorageError)
   })
 
-  test('A10: a database that a newer version has upgraded is left alone', async () => {
+  test('A10: a database upgraded by a newer version is left alone', async () => {
     await addClient()
     device.close()
     await upgradeTo(990)
@@ -263,7 +263,7 @@ describe('storage that dies', () => {
     again.close()
   })
 
-  test('A22: data that another tab deleted is not made anew under this one', async () => {
+  test('A22: data deleted by another tab is not recreated', async () => {
     const troubles: string[] = []
     device.onTrouble((reason) => troubles.push(reason))
     await Dexie.delete(name)
@@ -272,7 +272,7 @@ describe('storage that dies', () => {
     expect(await Dexie.exists(name)).toBe(false)
   })
 
-  test('A8 A22: a connection that the browser ends is opened again, and tells when its data is gone', async () => {
+  test('A8 A22: a connection that the browser closes is reopened, and lost data is reported', async () => {
     const troubles: string[] = []
     device.onTrouble((reason) => troubles.push(reason))
     await addClient(1)
@@ -280,13 +280,13 @@ describe('storage that dies', () => {
     await expect.poll(() => device.database.clients.count()).toBe(1)
     expect(troubles).toEqual([])
 
-    // As after clearing the site's data: what is there now was not made for this agent.
+    // As after clearing the site's data: the new database was not created for this agent.
     await device.database.facts.delete('device-made')
     forceCloseDatabase(device.database.backendDB() as never)
     await expect.poll(() => troubles).toEqual(['gone'])
   })
 
-  test('A11: an unreadable entry goes raw to attention and stops nobody', async () => {
+  test('A11: an unreadable operation is stored unchanged in its own table and blocks no others', async () => {
     await addClient(1)
     await device.database.table('outbox').put({ opId: 'strange', entity: 'client', key: 'x', kind: 'shout' })
     await addClient(2)
@@ -299,7 +299,7 @@ describe('storage that dies', () => {
 })
 
 describe('live queries', () => {
-  test('see what the strict and the relaxed connection write alike', async () => {
+  test('see writes of the strict and of the relaxed connection', async () => {
     const delivered: number[] = []
     let wake = () => {}
     const subscription = liveQuery(() => mirrorTable(device.database, 'client').count()).subscribe((count) => {
@@ -318,7 +318,7 @@ describe('live queries', () => {
     expect(delivered).toEqual([0, 1, 2])
   })
 
-  test('G19: an update is merged field by field against what its form opened with', async () => {
+  test('G19: an update is merged field by field with the values its form opened with', async () => {
     await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7, ...aClient() }]))
     const opened = aClient()
     const update = (id: number, changes: ReturnType<typeof aClient>) =>
@@ -329,7 +329,7 @@ describe('live queries', () => {
   })
 })
 
-/** What a newer version of the page does when it changes the database's shape. */
+/** Upgrades the database as a newer version of the page does. */
 function upgradeTo(version: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, version)
@@ -344,7 +344,7 @@ function upgradeTo(version: number): Promise<void> {
 
 type AskedTransaction = { handle: IDBDatabase; asked: string }
 
-/** Every transaction that is asked for, with what it asks of the disk. Dexie takes the function when it opens. */
+/** Records every transaction with its mode and durability. Dexie reads the function when it opens. */
 function watchTransactions(): AskedTransaction[] {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const original = IDBDatabase.prototype.transaction

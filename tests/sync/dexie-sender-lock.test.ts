@@ -5,7 +5,7 @@ import { openDevice } from '#storage/opening/open-device.ts'
 import { leaseSenderLock } from '#storage/device/sender-lock.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 
-describe('B7: where the browser has no locks, a lease in the database', () => {
+describe('B7: without Web Locks, a lease in the database is the sender lock', () => {
   let device: Device
   let now: number
   const clock = { now: () => now, sleep: systemClock.sleep }
@@ -20,7 +20,7 @@ describe('B7: where the browser has no locks, a lease in the database', () => {
     await deleteDevice('7')
   })
 
-  test('one holder at a time, and the next after it', async () => {
+  test('one sender holds the lock at a time, and the next acquires it afterwards', async () => {
     const [first, second] = [leaseSenderLock(device.replica, clock, 'a'), leaseSenderLock(device.replica, clock, 'b')]
     const order: string[] = []
     const held = await first.hold(
@@ -33,7 +33,7 @@ describe('B7: where the browser has no locks, a lease in the database', () => {
     expect(await second.hold(async () => {}, { steal: false })).toBe('done')
   })
 
-  test('a holder that died without a word is followed when its lease has run out', async () => {
+  test('the lease of a dead holder expires', async () => {
     const dead = leaseSenderLock(device.replica, clock, 'dead')
     void dead.hold(() => new Promise(() => {}), { steal: false })
     const next = leaseSenderLock(device.replica, clock, 'next')
@@ -44,7 +44,7 @@ describe('B7: where the browser has no locks, a lease in the database', () => {
     expect(outcome).toBe('done')
   })
 
-  test('B5: a silent holder can be stolen from', async () => {
+  test('B5: the lock of a silent holder can be stolen', async () => {
     const silent = leaseSenderLock(device.replica, clock, 'silent')
     void silent.hold(() => new Promise(() => {}), { steal: false })
     const next = leaseSenderLock(device.replica, clock, 'next')
@@ -52,7 +52,7 @@ describe('B7: where the browser has no locks, a lease in the database', () => {
     expect(await next.hold(async () => {}, { steal: true })).toBe('done')
   })
 
-  test('work that fails frees the lease', async () => {
+  test('work that fails releases the lease', async () => {
     const first = leaseSenderLock(device.replica, clock, 'a')
     await expect(first.hold(() => Promise.reject(new Error('no')), { steal: false })).rejects.toThrow('no')
     expect(await leaseSenderLock(device.replica, clock, 'b').hold(async () => {}, { steal: false })).toBe('done')

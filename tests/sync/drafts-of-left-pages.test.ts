@@ -19,7 +19,7 @@ function aStorage() {
       values.has(String(key)) ? { enumerable: true, configurable: true, value: values.get(String(key)) } : undefined,
   })
 }
-/** Several turns of the event loop: more than a read of the key-value store takes. */
+/** Waits several turns of the event loop: longer than a read of the key-value store. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** As another tab, which has taken the draft over, exit draft included. */
+/** Types as another tab that has taken over the draft, exit draft included. */
 async function anotherTabTypesOn(changed: object): Promise<void> {
   for (const key of Object.keys(localStorage)) localStorage.removeItem(key)
   const database = await settledRequest(indexedDB.open('fanlight-keys'))
@@ -58,11 +58,11 @@ async function anotherTabTypesOn(changed: object): Promise<void> {
   database.close()
 }
 
-test('A24: words of the last moment, kept while the page freezes, do not write over what another tab typed since', async () => {
+test('A24: an exit draft saved while the page freezes does not overwrite another tab’s newer text', async () => {
   const form = draftPort('7', formName)
   await form.load()
   await form.save(draft(1, 'Kat'))
-  // `keepAtExit`, whose listener comes after that of the freeze.
+  // The listener of `keepAtExit` runs after that of the freeze.
   freezePage()
   form.saveAtExit(draft(2, 'Kath'))
   const kept = form.inTurn(() => form.save(draft(2, 'Kath')))
@@ -74,7 +74,7 @@ test('A24: words of the last moment, kept while the page freezes, do not write o
   expect((await loadDraft('7', formName))?.values).toEqual({ notes: 'Katherine Hill, wants a garden' })
 })
 
-test('A24: nor does the reload of the page that lost its draft', async () => {
+test('A24: reloading a page that lost its draft does not overwrite another tab’s text either', async () => {
   const form = draftPort('7', formName)
   await form.load()
   await form.save(draft(1, 'Kat'))
@@ -84,21 +84,21 @@ test('A24: nor does the reload of the page that lost its draft', async () => {
   returnPage()
   await settled()
   expect(reload).toHaveBeenCalled()
-  // The `pagehide` of that reload, where a write of the draft had not ended.
+  // The `pagehide` of that reload, with a draft write still pending.
   form.saveAtExit(draft(4, 'Kath'))
   expect(readExitDraft('7', formName)).toBeNull()
 })
 
-test('F1: words typed before an older draft was read, and left at once, come back', async () => {
+test('F1: words typed before an older draft was read are restored after leaving at once', async () => {
   const earlier = draftPort('7', `${formName}-old`)
   await earlier.load()
   await earlier.save({ ...draft(1, 'Old'), opId: id(5) })
-  freezePage() // The earlier tab is gone: its place is free.
+  freezePage() // The earlier tab is gone and its slot is free.
   vi.stubGlobal('navigator', { locks: browserLikeLocks() })
   vi.resetModules()
   returnPage()
   const fresh = async () => (await import('#storage/drafts/draft-port.ts')).draftPort('7', `${formName}-old`)
-  // Opened, typed in while the storage has not answered yet, and left.
+  // Opened, typed in before the storage has answered, and left.
   ;(await fresh()).saveAtExit({ ...draft(9, 'Katherine'), opId: id(6) })
   vi.resetModules()
   vi.stubGlobal('navigator', { locks: browserLikeLocks() })
@@ -111,7 +111,7 @@ test('F1: words typed before an older draft was read, and left at once, come bac
   expect([first?.values.notes, second?.values.notes]).toContain('Katherine')
 })
 
-test('the last words of a form, too, are looked through for the photos that they name', async () => {
+test('photos named only in an exit draft count as used', async () => {
   writeExitDraft('7', 'create-listing:0', draft(1, 'a photo'))
   expect(await textOfDrafts()).toContain('a photo')
 })

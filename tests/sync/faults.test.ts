@@ -7,7 +7,7 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((
   /(\.test\.tsx?|\.journey\.ts|-contract\.ts)$/.test(file),
 )
 
-/** The rows of docs/faults.md: the rules for plain servers (K1 …) are among them. */
+/** The rows of docs/faults.md, including the rules for plain servers (K1 …). */
 const catalogue = [
   ...readFileSync(path.resolve(tests, '../docs/faults.md'), 'utf8').matchAll(/^\| ([A-K]\d{1,2}) \|(.*)\|$/gm),
 ].map(([, fault = '', words = '']) => ({ fault, reason: /\*No test[^:]*:\* \S.{15,}/.exec(words)?.[0] ?? null }))
@@ -27,7 +27,7 @@ function namedInTitles(text: string): string[] {
 
 const tested = new Set(files.flatMap((file) => namedInTitles(readFileSync(path.join(tests, file), 'utf8'))))
 
-test('the catalogue names each fault once, without a gap', () => {
+test('the catalog numbers its faults without gaps or duplicates', () => {
   for (const chapter of 'ABCDEFGHIJK') {
     const numbers = all.filter((fault) => fault.startsWith(chapter)).map((fault) => Number(fault.slice(1)))
     expect(numbers, chapter).toEqual(Array.from({ length: Math.max(1, numbers.length) }, (_, index) => index + 1))
@@ -35,20 +35,20 @@ test('the catalogue names each fault once, without a gap', () => {
   expect(files.length).toBeGreaterThan(100)
 })
 
-test('every fault is named by a test, or says why not', () => {
+test('every fault is named by a test title, or gives a reason for having no test', () => {
   const unproved = catalogue.filter(({ fault, reason }) => reason === null && !tested.has(fault))
   expect(unproved).toEqual([])
 })
 
-test('no fault that has a test says that it has none', () => {
+test('no fault that has a test claims to have none', () => {
   expect(catalogue.filter(({ fault, reason }) => reason !== null && tested.has(fault))).toEqual([])
 })
 
-test('no test names a fault that there is not', () => {
+test('no test names an unknown fault', () => {
   expect([...tested].filter((fault) => !all.includes(fault))).toEqual([])
 })
 
-test('titles are read as people read them', () => {
+test('fault numbers are read from the start of a title and from brackets', () => {
   expect(
     namedInTitles(`test('C9 C22: a pause', …); test("a draft (A1, A15)"); 'B17 invariant 3: x' 'G14' // A1: no`),
   ).toEqual(['C9', 'C22', 'A1', 'A15', 'B17'])

@@ -15,7 +15,7 @@ IDBDatabase.prototype.transaction = function (stores, mode, options) {
   return begin.call(this, stores, mode, options)
 }
 
-/** Resolves when the writing transaction of this number begins, counted from now. */
+/** Resolves when the given number of write transactions has begun, counted from now. */
 function untilWrite(number: number): Promise<void> {
   let begun = 0
   return new Promise((resolve) => {
@@ -46,12 +46,12 @@ afterEach(async () => {
 
 const people = peopleToImport(60)
 
-test('A24: a file that another page imports while this one is frozen is here once', async () => {
+test('A24: a file imported by another page while this one is frozen is imported once', async () => {
   const atFirstBatch = untilWrite(2)
   const importing = importPeople(device, people)
   await atFirstBatch
   freezePage()
-  // The other page, below the freeze of this one.
+  // The other page writes past this page's freeze.
   const other = await settledRequest(indexedDB.open(name))
   const clients = other.transaction('clients', 'readwrite').objectStore('clients')
   for (const [index, person] of people.entries()) clients.put({ key: `other-${index}`, ...person })
@@ -62,7 +62,7 @@ test('A24: a file that another page imports while this one is frozen is here onc
   expect(await device.database.clients.count()).toBe(60)
 })
 
-test('A24: an import that a freeze ended says that it is not complete', async () => {
+test('A24: an import that a freeze interrupted reports that it is incomplete', async () => {
   const begun = untilWrite(1)
   const importing = importPeople(device, people)
   await begun

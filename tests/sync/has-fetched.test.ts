@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const isKnown = () => hasFetched(device.database)
 
-test('a first load counts as fetched when it has come to its end, not with its first page', async () => {
+test('the first load counts as fetched after its last page, not its first', async () => {
   expect(await isKnown()).toBe(false)
   const place = { cursor: '1', entities: '' }
   await device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
@@ -26,7 +26,7 @@ test('a first load counts as fetched when it has come to its end, not with its f
   expect(await isKnown()).toBe(true)
 })
 
-test('without a feed it takes the whole lists of clients and of listings', async () => {
+test('without a feed, the full lists of clients and listings count as fetched', async () => {
   const swept = { at: 1, heldBack: null }
   await device.database.facts.put({ name: fullPullFact('property'), value: swept })
   await device.database.facts.put({ name: fullPullFact('client'), value: swept })

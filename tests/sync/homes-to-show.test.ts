@@ -12,7 +12,7 @@ function deviceAt(server: ModelServer): SyncDevice {
   return syncDevice(server, virtualClock())
 }
 
-/** A home of another broker, with a showing, a photo and a tour of it. */
+/** Creates another broker's home, with a showing, a photo and a tour of it. */
 async function aShownHome(device: SyncDevice) {
   const property = await device.create('property', home)
   const references = { property: { entity: 'property' as const, key: property } }
@@ -26,14 +26,14 @@ async function aShownHome(device: SyncDevice) {
   return { property, listing, showing, tour }
 }
 
-/** A server that can be exchanged for another one. */
+/** Wraps a server so that another one can replace it. */
 function exchangeable(first: ModelServer): ModelServer & { current: ModelServer } {
   const server = { ...first, current: first }
   server.handle = (request) => server.current.handle(request)
   return server
 }
 
-test('on a plain server a home of another broker and all that refers to it stay on the device and wait for nothing', async () => {
+test('with a plain server, another broker’s home and its records stay on the device without waiting', async () => {
   const server = modelServer('plain')
   const device = deviceAt(server)
   await device.sync()
@@ -54,7 +54,7 @@ test('on a plain server a home of another broker and all that refers to it stay 
   expect(why).toEqual(Array.from({ length: 5 }, () => 'no-place'))
 })
 
-test('a tour that the plain server has takes up a home of another broker on this device only', async () => {
+test('with a plain server, adding another broker’s home to a tour changes the tour on this device only', async () => {
   const server = modelServer('plain')
   server.put('tour', { id: 9, client_email: 'jo@x.org', status: 'scheduled', selected_listings: [7] })
   const device = deviceAt(server)
@@ -67,7 +67,7 @@ test('a tour that the plain server has takes up a home of another broker on this
   expect(device.row('tour', '9')).toMatchObject({ status: 'in_progress', selected_listings: [7, listing] })
 })
 
-test('other work goes on beside a home that stays, and a client whom it names can be deleted', async () => {
+test('a home that stays on the device holds up no other operation, not even deleting its client', async () => {
   const server = modelServer('plain')
   const device = deviceAt(server)
   const client = await device.addClient()
@@ -79,7 +79,7 @@ test('other work goes on beside a home that stays, and a client whom it names ca
   expect(server.records('client')).toMatchObject([{ id: device.row('client', other)?.id, first_name: 'Ben' }])
 })
 
-test('our server is sent all of it as soon as the agent works with one', async () => {
+test('a device moved from a plain server to ours sends the homes to show with all their records', async () => {
   const server = exchangeable(modelServer('plain'))
   const device = deviceAt(server)
   await device.sync()
@@ -97,7 +97,7 @@ test('our server is sent all of it as soon as the agent works with one', async (
   expect(ours.records('tour')).toMatchObject([{ id: device.row('tour', tour)?.id, selected_listings: [id] }])
 })
 
-test('once it is the agent’s, a home that a plain server’s catalog lacks stays on the device with all of its own', async () => {
+test('a home unknown to a plain server’s catalog stays on the device once it is the agent’s listing', async () => {
   const server = modelServer('plain')
   const device = deviceAt(server)
   await device.sync()
@@ -119,7 +119,7 @@ function twoDevices() {
   return { server, clock, one: syncDevice(server, clock, 1), other: syncDevice(server, clock, 2) }
 }
 
-test('what two devices say of the broker is brought together text by text', async () => {
+test('edits of the broker’s details on two devices are merged field by field', async () => {
   const { server, one, other } = twoDevices()
   await one.sync()
   await other.sync()
@@ -134,7 +134,7 @@ test('what two devices say of the broker is brought together text by text', asyn
   expect(other.row('listing', '7')).toMatchObject({ listed_by: together })
 })
 
-test('a home that became the agent’s at the server is read with the shared property that it has now', async () => {
+test('a home that became the agent’s listing on the server is pulled with its new shared property', async () => {
   const { server, one } = twoDevices()
   await one.sync()
   await one.edit('listing', '7', { seller_note: 'Of mine' })

@@ -48,8 +48,8 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
 const get = { method: 'GET', path: 'crm/clients/' } as const
 const post = { method: 'POST', path: 'crm/clients/', body: '{}' } as const
 
-describe('what comes back is told as it was', () => {
-  test('whole JSON with its status and headers, whatever the status', async () => {
+describe('answers', () => {
+  test('JSON is returned with its status and headers, whatever the status', async () => {
     answer = (_, response) => sendJson(response, 412, { code: 'version_is_stale' }, { ETag: '"4"' })
     expect(await client(post)).toMatchObject({
       kind: 'answered',
@@ -60,28 +60,28 @@ describe('what comes back is told as it was', () => {
     })
   })
 
-  test('an empty answer', async () => {
+  test('an empty answer is returned as empty', async () => {
     answer = (_, response) => response.writeHead(204).end()
     expect(await client({ method: 'DELETE', path: 'crm/clients/1/' })).toMatchObject({ status: 204, bodyKind: 'empty' })
   })
 
-  test('C5: a captive portal’s page is no JSON, whatever its status says', async () => {
+  test('C5: a captive portal’s page is not JSON, whatever its status', async () => {
     answer = (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Log in</html>')
     expect(await client(get)).toMatchObject({ status: 200, bodyKind: 'other', body: undefined })
   })
 
-  test('C5: a page that calls itself JSON is not whole', async () => {
+  test('C5: an HTML page labeled as JSON counts as cut off', async () => {
     answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('<html>')
     expect(await client(get)).toMatchObject({ status: 200, bodyKind: 'cut-off' })
   })
 
-  test('C5, C16: a write is never redirected', async () => {
+  test('C5, C16: a write follows no redirect', async () => {
     answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
     expect(await client(post)).toMatchObject({ kind: 'answered', status: 302 })
     expect(received).toHaveLength(1)
   })
 
-  test('C7: a body that breaks off in the middle', async () => {
+  test('C7: a body that breaks off counts as cut off', async () => {
     answer = (_, response) => {
       response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': '1000' })
       response.write('{"id": 4, "first_na', () => response.destroy())
@@ -89,17 +89,17 @@ describe('what comes back is told as it was', () => {
     expect(await client(post)).toMatchObject({ kind: 'answered', status: 201, bodyKind: 'cut-off', body: undefined })
   })
 
-  test('C2: a connection that dies before any answer may have brought the request', async () => {
+  test('C2: after a connection that dies before any answer, the request may have arrived', async () => {
     answer = (_, response) => response.destroy()
     expect(await client(post)).toEqual({ kind: 'unanswered', cause: 'offline', mayHaveArrived: true })
   })
 
-  test('C1: nobody listens', async () => {
+  test('C1: a server that does not listen counts as offline', async () => {
     await new Promise((resolve) => server.close(resolve))
     expect(await client(post)).toMatchObject({ kind: 'unanswered', cause: 'offline' })
   })
 
-  test('C3: a server that says nothing in time may still be working', async () => {
+  test('C3: a server that does not answer in time may still be working', async () => {
     answer = () => {}
     expect(await client({ ...post, timeoutMs: 50 })).toEqual({
       kind: 'unanswered',
@@ -108,12 +108,12 @@ describe('what comes back is told as it was', () => {
     })
   })
 
-  test('C3: the limit covers the body too', async () => {
+  test('C3: the timeout covers the body, too', async () => {
     answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"half":')
     expect(await client({ ...get, timeoutMs: 100 })).toMatchObject({ kind: 'unanswered', cause: 'timeout' })
   })
 
-  test('a request that was given up before it began never left', async () => {
+  test('a request aborted before it began was never sent', async () => {
     const given = new AbortController()
     given.abort()
     expect(await client({ ...post, signal: given.signal })).toEqual({
@@ -124,7 +124,7 @@ describe('what comes back is told as it was', () => {
     expect(received).toEqual([])
   })
 
-  test('a request that is given up on the way may have arrived', async () => {
+  test('a request aborted in flight may have arrived', async () => {
     const given = new AbortController()
     answer = () => given.abort()
     expect(await client({ ...post, signal: given.signal })).toEqual({
@@ -134,15 +134,18 @@ describe('what comes back is told as it was', () => {
     })
   })
 
-  test.each([500, 502, 503, 429, 408])('a %i is asked once, because the outbox alone repeats', async (status) => {
-    answer = (_, response) => sendJson(response, status, {}, { 'Retry-After': '1' })
-    expect(await client(get)).toMatchObject({ status })
-    expect(received).toHaveLength(1)
-  })
+  test.each([500, 502, 503, 429, 408])(
+    'a request answered %i is not repeated, because only the outbox repeats',
+    async (status) => {
+      answer = (_, response) => sendJson(response, status, {}, { 'Retry-After': '1' })
+      expect(await client(get)).toMatchObject({ status })
+      expect(received).toHaveLength(1)
+    },
+  )
 })
 
-describe('what is sent', () => {
-  test('the anti-forgery token goes with writes, the bearer token with everything', async () => {
+describe('requests', () => {
+  test('the anti-forgery token is sent with writes, the bearer token with every request', async () => {
     credentials = { antiForgery: 'forge-me-not', bearer: 'secret' }
     await client(get)
     await client(post)
@@ -153,7 +156,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('C17: no cache of the browser is asked or filled', async () => {
+  test('C17: the browser’s cache is neither read nor filled', async () => {
     const asked: string[] = []
     const { fetch } = globalThis
     vi.stubGlobal('fetch', (request: globalThis.Request) => {
@@ -166,7 +169,7 @@ describe('what is sent', () => {
     expect(asked).toEqual(['GET no-store', 'POST no-store'])
   })
 
-  test('nothing is invented when there are no credentials', async () => {
+  test('without credentials no credential headers are sent', async () => {
     await client(post)
     expect(received[0]?.headers).not.toHaveProperty('authorization')
     expect(received[0]?.headers).not.toHaveProperty('x-csrftoken')
@@ -177,7 +180,7 @@ describe('what is sent', () => {
     expect(received[0]?.url).toBe('/api/sync/changes/?cursor=a%2Bb&limit=500')
   })
 
-  test('an operation travels as JSON under its own headers', async () => {
+  test('an operation is sent as JSON with its own headers', async () => {
     const request: Request = {
       method: 'PATCH',
       path: 'crm/clients/4/',
@@ -195,7 +198,7 @@ describe('what is sent', () => {
     expect(JSON.parse(received[0]!.body.toString())).toEqual({ notes: 'x', phone_number: null })
   })
 
-  test('a listing travels as a form: numbers and flags as text, nothing as empty, a photo byte for byte', async () => {
+  test('a listing is sent as a form: numbers and flags as text, null as empty, a photo byte for byte', async () => {
     const bytes = new Uint8Array(70_000).map((_, index) => index % 256)
     const file = { blobKey: 'b', fileName: 'house.jpg', mediaType: 'image/jpeg', byteLength: bytes.length, sha256: '' }
     await remoteServer(client).send({
@@ -217,7 +220,7 @@ describe('what is sent', () => {
     expect(Buffer.compare(new Uint8Array(await (photo as File).arrayBuffer()), bytes)).toBe(0)
   })
 
-  test('D3: a new anti-forgery token is asked for with a read', async () => {
+  test('D3: a new anti-forgery token is requested with a read', async () => {
     await remoteServer(client).renewAntiForgery()
     expect(received).toMatchObject([{ method: 'GET', url: '/api/sync/' }])
   })
@@ -234,19 +237,19 @@ describe('accounts', () => {
     phone_number: '',
   }
 
-  test('a login gives the user', async () => {
+  test('login returns the user', async () => {
     answer = (_, response) => sendJson(response, 200, { user: ann })
     expect(await login({ username: 'ann', password: 'long enough' }, client)).toEqual({ ok: true, value: ann })
     expect(received).toMatchObject([{ method: 'POST', url: '/api/users/auth/login/' }])
   })
 
-  test('a login on a server that does not say who it was asks for the profile', async () => {
+  test('login reads the profile if the server’s answer does not include the user', async () => {
     answer = ({ url }, response) =>
       url.endsWith('profile/') ? sendJson(response, 200, ann) : response.writeHead(204).end()
     expect(await login({ username: 'ann', password: 'long enough' }, client)).toEqual({ ok: true, value: ann })
   })
 
-  test('a refused login brings what the server said', async () => {
+  test('a refused login returns the server’s answer', async () => {
     answer = (_, response) => sendJson(response, 401, { detail: 'no' })
     expect(await login({ username: 'ann', password: 'x' }, client)).toMatchObject({
       ok: false,
@@ -255,7 +258,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a slowed login says for how long', async () => {
+  test('a rate-limited login returns the seconds to wait', async () => {
     answer = (_, response) => sendJson(response, 429, { detail: 'later' }, { 'Retry-After': '12' })
     expect(await login({ username: 'ann', password: 'x' }, client)).toMatchObject({
       problem: 'too-many',
@@ -263,7 +266,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a refused registration brings Django’s field errors', async () => {
+  test('a refused registration returns Django’s field errors', async () => {
     answer = (_, response) => sendJson(response, 400, { username: ['Taken.'] })
     const registration = {
       username: 'ann',
@@ -282,7 +285,7 @@ describe('accounts', () => {
     expect(JSON.parse(received[0]!.body.toString())).toEqual(registration)
   })
 
-  test('a portal’s page is no profile and no sign-out', async () => {
+  test('a captive portal’s page is neither a profile nor a sign-out', async () => {
     answer = (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')
     expect(await readProfile(client)).toMatchObject({ ok: false, problem: 'unreachable' })
   })
@@ -298,12 +301,12 @@ describe('accounts', () => {
     })
   })
 
-  test('a 500 is no sign-out', async () => {
+  test('a 500 is not a sign-out', async () => {
     answer = (_, response) => sendJson(response, 500, {})
     expect(await readProfile(client)).toMatchObject({ ok: false, problem: 'unreachable' })
   })
 
-  test('a profile with gaps reads as empty texts, its id as a number', async () => {
+  test('a profile with missing fields reads as empty texts, its id as a number', async () => {
     answer = (_, response) => sendJson(response, 200, { id: '7', username: 'ann', email: null })
     expect(await updateProfile({ first_name: 'Ann' }, client)).toMatchObject({
       ok: true,
@@ -312,14 +315,14 @@ describe('accounts', () => {
     expect(received).toMatchObject([{ method: 'PATCH', url: '/api/users/profile/' }])
   })
 
-  test('a logout is done whatever the body of the answer', async () => {
+  test('a logout succeeds whatever the body of the answer', async () => {
     answer = (_, response) => sendJson(response, 200, { detail: 'bye' })
     expect(await logout(client)).toEqual({ ok: true, value: null })
   })
 
-  test('tokens come as an array or as a page', async () => {
+  test('API tokens are read from an array or a page', async () => {
     const token = { id: 1, name: 'script', created_at: '2026-01-01T00:00:00Z', last_used_at: null }
-    // Tokens of a server that knows no scopes can do everything.
+    // Tokens of a server without scopes can do everything.
     const read = { ok: true, value: [{ ...token, scope: 'read-write' }] }
     answer = (_, response) => sendJson(response, 200, { count: 1, next: null, results: [token] })
     expect(await listApiTokens(client)).toEqual(read)
@@ -327,7 +330,7 @@ describe('accounts', () => {
     expect(await listApiTokens(client)).toEqual(read)
   })
 
-  test('an error report never becomes an error', async () => {
+  test('a failed error report returns false instead of throwing', async () => {
     answer = (_, response) => response.destroy()
     expect(await reportError({ type: 'boundary' }, client)).toBe(false)
     answer = (_, response) => response.writeHead(204).end()

@@ -77,40 +77,40 @@ describe('H5: an answer is judged by status, content type and shape', () => {
     expect(of(answer)).toBe(verdict)
   })
 
-  test('a timeout is unknown, and what never left is not', () => {
+  test('a timeout is unknown; a request that never left is not sent', () => {
     expect(of({ kind: 'unanswered', cause: 'timeout', mayHaveArrived: true })).toBe('unknown')
     expect(of({ kind: 'unanswered', cause: 'offline', mayHaveArrived: false })).toBe('not-sent')
   })
 
-  test('a create needs an id, and the name it was made under when it was made now', () => {
+  test('a create’s answer needs an id and, with 201, the operation’s own client_key', () => {
     expect(of(json(201, { id: 9, client_key: opId(1) }), 'create', null)).toBe('success')
     expect(of(json(201, { id: 9, client_key: opId(2) }), 'create', null)).toBe('unknown')
     expect(of(json(200, { id: 9, client_key: opId(2) }), 'create', null)).toBe('success')
     expect(of(json(201, { first_name: 'Ann' }), 'create', null)).toBe('unknown')
   })
 
-  test('a version is read from strong and weak tags', () => {
+  test('a version is read from strong and weak ETags', () => {
     expect(versionFromTag('"17"')).toBe('17')
     expect(versionFromTag('W/"17"')).toBe('17')
     expect(versionFromTag('17')).toBeNull()
   })
 })
 
-describe('waiting', () => {
-  test('full jitter from one second doubling to five minutes', () => {
+describe('pauses', () => {
+  test('backoff has full jitter and doubles from one second to five minutes', () => {
     expect([1, 2, 3, 9, 20].map((failures) => backoffMs(failures, () => 1))).toEqual([
       1_000, 2_000, 4_000, 256_000, 300_000,
     ])
     expect(backoffMs(5, () => 0)).toBe(0)
   })
 
-  test('C26: eight failures move to the slow lane', () => {
+  test('C26: after eight failures the pause is half an hour', () => {
     const at = (failures: number) => nextAttemptAt({ failures, now: 10_000_000 }, () => 1)
     expect(at(7) - 10_000_000).toBe(64_000)
     expect(at(8) - 10_000_000).toBe(1_800_000)
   })
 
-  test('C9: Retry-After in seconds, or as a date measured against the answer’s own', () => {
+  test('C9: Retry-After is read in seconds, or as a date relative to the answer’s Date', () => {
     const clockIsWrong = 5
     expect(pausedUntil({ 'retry-after': '120' }, clockIsWrong, () => 0)).toBe(120_005)
     expect(pausedUntil({ 'retry-after': '120' }, clockIsWrong, () => 1)).toBe(144_005)
@@ -120,7 +120,7 @@ describe('waiting', () => {
     expect(pausedUntil({}, 0, () => 0)).toBe(5_000)
   })
 
-  test('A18 J9: an instant far ahead was written before the clock moved back, and is due', () => {
+  test('A18 J9: a retry time far in the future, left by a clock set back, counts as due', () => {
     expect(isDue(1_000, 1_000)).toBe(true)
     expect(isDue(2_000, 1_000)).toBe(false)
     expect(isDue(100_000_000, 1_000)).toBe(true)
@@ -131,7 +131,7 @@ describe('G1 G2: merging by field', () => {
   const merge = (base: string, mine: string, theirs: string) =>
     mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).changes['notes'] ?? theirs
 
-  test('only fields that the operation wrote are touched', () => {
+  test('only fields that the operation changed are touched', () => {
     expect(mergeFields({ a: 1 }, { a: 2 }, { a: 1, b: 9 }, {})).toEqual({
       changes: { a: 2 },
       combined: [],
@@ -139,11 +139,11 @@ describe('G1 G2: merging by field', () => {
     })
   })
 
-  test('what stands as wanted already needs no writing', () => {
+  test('a field that already has the new value is not written', () => {
     expect(mergeFields({ a: 1 }, { a: 2 }, { a: '2.00' }, {})).toEqual({ changes: {}, combined: [], conflicts: [] })
   })
 
-  test('both texts are kept, in every order', () => {
+  test('both texts are preserved, in either order', () => {
     expect(merge('Garden', 'Garden, dog', 'Garden, cars')).toBe('Garden, cars\ndog')
     expect(merge('', 'dog', 'cars')).toBe('cars\n\ndog')
     expect(merge('Garden', '', 'Garden, cars')).toBe('Garden, cars')
@@ -163,7 +163,7 @@ describe('G1 G2: merging by field', () => {
     expect(merge(base, mine, theirs)).toBe(both)
   })
 
-  test('two texts that are too long for one are asked about; what one of them holds already is not', () => {
+  test('texts too long to be joined are a conflict, unless one already contains the other', () => {
     const half = (sign: string) => sign.repeat(longestText / 2)
     const between = (base: string, mine: string, theirs: string) =>
       mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).conflicts
@@ -173,7 +173,7 @@ describe('G1 G2: merging by field', () => {
     expect(between('', half('m'), `${half('t')}\n${half('m')}`)).toEqual([])
   })
 
-  test('a text that a form has sent with other line breaks is the same text', () => {
+  test('texts that differ only in line endings are the same', () => {
     const form = (text: string) => text.replaceAll('\n', '\r\n')
     const base = 'first\nsecond'
     expect(merge(form(base), `${base}\ndesk`, form(`${base}\nphone`))).toBe(`${base}\nphone\ndesk`)
@@ -182,18 +182,18 @@ describe('G1 G2: merging by field', () => {
     expect(merge(form(`${long}\n.`), `${long}\n.\nmine`, form(`${long}\n.\ntheirs`))).toBe(`${long}\n.\ntheirs\nmine`)
   })
 
-  test('sets are merged: what either added is in, what either removed is out', () => {
+  test('merged sets include what either side added and exclude what either side removed', () => {
     const rules = { tags: 'union' as const }
     const merged = mergeFields({ tags: ['a', 'b', 'c'] }, { tags: ['a', 'b', 'd'] }, { tags: ['a', 'c', 'e'] }, rules)
     expect(merged.changes['tags']).toEqual(['a', 'e', 'd'])
   })
 
-  test('everything else asks', () => {
+  test('any other field changed on both sides is a conflict', () => {
     expect(mergeFields({ price: 1 }, { price: 2 }, { price: 3 }, {}).conflicts).toEqual(['price'])
   })
 })
 
-describe('G12: the same value in other words', () => {
+describe('G12: equal values in different notation', () => {
   test.each([
     [250_000, '250000.00'],
     ['Ann ', 'Ann'],
@@ -213,14 +213,14 @@ describe('G12: the same value in other words', () => {
   ])('%j and %j differ', (one, other) => expect(isSameValue(one, other)).toBe(false))
 })
 
-describe('who is next', () => {
+describe('the send queue', () => {
   const line = (...operations: Operation[]) => {
     const made = new SendQueue()
     for (const operation of operations) made.add(toQueueEntry(operation, capabilitiesFrom(['images'])))
     return made
   }
 
-  test('E8: an edge comes from the reference, not from the place in the outbox', () => {
+  test('E8: order follows references, not positions in the outbox', () => {
     const listing = anOperation(1, {
       entity: 'listing',
       kind: 'create',
@@ -230,7 +230,7 @@ describe('who is next', () => {
     expect(line(listing, property).next(0)?.seq).toBe(2)
   })
 
-  test('a chain goes in order, others beside it', () => {
+  test('operations of one record are sent in order, those of other records beside them', () => {
     const made = line(anOperation(1, { key: 'a' }), anOperation(2, { key: 'a' }), anOperation(3, { key: 'b' }))
     const first = made.next(0)
     if (first === null) throw new Error('Nothing is ready.')
@@ -240,7 +240,7 @@ describe('who is next', () => {
     expect(made.next(0)?.seq).toBe(2)
   })
 
-  test('E9: what waits for the agent stops its own chain only', () => {
+  test('E9: an operation that needs the agent stops only its own record queue', () => {
     const made = line(
       anOperation(1, { key: 'a', state: 'attention' }),
       anOperation(2, { key: 'a' }),
@@ -249,7 +249,7 @@ describe('who is next', () => {
     expect(made.next(0)?.seq).toBe(3)
   })
 
-  test('on a plain server a photo stands in its listing’s chain', () => {
+  test('on a plain server a photo waits in the queue of its listing', () => {
     const made = new SendQueue()
     const photo = {
       entity: 'listing_image',
@@ -263,7 +263,7 @@ describe('who is next', () => {
     expect(made.nextDueAt(0)).toBe(50)
   })
 
-  test('E6: blocked is all that stands behind or upon what waits for the agent, and nothing else', () => {
+  test('E6: exactly the operations behind or dependent on one that needs the agent are blocked', () => {
     const waiting = [
       anOperation(1, {
         entity: 'listing',
@@ -287,7 +287,7 @@ describe('who is next', () => {
 })
 
 describe('folding', () => {
-  test('F10: a field whose every step matters is never folded', () => {
+  test('F10: a field declared unfoldable is never folded', () => {
     const declaration = kinds.client as { unfoldableFields: readonly string[] }
     declaration.unfoldableFields = ['status']
     try {
@@ -298,7 +298,7 @@ describe('folding', () => {
     }
   })
 
-  test('F6: nothing folds into what may have reached the server', () => {
+  test('F6: nothing is folded into an operation that may have reached the server', () => {
     const attempt = { startedAt: 0, ifMatch: null, whole: null, sender: 'me' }
     for (const state of ['sending', 'unknown', 'queued'] as const) {
       expect(canFoldUpdate(anOperation(1, { attempt, state }), { notes: 'b' })).toBe(false)
@@ -307,7 +307,7 @@ describe('folding', () => {
 })
 
 describe('stored operations', () => {
-  test('what is stored can be read again, and what is broken says why', () => {
+  test('a stored operation can be read; a broken one is reported with its reason', () => {
     const operation = anOperation(1)
     expect(readStoredOperation(operation)).toEqual({ operation })
     expect(readStoredOperation({ ...operation, kind: 'teleport' })).toHaveProperty('unreadable')
@@ -316,8 +316,8 @@ describe('stored operations', () => {
   })
 })
 
-describe('an operation in plain words', () => {
-  test('names the person or the address, and what happens', () => {
+describe('the description of an operation', () => {
+  test('names the person or address, and the change', () => {
     const client = anOperation(1, { changes: { phone_number: '1', category: 'Both' } })
     expect(describeOperation(client, { first_name: 'Ann', last_name: 'Lee' })).toEqual({
       title: 'Ann Lee',
@@ -330,7 +330,7 @@ describe('an operation in plain words', () => {
     expect(describeOperation(gone, undefined)).toEqual({ title: 'Ann Lee', what: 'Deletes the client' })
   })
 
-  test('a price or a status says from what to what, a conversation which kind it was', () => {
+  test('includes old and new price or status, and the kind of an interaction', () => {
     const base = { listing_price: 525_000, status: 'For Sale' }
     const price = anOperation(1, { entity: 'listing', base, changes: { listing_price: '515000' } })
     expect(describeOperation(price, undefined).what).toBe('Changes Listing Price from $525,000 to $515,000')
@@ -340,7 +340,7 @@ describe('an operation in plain words', () => {
     expect(describeOperation(call, undefined).what).toBe('New call')
   })
 
-  test('C19: a question about a record says that it is missing, also where it names what it belongs to', () => {
+  test('C19: names a record that is missing on the server, also a child of another record', () => {
     const client = anOperation(1, { changes: {} })
     expect(describeOperation(client, { first_name: 'Ann' }).what).toBe('Missing client')
     const references = { listing: { entity: 'listing' as const, key: '1' } }
@@ -348,14 +348,14 @@ describe('an operation in plain words', () => {
     expect(describeOperation(showing, undefined).what).toMatch(/^Missing showing/)
   })
 
-  test('an edit of nothing but whom the visitor is known as is not called a change of the listing', () => {
+  test('calls an edit of only the client link a change of the client, not of the listing', () => {
     const references = { listing: { entity: 'listing' as const, key: '1' } }
     const showing = anOperation(1, { entity: 'showing', changes: { client: 7 }, references })
     expect(describeOperation(showing, undefined).what).toMatch(/^Changes Client/)
   })
 })
 
-test('bytes become the same base64 as everywhere', () => {
+test('bytes are encoded as standard base64', () => {
   for (let length = 0; length < 9; length++) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 77) % 256)
     expect(base64FromBytes(bytes)).toBe(Buffer.from(bytes).toString('base64'))

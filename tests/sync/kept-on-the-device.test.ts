@@ -32,7 +32,7 @@ function addClient(id: number) {
   return createRecord(device.replica, clock, { opId: opId(id), entity: 'client', changes: aClient() })
 }
 
-test('A3: a save whose last write succeeded and whose transaction then failed was not saved', async () => {
+test('A3: a save whose transaction fails after its last write is not reported as saved', async () => {
   disk.breaksAfterOutbox = true
   const told = vi.fn<() => void>()
   const saved = addClient(1)
@@ -45,7 +45,7 @@ test('A3: a save whose last write succeeded and whose transaction then failed wa
   expect(await device.database.clients.count()).toBe(0)
 })
 
-test('A19: an operation that is put back has its old place, which nothing else was given', async () => {
+test('A19: an operation that is put back has its old place in the order', async () => {
   await device.replica.transact('write', (store) => store.putRows('client', [{ ...aClient(), key: '7', id: 7 }]))
   const edit = (id: number, changes: Fields) =>
     updateRecord(device.replica, clock, {
@@ -64,7 +64,7 @@ test('A19: an operation that is put back has its old place, which nothing else w
   expect(operations.map((operation) => operation.opId)).toEqual([opId(1), opId(3)])
 })
 
-test('E15: after a restart the order is the one in which things were made, though the clock stood still', async () => {
+test('E15: after a restart operations are in the order of their creation, even with a stopped clock', async () => {
   for (const id of [5, 3, 9, 1]) await addClient(id)
   device.close()
   device = await openDevice('1', name)
@@ -73,7 +73,7 @@ test('E15: after a restart the order is the one in which things were made, thoug
   expect(new Set(operations.map(({ madeAt }) => madeAt)).size).toBe(1)
 })
 
-test('J2: a change of the database’s shape that breaks off leaves everything as it was', async () => {
+test('J2: a database upgrade that fails leaves everything unchanged', async () => {
   await addClient(1)
   device.close()
   const newer = deviceDatabase(name, 'strict')
@@ -88,7 +88,7 @@ test('J2: a change of the database’s shape that breaks off leaves everything a
   expect(await device.database.clients.count()).toBe(1)
 })
 
-test('E3: permanent names are random, also where the browser offers no way to make them', () => {
+test('E3: operation ids are random UUIDs, also in browsers without crypto.randomUUID', () => {
   const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   vi.useFakeTimers({ now: 0, toFake: ['Date'] })
   onTestFinished(() => {
@@ -104,13 +104,13 @@ test('E3: permanent names are random, also where the browser offers no way to ma
   for (const id of all) expect(id).toMatch(shape)
 })
 
-test('J11: the log of what happened is a ring', () => {
+test('J11: the sync log stores the last 500 events', () => {
   for (let event = 0; event < 600; event += 1) logSync('sync.answer', { attempt: event })
   expect(syncLog()).toHaveLength(500)
   expect(syncLog().at(-1)).toMatchObject({ event: 'sync.answer', facts: { attempt: 599 } })
 })
 
-/** Says no when everything of a transaction is to be kept, after each of its requests has succeeded. Dexie takes the function when it opens. */
+/** Aborts transactions that write the outbox after their requests succeeded. Dexie reads the function when it opens. */
 function aDiskThatMayBreak() {
   const state = { breaksAfterOutbox: false, broken: 0 }
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -13,19 +13,19 @@ async function fiveWrongPins() {
   return tryPin('1357', now)
 }
 
-test('the right PIN opens the kiosk, and nothing of it is kept', async () => {
+test('the right PIN opens the kiosk and removes its lock', async () => {
   expect(await tryPin('2468', now)).toEqual({ outcome: 'right' })
   expect(await readKioskLock()).toBeUndefined()
 })
 
-test('after five wrong PINs even the right one waits a minute', async () => {
+test('after five wrong PINs even the right one has to wait for a minute', async () => {
   expect(await fiveWrongPins()).toEqual({ outcome: 'paused', until: now + 60_000 })
   expect(await tryPin('2468', now + 59_999)).toEqual({ outcome: 'paused', until: now + 60_000 })
   expect(await pinPauseEnd(now + 60_000)).toBeNull()
   expect(await tryPin('2468', now + 60_000)).toEqual({ outcome: 'right' })
 })
 
-test('J9: a clock that was set back never makes the pause longer', async () => {
+test('J9: a clock that is set back never makes the pause longer', async () => {
   await fiveWrongPins()
   const yesterday = now - 86_400_000
   expect(await pinPauseEnd(yesterday)).toBe(yesterday + 60_000)

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Dexie.delete(name)
 })
 
-test('A24: a sign-in page frozen while it counts unsent work holds up no newer version of the database', async () => {
+test('A24: a sign-in page frozen while it counts unsent work does not block a newer version’s upgrade', async () => {
   const isOpen = whenOpening((opening, resolve) =>
     opening.addEventListener('success', () => {
       queueMicrotask(() => {
@@ -32,7 +32,7 @@ test('A24: a sign-in page frozen while it counts unsent work holds up no newer v
   )
   const locating = locateDevices()
   await isOpen
-  // Does not end while the frozen page is connected.
+  // Would not resolve while the frozen page is connected.
   const newer = await opened(indexedDB.open(name, 1000))
   newer.close()
   returnPage()
@@ -46,13 +46,13 @@ test('A24: a sign-in page frozen while it opens the database counts unsent work 
   })
   const locating = locateDevices()
   await isOpening
-  // What is answered now meets a page that may begin nothing.
+  // The page is frozen when its request is answered, and may begin nothing.
   await opened(indexedDB.open(name)).then((database) => database.close())
   returnPage()
   expect(await locating).toMatchObject([{ agentId: '77', unsent: 1 }])
 })
 
-test('a count of unsent work that fails does not keep the sign-in page waiting', async () => {
+test('a failed count of unsent work does not hold up the sign-in page', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
   const begin = IDBDatabase.prototype.transaction
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
@@ -62,11 +62,11 @@ test('a count of unsent work that fails does not keep the sign-in page waiting',
   })
   expect(await locateDevices()).toMatchObject([{ agentId: '77', unsent: 0 }])
   vi.restoreAllMocks()
-  // Nor does it leave its connection open, which would hold up this deletion.
+  // An open connection would block this deletion.
   await opened(indexedDB.deleteDatabase(name) as IDBRequest)
 })
 
-/** Calls `meet` when the agent's database is next opened; resolves when `meet` says so. */
+/** Calls `meet` when the agent's database is next opened; resolves when `meet` calls `resolve`. */
 function whenOpening(meet: (opening: IDBOpenDBRequest, resolve: () => void) => void): Promise<void> {
   const original = indexedDB.open.bind(indexedDB)
   return new Promise((resolve) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { anEditWithoutAnswer, aRun, beforeNext, office } from '#tests/support/sync-office.ts'
 
-describe('a sender that ends in the middle', () => {
-  test('B8: what was answered is stored before the next one goes', async () => {
+describe('a sender that dies', () => {
+  test('B8: an answer is stored before the next operation is sent', async () => {
     const { server, device } = office()
     const property = await device.create('property', { address: '1 High St' })
     await device.addListing(property)
@@ -15,7 +15,7 @@ describe('a sender that ends in the middle', () => {
     expect(server.effects.map(({ path }) => path)).toEqual(['properties/properties/', 'listings/'])
   })
 
-  test('H8: a success that this device could not note is settled at the next start, and never undone', async () => {
+  test('H8: a success that could not be stored is settled at the next start, and never undone', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient()
     const { transact } = device.ports.replica
@@ -39,12 +39,12 @@ describe('a sender that ends in the middle', () => {
   })
 })
 
-test('E2: there is no moment in which a create has left the outbox and its id is not known', async () => {
+test('E2: a create never leaves the outbox before its id mapping is stored', async () => {
   const { device } = office()
   const key = await device.addClient()
   const { transact } = device.replica
   const moments: { waits: boolean; hasId: boolean }[] = []
-  // At the end of each transaction: what another one does next may be lost.
+  // Checks at the end of each transaction, because the next one may never happen.
   device.replica.transact = (mode, work) =>
     transact(mode, async (store) => {
       const result = await work(store)
@@ -60,7 +60,7 @@ test('E2: there is no moment in which a create has left the outbox and its id is
 })
 
 describe('photos', () => {
-  test('I1: an upload that broke off goes again whole, as the same bytes under the same key', async () => {
+  test('I1: an interrupted upload is sent again with the same bytes and key', async () => {
     const { server, device } = office()
     server.put('listing', { id: 8, listing_price: 1 })
     await device.sync()
@@ -73,13 +73,13 @@ describe('photos', () => {
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
-  test('I4: a photo that is sent three times is there once', async () => {
+  test('I4: a photo sent three times exists once', async () => {
     const { server, device } = office()
     server.put('listing', { id: 8, listing_price: 1 })
     await device.sync()
     await device.addPhoto('8')
     device.network.next('POST listings/8/images/', 'lost-answer', 'cut-off')
-    // Otherwise the next pull shows that it has arrived, and nothing is sent again.
+    // Otherwise the next pull shows that the photo has arrived, and nothing is sent again.
     device.network.next('GET sync/changes/', 'never-leaves', 'never-leaves')
     await device.settle()
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(3)
@@ -87,7 +87,7 @@ describe('photos', () => {
     expect(device.replica.allRows('listing_image')).toHaveLength(1)
   })
 
-  test('E7: a photo whose listing was deleted on the server is kept for the agent', async () => {
+  test('E7: a photo whose listing was deleted on the server is preserved for the agent', async () => {
     const { server, device } = office()
     server.put('listing', { id: 8, listing_price: 1 })
     await device.sync()
@@ -103,7 +103,7 @@ describe('photos', () => {
 })
 
 describe('keys and copies', () => {
-  test('C25: an edit whose key the server has forgotten is not made twice', async () => {
+  test('C25: an edit whose key the server has forgotten is not applied twice', async () => {
     const { server, device, key } = await anEditWithoutAnswer()
     const { handle } = server
     server.handle = (request) => {
@@ -116,7 +116,7 @@ describe('keys and copies', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('D10: a record that this agent may not see any more stays while its edit waits, and the agent is asked', async () => {
+  test('D10: a record that becomes invisible to the agent stays while its edit waits, as a conflict', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -132,7 +132,7 @@ describe('keys and copies', () => {
 })
 
 describe('folding', () => {
-  test('F7: an edit folds back over what refers to its record, which needs the id and never the values', async () => {
+  test('F7: an edit folds into its create across operations that refer to the record', async () => {
     const { server, device } = office()
     const property = await device.create('property', { address: '1 Hgih St' })
     await device.addListing(property)
@@ -145,7 +145,7 @@ describe('folding', () => {
     expect(server.records('listing')).toMatchObject([{ property: { address: '1 High St' } }])
   })
 
-  test('F7: and never over an operation of its own chain that may have been sent', async () => {
+  test('F7: an edit never folds into an operation of its own queue that may have been sent', async () => {
     const { server, device, key } = await anEditWithoutAnswer()
     await device.edit('client', key, { phone_number: '2' })
     await device.edit('client', key, { phone_number: '3' })
@@ -154,7 +154,7 @@ describe('folding', () => {
     expect(server.records('client')).toMatchObject([{ phone_number: '3' }])
   })
 
-  test('F11: a crash in the middle of folding leaves what was saved before', async () => {
+  test('F11: a crash while folding leaves the saved state unchanged', async () => {
     const { device } = office()
     const key = await device.addClient()
     const before = { operations: device.operations(), row: device.row('client', key) }
@@ -167,7 +167,7 @@ describe('folding', () => {
   })
 })
 
-test('G17: on a plain server a change is found whatever time stands on it', async () => {
+test('G17: on a plain server a change is found whatever its timestamp', async () => {
   const { clock, server, device } = office('plain')
   const { id } = server.put('client', { first_name: 'Ann', updated_at: '2026-11-21T09:00:00Z' })
   await device.sync()
@@ -178,8 +178,8 @@ test('G17: on a plain server a change is found whatever time stands on it', asyn
   expect(device.replica.allRows('client').map((row) => row['first_name'])).toEqual(['Anna', 'Late'])
 })
 
-describe('a create that was refused on the way and has arrived all the same', () => {
-  /** Its first try is still travelling when a proxy refuses the second, and the agent fills in more. */
+describe('a create refused by a proxy that still reached the server', () => {
+  /** The first attempt is still in flight when a proxy refuses the second, and the agent edits the record. */
   async function arrivedAllTheSame() {
     const all = office()
     const { clock, server, device } = all
@@ -196,7 +196,7 @@ describe('a create that was refused on the way and has arrived all the same', ()
   }
 
   test.each([['at once', null] as const, ['after the answer was lost', 'lost-answer'] as const])(
-    'C13 H3: what the agent filled in since goes there, %s',
+    'C13 H3: later edits of the record reach the server, %s',
     async (_, fault) => {
       const { server, device } = await arrivedAllTheSame()
       if (fault !== null) device.network.next('POST crm', fault)
@@ -206,7 +206,7 @@ describe('a create that was refused on the way and has arrived all the same', ()
     },
   )
 
-  test('C29: an edit that is made while it goes anew does not take the words of others for the server’s', async () => {
+  test('C29: an edit made while the create is sent again does not overwrite another device’s value', async () => {
     const { server, device, key } = await arrivedAllTheSame()
     const id = Number(server.records('client')[0]?.['id'])
     server.put('client', { id, phone_number: '3' })
@@ -220,7 +220,7 @@ describe('a create that was refused on the way and has arrived all the same', ()
     expect(device.operations()[0]).toMatchObject({ state: 'conflict', conflict: { fields: ['phone_number'] } })
   })
 
-  test('C29: what others wrote while the answer was lost is asked about or kept, never overwritten', async () => {
+  test('C29: values written elsewhere while the answer was lost are merged or a conflict, not overwritten', async () => {
     const { server, device } = await arrivedAllTheSame()
     device.network.next('POST crm', 'lost-answer')
     await device.sync()
@@ -234,7 +234,7 @@ describe('a create that was refused on the way and has arrived all the same', ()
   })
 
   test.each([['takes', []] as const, ['refuses', [{ status: 400 }]] as const])(
-    'H3 E10: deleted here it is not there in the end, where the server %s it',
+    'H3 E10: a record deleted here does not remain on the server if it %s the create',
     async (_, answers) => {
       const { server, device } = office()
       device.network.next('POST crm/clients/', 'lost-request', { status: 400 }, ...answers)
@@ -251,7 +251,7 @@ describe('a create that was refused on the way and has arrived all the same', ()
     },
   )
 
-  test('C13 E10: deleted here after a pull has brought it, it is deleted there, too', async () => {
+  test('C13 E10: deleting a create that a pull has confirmed deletes its record on the server', async () => {
     const { server, device } = office()
     device.network.next('POST crm/clients/', { status: 400 })
     const key = await device.addClient()
@@ -267,12 +267,12 @@ describe('a create that was refused on the way and has arrived all the same', ()
   })
 })
 
-describe('a proxy takes the key out of requests', () => {
+describe('a proxy removes the key header from requests', () => {
   const key = 'Idempotency-Key'
 
-  test('a create whose answers are lost is one record', async () => {
+  test('a create whose answers are lost makes one record', async () => {
     const { server, device } = office()
-    // It takes out the agent's name as well, so that nothing is refused.
+    // The proxy removes the agent's name as well, so that nothing is refused.
     device.network.takesOut = { kind: '', headers: [key, 'X-Agent-Id'] }
     device.network.next('POST', 'lost-answer', 'lost-answer')
     await device.addClient()
@@ -281,7 +281,7 @@ describe('a proxy takes the key out of requests', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('out of writes only: nothing is made without a key, and the next try has it in its address', async () => {
+  test('removed from writes only: nothing is created without a key, and retries carry it in the URL', async () => {
     const { server, device } = office()
     device.network.takesOut = { kind: 'POST', headers: [key] }
     await device.addClient()
@@ -291,7 +291,7 @@ describe('a proxy takes the key out of requests', () => {
     device.network.next('POST', 'lost-answer', 'lost-answer')
     await device.settle()
     expect(server.records('client')).toHaveLength(1)
-    // What was noticed once holds on a link that lets it pass, too.
+    // The device remembers this on a link that leaves headers alone.
     device.network.takesOut = null
     await device.addClient()
     await device.settle()
@@ -299,7 +299,7 @@ describe('a proxy takes the key out of requests', () => {
   })
 })
 
-test('C27: an answer that says back the key of another request is none', async () => {
+test('C27: an answer that echoes the key of another request counts as no answer', async () => {
   const { server, device } = office()
   const record = { id: 7, first_name: 'Somebody', created_at: '2026-01-01T00:00:00.000Z' }
   const other = { status: 201, headers: { 'idempotency-key': 'another:1' }, body: record }

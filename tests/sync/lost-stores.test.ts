@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { office } from '#tests/support/sync-office.ts'
 
-test('a device that has lost which id a record has still sends its edit and its deletion', async () => {
+test('a device that lost its id mappings still sends edits and deletions', async () => {
   const { server, device } = office()
   const [edited, deleted] = [await device.addClient(), await device.addClient({ email: 'ben@example.com' })]
   await device.settle()
@@ -14,7 +14,7 @@ test('a device that has lost which id a record has still sends its edit and its 
   expect(device.replica.allRows('client')).toMatchObject([{ key: edited, notes: 'new' }])
 })
 
-test('rows that a device has lost are back within a week, and nothing is sent for it', async () => {
+test('rows that a device lost return within a week, without sending anything', async () => {
   const { clock, server, device } = office()
   const key = await device.addClient()
   server.put('client', { first_name: 'Calm' })
@@ -29,7 +29,7 @@ test('rows that a device has lost are back within a week, and nothing is sent fo
   expect(device.events).toContain('sync.lost-rows')
 })
 
-test('a device that has everything reads the whole feed once a week, and brings nothing back', async () => {
+test('a complete device reads the whole feed once a week and revives no deleted row', async () => {
   const { clock, server, device } = office()
   const key = await device.addClient()
   server.put('client', { first_name: 'Calm' })

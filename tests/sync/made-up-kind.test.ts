@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { belowItsListing, type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
 
-/*
- * A kind of record that the product does not have, made known in its one list before anything else is loaded: all the rest
- * works for it without having heard of it.
- */
+/* Adds a kind of record to the list of kinds before any other module is loaded. All generic code must work for it. */
 
 const offer: KindOfRecord<EntityName> = {
   ...usual,
@@ -24,7 +21,7 @@ const offer: KindOfRecord<EntityName> = {
 }
 const name = 'offer' as EntityName
 
-// Of a program of its own, so that no other test hears of it.
+// Module state is reset, so that no other test sees the kind.
 beforeAll(async () => {
   vi.resetModules()
   const { entityNames, kinds } = await import('#core/kinds/all-kinds.ts')
@@ -35,7 +32,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-/** Loaded only now, so that whatever derives from the list knows the new kind. */
+/** Imports the modules after the kind was added, so that everything derived from the list includes it. */
 async function theRest() {
   const [{ office }, { describeOperation }, { openDevice }, { createRecord }, { exportData }, { pullVisits }] =
     await Promise.all([
@@ -49,7 +46,7 @@ async function theRest() {
   return { office, describeOperation, openDevice, createRecord, exportData, pullVisits }
 }
 
-test('a new kind is made, changed, merged, deleted and pulled like any other', async () => {
+test('a new kind is created, edited, merged, deleted and pulled like any other', async () => {
   const { office, describeOperation } = await theRest()
   const { server, device } = office()
   const listing = String(Number(server.put('listing', { property: null, listing_price: 1 })['id']))
@@ -60,7 +57,7 @@ test('a new kind is made, changed, merged, deleted and pulled like any other', a
   await device.settle()
   const [made] = server.records(name)
   expect(made).toMatchObject({ price: 100, terms: 'As is.', listing: Number(listing) })
-  // Text of a number is a number, and both say something of the terms.
+  // A number as text is equal to the number, and both sides change the terms.
   server.put(name, { ...made, price: '120', terms: 'As is. Cash.' })
   await device.edit(name, key, { terms: 'As is. In May.' })
   await device.settle()
@@ -73,7 +70,7 @@ test('a new kind is made, changed, merged, deleted and pulled like any other', a
   expect(device.operations()).toEqual([])
 })
 
-test('a new kind has a table on the device and stands in the export', async () => {
+test('a new kind has a table on the device and is exported', async () => {
   const { openDevice, createRecord, exportData } = await theRest()
   const device = await openDevice('1', 'made-up-kind')
   onTestFinished(() => device.close())
@@ -84,7 +81,7 @@ test('a new kind has a table on the device and stands in the export', async () =
   expect(file['unsent_changes']).toMatchObject([{ entity: name }])
 })
 
-test('a new kind is fetched from a plain server below its listing', async () => {
+test('a new kind below listings is fetched from a plain server', async () => {
   const { office, pullVisits } = await theRest()
   const { server, device } = office('plain')
   const listing = server.put('listing', { property: null, listing_price: 1 })

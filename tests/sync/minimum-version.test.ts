@@ -13,8 +13,8 @@ function office() {
   return { clock, server, device, asked }
 }
 
-describe('J4: a server that asks for a newer program', () => {
-  test('J4: gets nothing but the question what it is, and no attempt is counted', async () => {
+describe('J4: a server that requires a newer client', () => {
+  test('J4: receives only the probe, and no attempt is counted', async () => {
     const { server, device, asked } = office()
     server.minimumVersion = programVersion + 1
     await device.addClient({ notes: 'Wants a garden.' })
@@ -24,7 +24,7 @@ describe('J4: a server that asks for a newer program', () => {
     expect(device.operations()).toEqual(before)
   })
 
-  test('J4: has everything, once and in order, as soon as the program is new enough', async () => {
+  test('J4: receives every operation once and in order when the client is new enough', async () => {
     const { server, device } = office()
     server.minimumVersion = programVersion + 1
     const key = await device.addClient()
@@ -37,13 +37,13 @@ describe('J4: a server that asks for a newer program', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('J4: is noticed in the middle of sending, when one answer proves nothing', async () => {
+  test('J4: is noticed while sending, when answers become unreliable', async () => {
     const { server, device, asked } = office()
     for (let number = 0; number < 20; number += 1) await device.addClient({ email: `client${number}@example.com` })
     const { handle } = server
     server.handle = (request) => {
       if (request.method !== 'POST') return handle(request)
-      // The office is replacing its server just now.
+      // The office is replacing its server at this moment.
       server.minimumVersion = programVersion + 1
       return { status: 502, headers: {}, body: undefined }
     }
@@ -58,7 +58,7 @@ describe('J4: a server that asks for a newer program', () => {
     expect(server.records('client')).toHaveLength(20)
   })
 
-  test('J4: is what the loop says, asks about again within a minute, and goes on from by itself', async () => {
+  test('J4: is reported by the sync loop, which probes again within a minute and resumes by itself', async () => {
     const { clock, server, device } = office()
     server.minimumVersion = programVersion + 1
     await device.addClient()

@@ -26,7 +26,7 @@ async function aDeviceWithTwoListings(kind: (typeof kinds)[number]) {
   return { clock, server, device, elm, oak }
 }
 
-/** Made without a network: a showing, and an open house with its visitor. */
+/** Creates, without a network, a showing and an open house with a visitor. */
 async function workFor(device: SyncDevice, listing: string): Promise<void> {
   const below = { listing: { entity: 'listing' as const, key: listing } }
   const times = { start_time: '10:00:00', end_time: '11:00:00' }
@@ -48,7 +48,7 @@ function officeDeletes(server: ModelServer, description: string): void {
   server.remove('listing', Number(listing?.['id']))
 }
 
-/** A plain server's lists are swept every few minutes, and twice before much is believed to be gone. */
+/** A plain server's lists are read every few minutes, and twice before many missing records count as deleted. */
 async function settleAfterSweeps({ clock, device }: { clock: VirtualClock; device: SyncDevice }): Promise<void> {
   for (let sweep = 0; sweep < 3; sweep++) {
     await device.settle()
@@ -64,8 +64,8 @@ function inAttention({ operations }: SyncDevice): string[] {
 const opIdOf = (device: SyncDevice, entity: string) =>
   device.operations().find((operation) => operation.entity === entity)?.opId ?? ''
 
-describe('E7: work for a listing that was deleted elsewhere', () => {
-  test.each(kinds)('says so, and not that its details are wrong (%s)', async (kind) => {
+describe('E7: operations for a listing that was deleted elsewhere', () => {
+  test.each(kinds)('report that the listing is gone, not that their fields are wrong (%s)', async (kind) => {
     const { clock, server, device, elm } = await aDeviceWithTwoListings(kind)
     await workFor(device, elm)
     officeDeletes(server, '1 Elm St')
@@ -81,7 +81,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     expect(missing).toEqual({ entity: 'listing', key: elm, isKnown: true })
   })
 
-  test.each(kinds)('moves to another listing, an open house with its visitors (%s)', async (kind) => {
+  test.each(kinds)('move to another listing, an open house together with its visitors (%s)', async (kind) => {
     const { clock, server, device, elm, oak } = await aDeviceWithTwoListings(kind)
     await workFor(device, elm)
     officeDeletes(server, '1 Elm St')
@@ -99,7 +99,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test.each(kinds)('makes the listing again with all of its work (%s)', async (kind) => {
+  test.each(kinds)('are sent after recreating the listing (%s)', async (kind) => {
     const { clock, server, device, elm } = await aDeviceWithTwoListings(kind)
     await workFor(device, elm)
     officeDeletes(server, '1 Elm St')
@@ -115,7 +115,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     expect(device.row('listing', elm)?.id).toBe(made?.['id'])
   })
 
-  test('a visitor of an open house that was deleted goes to another one, or it is made again', async () => {
+  test('a visitor of a deleted open house is sent after recreating the open house', async () => {
     const { clock, server, device, elm } = await aDeviceWithTwoListings('ours')
     await workFor(device, elm)
     await device.settle()
@@ -138,7 +138,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('a visitor whose open house went with its listing moves to another open house', async () => {
+  test('a visitor whose open house was deleted with its listing can move to another open house', async () => {
     const { server, device, elm, oak } = await aDeviceWithTwoListings('ours')
     await workFor(device, elm)
     const day = { date: '2026-06-01', start_time: '10:00:00', end_time: '11:00:00' }
@@ -160,7 +160,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     ])
   })
 
-  test('what this device knows nothing of any more can only be moved', async () => {
+  test('operations for a listing that is unknown to this device can only be moved or discarded', async () => {
     const { clock, server, device, elm } = await aDeviceWithTwoListings('ours')
     await workFor(device, elm)
     officeDeletes(server, '1 Elm St')
@@ -176,7 +176,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
   })
 })
 
-test('E7: an open house stays no longer than the work for its visitor, once their listing is gone', async () => {
+test('E7: an open house of a deleted listing is removed once no operation for its visitor waits', async () => {
   const { clock, server, device, elm } = await aDeviceWithTwoListings('plain')
   await workFor(device, elm)
   await device.settle()
@@ -192,28 +192,31 @@ test('E7: an open house stays no longer than the work for its visitor, once thei
   expect(device.replica.allRows('open_house')).toEqual([])
 })
 
-describe('C19 E7: work for a listing that somebody deleted after the server was restored', () => {
-  test.each(['waits', 'was confirmed'] as const)('that %s is whole, and can be made again with it', async (course) => {
-    const { server, device, elm } = await aDeviceWithTwoListings('ours')
-    const restore = server.backup()
-    await device.addClient()
-    await device.settle()
-    await workFor(device, elm)
-    if (course === 'was confirmed') await device.settle()
-    restore()
-    officeDeletes(server, '1 Elm St')
-    await device.settle()
-    expect(inAttention(device)).toContain('showing')
-    const showing = device.operations().find(({ entity }) => entity === 'showing')!
-    expect(showing.changes).toMatchObject({ showing_date: '2026-05-01', client_email: 'eve@example.com' })
-    const missing = await device.replica.transact('read', (store) => missingParentOf(store, showing))
-    expect(missing).toMatchObject({ entity: 'listing', key: elm, isKnown: true })
-    await recreateParent(device.replica, device.ports.clock, showing.opId, device.ports.ids)
-    await device.settle()
-    expect(inAttention(device)).toEqual([])
-    expect(server.records('listing')).toHaveLength(2)
-    expect(server.records('showing')).toMatchObject([{ client_email: 'eve@example.com' }])
-    expect(server.records('open_house_visit')).toMatchObject([{ client_email: 'joe@example.com' }])
-    expect(device.replica.allRows('open_house_visit')).toMatchObject([{ name: 'Joe' }])
-  })
+describe('C19 E7: operations for a listing deleted after the server was restored', () => {
+  test.each(['waits', 'was confirmed'] as const)(
+    'an operation that %s is complete, and can be recreated with its listing',
+    async (course) => {
+      const { server, device, elm } = await aDeviceWithTwoListings('ours')
+      const restore = server.backup()
+      await device.addClient()
+      await device.settle()
+      await workFor(device, elm)
+      if (course === 'was confirmed') await device.settle()
+      restore()
+      officeDeletes(server, '1 Elm St')
+      await device.settle()
+      expect(inAttention(device)).toContain('showing')
+      const showing = device.operations().find(({ entity }) => entity === 'showing')!
+      expect(showing.changes).toMatchObject({ showing_date: '2026-05-01', client_email: 'eve@example.com' })
+      const missing = await device.replica.transact('read', (store) => missingParentOf(store, showing))
+      expect(missing).toMatchObject({ entity: 'listing', key: elm, isKnown: true })
+      await recreateParent(device.replica, device.ports.clock, showing.opId, device.ports.ids)
+      await device.settle()
+      expect(inAttention(device)).toEqual([])
+      expect(server.records('listing')).toHaveLength(2)
+      expect(server.records('showing')).toMatchObject([{ client_email: 'eve@example.com' }])
+      expect(server.records('open_house_visit')).toMatchObject([{ client_email: 'joe@example.com' }])
+      expect(device.replica.allRows('open_house_visit')).toMatchObject([{ name: 'Joe' }])
+    },
+  )
 })

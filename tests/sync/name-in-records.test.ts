@@ -39,7 +39,7 @@ const named = async () => {
 }
 const nobody = [[null, 3], [null, null], [null], [null]]
 
-test('a client who gets another address is named in the records that had the old one alone, once', async () => {
+test('records with a client’s previous email and no client are linked to that client, once', async () => {
   for (let time = 1; time <= 2; time += 1) {
     await linkRecordsToClient(device, '1', { email: 'ann@mailbox.example' })
     expect(await named()).toEqual([[1, 3], [1, null], [1], [null]])
@@ -55,7 +55,7 @@ test.each([
   ['something else changes', '1', { first_name: 'Ann' }],
   ['another client is meant by the address', '3', { email: 'eve@mailbox.example' }],
   ['there is no such client', '9', { email: 'eve@mailbox.example' }],
-])('no record is named where %s', async (_, key, changes) => {
+])('no record is linked if %s', async (_, key, changes) => {
   await linkRecordsToClient(device, key, changes)
   expect(await named()).toEqual(nobody)
   expect(await device.database.outbox.count()).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { oneAfterAnother } from '#storage/reading/running-queries.ts'
 
-/** Readings that end when they are told to. */
+/** Reads that end when the test ends them. */
 function readings() {
   const begun: { end: () => void; fail: () => void }[] = []
   let heard = () => {}
@@ -17,7 +17,7 @@ function readings() {
   return { read, count, begun }
 }
 
-test('a reading never runs beside another, and what changes meanwhile is read once more', async () => {
+test('reads never overlap, and changes during a read cause one more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { read, count, begun } = readings()
@@ -27,14 +27,14 @@ test('a reading never runs beside another, and what changes meanwhile is read on
   ask()
   ask()
   expect(begun).toHaveLength(1)
-  // Each reading takes a second, and the rest after it as long.
+  // Each read takes a second, and so does the pause after it.
   await vi.advanceTimersByTimeAsync(1000)
   begun[0]?.end()
   await vi.advanceTimersByTimeAsync(1000)
   expect(await count(2)).toBe(2)
   await vi.advanceTimersByTimeAsync(1000)
   begun[1]?.end()
-  // A reading nobody asked for is not made, and the next request is answered.
+  // Without a request there is no further read, and the next request is answered.
   await vi.advanceTimersByTimeAsync(60_000)
   expect(vi.getTimerCount()).toBe(0)
   expect(begun).toHaveLength(2)
@@ -42,7 +42,7 @@ test('a reading never runs beside another, and what changes meanwhile is read on
   expect(await count(3)).toBe(3)
 })
 
-test('a reading that fails keeps the next one from nothing', async () => {
+test('a failed read does not prevent the next one', async () => {
   const { read, count, begun } = readings()
   const ask = oneAfterAnother(read)
   ask()

@@ -32,15 +32,15 @@ const addJo = (id = 1) =>
     createRecord(sides.forScreens, clock, { opId: opId(id), entity: 'client', changes: aClient({ first_name: 'Jo' }) }),
   )
 
-describe('A7: where the browser keeps nothing', () => {
-  test('a change is made when the server has it, and not before', async () => {
+describe('A7: in a browser without storage', () => {
+  test('a save succeeds only once the server has confirmed it', async () => {
     const { key } = await addJo()
     expect(server.records('client')).toMatchObject([{ first_name: 'Jo' }])
     expect(device.operations()).toEqual([])
     expect(device.row('client', key)?.id).toBe(server.records('client')[0]?.['id'])
   })
 
-  test('a change that did not leave is taken back, and saving again makes it once', async () => {
+  test('a create that was not sent is undone, and saving again creates it once', async () => {
     device.network.isOnline = false
     await expect(addJo()).rejects.toThrow('it is not saved')
     expect(device.operations()).toEqual([])
@@ -50,7 +50,7 @@ describe('A7: where the browser keeps nothing', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('an edit that did not leave shows what the server has again', async () => {
+  test('an edit or deletion that was not sent shows the server’s record again', async () => {
     const { key } = await addJo()
     device.network.isOnline = false
     const opened = device.row('client', key) ?? {}
@@ -63,7 +63,7 @@ describe('A7: where the browser keeps nothing', () => {
     expect(device.row('client', key)?.['first_name']).toBe('Jo')
   })
 
-  test('a change whose answer was lost is never taken back, and saving again waits for the first one', async () => {
+  test('a save whose answer was lost is not undone, and saving again waits for it', async () => {
     device.network.next('POST crm/clients/', 'lost-answer')
     await expect(addJo()).rejects.toThrow('may or may not be saved')
     expect(device.operations()).toMatchObject([{ state: 'unknown' }])

@@ -11,22 +11,19 @@ import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { firstOf, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
-/*
- * What an agent does in the Outbox and on the conflict desk, where a small slip would lose or double something. Each of
- * these sentences was once broken by a planted bug that nothing else caught.
- */
+/* Actions in the Outbox and on the conflict sheet. Each test caught a planted bug that no other test caught. */
 
 const refused = { status: 400, body: { email: ['No.'], code: 'invalid' } }
 
-/** Everything in the outbox stands as if its holder were sending it this moment. */
+/** Marks every operation as being sent by another sender. */
 function setSending(device: SyncDevice): Promise<void> {
   return device.replica.transact('write', async (store) => {
     for (const operation of await store.operations(0, 10)) await store.putOperation({ ...operation, state: 'sending' })
   })
 }
 
-describe('by hand', () => {
-  test('H3: what was refused and is tried again goes under another key, for the first one’s answer is spent', async () => {
+describe('actions in the Outbox', () => {
+  test('H3: a refused operation that is retried has a new key, because the first one’s answer is stored', async () => {
     const { server, device } = office()
     device.network.next('POST crm/', refused)
     await device.addClient()
@@ -40,7 +37,7 @@ describe('by hand', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('F6 H3: what may be on its way is not discarded', async () => {
+  test('F6 H3: an operation that may be in flight is not discarded', async () => {
     const { clock, device } = office()
     await device.addClient()
     await setSending(device)
@@ -48,7 +45,7 @@ describe('by hand', () => {
     expect(device.operations()).toHaveLength(1)
   })
 
-  test('F6: what may have arrived keeps its bytes, whatever the agent saves after it', async () => {
+  test('F6: an operation that may have arrived is frozen, and later edits are queued behind it', async () => {
     const { device } = office()
     device.network.next('POST crm/', 'lost-answer')
     device.network.next('GET sync/changes/', 'never-leaves')
@@ -61,14 +58,14 @@ describe('by hand', () => {
     ])
   })
 
-  test('I10: the bytes of a discarded photo go with it', async () => {
+  test('I10: discarding a photo deletes its bytes', async () => {
     const { clock, device } = office()
     await device.addPhoto('7')
     await discardOperation(device.replica, clock, firstOf(device))
     expect(device.replica.fileKeys()).toEqual([])
   })
 
-  test('E6: an edit behind a discarded one is compared with what stood there before both', async () => {
+  test('E6: an edit behind a discarded one is merged with the base from before both', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient({ category: 'Buyer' })
     await device.sync()
@@ -83,7 +80,7 @@ describe('by hand', () => {
     expect(server.records('client')).toMatchObject([{ category: 'Both' }])
   })
 
-  test('G8: a create that is linked to a record of the server has its id from then on', async () => {
+  test('G8: a create linked to an existing record has that record’s id from then on', async () => {
     const { clock, server, device } = office('plain')
     const existing = server.put('client', { email: 'ann@example.com', first_name: 'Ann', last_name: 'L.', notes: '' })
     device.network.next('POST crm/', refused)
@@ -96,7 +93,7 @@ describe('by hand', () => {
     expect(device.replica.allRows('client').map((row) => row.key)).toEqual([key])
   })
 
-  test('G2: an edit of a record in conflict stands behind the question, and does not answer it', async () => {
+  test('G2: an edit of a record in conflict waits behind the conflict and does not resolve it', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -113,7 +110,7 @@ describe('by hand', () => {
     expect(server.records('client')).toMatchObject([{ category: 'Both', phone_number: '5' }])
   })
 
-  test('G4: a form on a record that this agent has deleted meanwhile is not saved, and says so', async () => {
+  test('G4: a form of a record that the agent has deleted is not saved and reports that', async () => {
     const { clock, device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -124,7 +121,7 @@ describe('by hand', () => {
     expect(device.operations()).toMatchObject([{ kind: 'delete' }])
   })
 
-  test('C6: the button tries although the server has asked for a pause, and only the button does', async () => {
+  test('C6: only Sync Now sends during a pause that the server requested', async () => {
     const { clock, server, device } = office()
     device.network.next('POST crm/', { status: 429, headers: { 'retry-after': '600' } })
     await device.addClient()

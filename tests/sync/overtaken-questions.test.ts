@@ -4,15 +4,15 @@ import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
-// What the desk asks is asked about the server as it was. These are the cases in which it has moved on since.
+// Conflicts that were found before the server changed once more.
 
-/** The news come with one exchange, and the next one asks anew. */
+/** The first exchange pulls the change, and the second reviews the conflicts. */
 async function hearOfIt(device: SyncDevice): Promise<void> {
   await device.sync()
   await device.settle()
 }
 
-/** The office has edited a client that the phone has deleted meanwhile. */
+/** The office has edited a client that the phone has deleted. */
 async function anEditOfADeletedClient() {
   const devices = await twoDevices()
   const { server, phone, office, key, officeKey } = devices
@@ -25,7 +25,7 @@ async function anEditOfADeletedClient() {
   return { ...devices, restore, opId: firstOf(office) }
 }
 
-test('G4 C19: an edit whose record was deleted there goes to it when it is back, and nobody is told that it is deleted', async () => {
+test('G4 C19: an edit of a deleted record is sent once the record is back, without a conflict', async () => {
   const { server, office, officeKey, restore } = await anEditOfADeletedClient()
   restore()
   await hearOfIt(office)
@@ -34,7 +34,7 @@ test('G4 C19: an edit whose record was deleted there goes to it when it is back,
   expect(office.replica.allRows('client')).toMatchObject([{ key: officeKey, notes: 'Garden, a dog' }])
 })
 
-test('G4 C19: it is asked about by field where the record that is back says otherwise', async () => {
+test('G4 C19: fields that differ in the record that is back become the conflict', async () => {
   const { server, office, officeKey, restore } = await anEditOfADeletedClient()
   await office.edit('client', officeKey, { category: 'Seller' })
   restore()
@@ -46,7 +46,7 @@ test('G4 C19: it is asked about by field where the record that is back says othe
   expect(server.records('client')).toMatchObject([{ notes: 'Garden, a dog', category: 'Both' }])
 })
 
-test('G4: who answers before it was asked anew finds the record as it is there, once', async () => {
+test('G4: a decision made before the review leaves one record, as on the server', async () => {
   const restored = await anEditOfADeletedClient()
   restored.restore()
   await restored.office.sync()
@@ -65,7 +65,7 @@ test('G4: who answers before it was asked anew finds the record as it is there, 
   )
 })
 
-test('G5 G6: a deletion that asks is done when the record is deleted there meanwhile', async () => {
+test('G5 G6: a deletion in conflict is done once the record is deleted on the server', async () => {
   const { phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })
   await phone.sync()
@@ -80,7 +80,7 @@ test('G5 G6: a deletion that asks is done when the record is deleted there meanw
   expect(office.replica.allBases()).toEqual([])
 })
 
-test('G2 G4: an edit that asks about a field asks about the record once that is deleted there', async () => {
+test('G2 G4: a conflict about a field becomes one about the record once that is deleted', async () => {
   const { phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })
   await phone.sync()
@@ -94,7 +94,7 @@ test('G2 G4: an edit that asks about a field asks about the record once that is 
   expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
 })
 
-test('G2: the exchange that brings what they changed once more asks about that, under the same change', async () => {
+test('G2: a pull of another change updates the conflict, with the same operation', async () => {
   const { server, phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })
   await phone.sync()
@@ -113,7 +113,7 @@ test('G2: the exchange that brings what they changed once more asks about that, 
   ])
 })
 
-test('G2: what theirs says is what the server has now, not what it had when it was noticed', async () => {
+test('G2: a conflict shows the server’s current value and ends when nothing differs', async () => {
   const { server, phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })
   await phone.sync()
@@ -122,14 +122,14 @@ test('G2: what theirs says is what the server has now, not what it had when it w
   server.put('client', { id: Number(officeKey), category: 'Investor' })
   await hearOfIt(office)
   expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: { category: 'Investor' } } }])
-  // They have taken it back, so there is nothing to decide.
+  // The server has the original value again, so there is nothing to decide.
   server.put('client', { id: Number(officeKey), category: 'Buyer' })
   await hearOfIt(office)
   expect(office.operations()).toEqual([])
   expect(server.records('client')).toMatchObject([{ category: 'Both' }])
 })
 
-test('G2 G4: a question that still holds stays as it was asked', async () => {
+test('G2 G4: a conflict that still holds is unchanged by other changes', async () => {
   const { phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })
   await phone.sync()

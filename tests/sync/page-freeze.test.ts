@@ -17,12 +17,9 @@ import { openSurveyStore } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 
-/*
- * A page in the back/forward cache of WebKit (fault A24). Nothing in this store times out, so a lock that a frozen page keeps
- * shows as a test that does not end.
- */
+/* A page in WebKit's back/forward cache (fault A24). A lock that a frozen page still holds makes a test hang. */
 
-// Before any connection is made, each of which keeps the method that it finds.
+// Replaced before any connection opens, because each one reads the method when it opens.
 let tellWriting = () => {}
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const begin = IDBDatabase.prototype.transaction
@@ -44,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   returnPage()
-  // What is being opened again has come to its end.
+  // Waits until a connection that is being reopened is open.
   await device.replica.transact('read', async () => {}).catch(() => {})
   device.close()
   await Dexie.delete(name)
@@ -53,7 +50,7 @@ afterEach(async () => {
 const addClient = (id: number) =>
   createRecord(device.replica, clock, { opId: opId(id), entity: 'client', changes: aClient() })
 
-/** As another page finds it: a connection that no freeze of this one ends. */
+/** Counts over a separate connection, which this page's freeze does not close. */
 async function countInAnotherPage(databaseName: string, store: string): Promise<number> {
   const database = await opened(indexedDB.open(databaseName))
   try {
@@ -70,7 +67,7 @@ function opened<Result>(request: IDBRequest<Result>): Promise<Result> {
   })
 }
 
-/** Keeps a transaction open from its first answer until the page is frozen; `isOpen` resolves at that answer. */
+/** Holds a transaction open from its first answer until the page is frozen; `isOpen` resolves at that answer. */
 function holdTransaction(database: Dexie, table: string) {
   let tellOpen = () => {}
   const isOpen = new Promise<void>((resolve) => (tellOpen = resolve))
@@ -85,7 +82,7 @@ function holdTransaction(database: Dexie, table: string) {
   return { isOpen, ended }
 }
 
-/** As much of the browser's lock manager as is asked for. */
+/** The parts of the browser's lock manager that these tests need. */
 function browserLikeLocks(): LockManager {
   const held = new Map<string, Promise<unknown>>()
   const request = async (lock: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
@@ -122,12 +119,12 @@ const aRespondent: Respondent = {
   refusal: null,
 }
 
-/** Resolves when the app has begun its next transaction for writing. */
+/** Resolves when the app begins its next write transaction. */
 function untilWriting(): Promise<void> {
   return new Promise((resolve) => (tellWriting = resolve))
 }
 
-/** Resolves when the next database is about to be created or brought to a new version. */
+/** Resolves when the next database is about to be created or upgraded. */
 function untilUpgrading(): Promise<void> {
   const original = indexedDB.open.bind(indexedDB)
   return new Promise((resolve) => {
@@ -140,7 +137,7 @@ function untilUpgrading(): Promise<void> {
 }
 
 describe('A24: a page that is frozen with transactions open', () => {
-  test('keeps no other page from reading and writing', async () => {
+  test('blocks no other page from reading and writing', async () => {
     const transactions = ['clients', 'outbox', 'facts'].map((table) => holdTransaction(device.database, table))
     await Promise.all(transactions.map(({ isOpen }) => isOpen))
     freezePage()
@@ -148,7 +145,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     for (const { ended } of transactions) await expect(ended).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('saves once, when it returns, what was being saved', async () => {
+  test('saves interrupted work once when it returns', async () => {
     let isSaved = false
     const writing = untilWriting()
     const saving = addClient(1).then(() => (isSaved = true))
@@ -162,7 +159,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     expect(await countInAnotherPage(name, 'clients')).toBe(1)
   })
 
-  test('begins nothing new until it returns', async () => {
+  test('starts no transaction until it returns', async () => {
     freezePage()
     const saving = addClient(1)
     const keeping = set('k', 1, keysStore())
@@ -173,7 +170,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     expect(await countInAnotherPage(name, 'outbox')).toBe(1)
   })
 
-  test('saves all of many things that were being saved, however often it was frozen', async () => {
+  test('completes several interrupted saves, however often it was frozen', async () => {
     let writing = untilWriting()
     const saving = Promise.all([1, 2, 3, 4].map(addClient))
     for (let freezes = 0; freezes < 3; freezes += 1) {
@@ -187,7 +184,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     expect(await countInAnotherPage(name, 'outbox')).toBe(4)
   })
 
-  test('keeps a photo whole that was being stored', async () => {
+  test('stores an interrupted photo completely', async () => {
     const picture = new Uint8Array(3_000_000).fill(7)
     const writing = untilWriting()
     const keeping = device.saveFile(new Blob([picture]), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
@@ -197,16 +194,16 @@ describe('A24: a page that is frozen with transactions open', () => {
     expect(Buffer.compare((await device.replica.readFile(await keeping))!, picture)).toBe(0)
   })
 
-  test('A3: has forgotten an agent only once that is stored', async () => {
+  test('A3: has forgotten an agent once that is stored, not before', async () => {
     await rememberAgent({ ...anAgent, id: 70 })
     await forgetAgent('70')
-    // With the transaction still open, this would take it back.
+    // Were the transaction still open, the freeze would undo it.
     freezePage()
     returnPage()
     expect(await signedInAgent()).toBeNull()
   })
 
-  test('does not remember an agent any more when it returns: another page may have signed them out', async () => {
+  test('remembers no agent on return, because another page may have signed them out', async () => {
     const writing = untilWriting()
     const remembering = rememberAgent({ ...anAgent, id: 71 })
     remembering.catch(() => {})
@@ -217,7 +214,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     expect(await signedInAgent()).toBeNull()
   })
 
-  test('does not hold up a newer version of the database', async () => {
+  test('does not block a newer version of the database', async () => {
     freezePage()
     const upgrading = indexedDB.open(name, 1_000)
     const newer = await opened(upgrading)
@@ -229,7 +226,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     newer.close()
   })
 
-  test('A17: reads again when it returns', async () => {
+  test('A17: repeats its live queries when it returns', async () => {
     const counts: (number | undefined)[] = []
     const subscription = liveQuery(() => device.database.clients.count()).subscribe((count) => counts.push(count))
     onTestFinished(() => subscription.unsubscribe())
@@ -242,7 +239,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     await vi.waitUntil(() => counts.at(-1) === 1)
   })
 
-  test('J2: leaves no half-made database when it was being created', async () => {
+  test('J2: leaves no partly created database', async () => {
     const fresh = `${name}-fresh`
     const upgrading = untilUpgrading()
     const opening = openDevice('2', fresh)
@@ -262,7 +259,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     await Dexie.delete(fresh)
   })
 
-  test('stores answers of the survey once, when it returns', async () => {
+  test('stores survey answers once when it returns', async () => {
     const store = await openSurveyStore(`survey-${name}`)
     const writing = untilWriting()
     const adding = store.add(aRespondent)
@@ -277,8 +274,8 @@ describe('A24: a page that is frozen with transactions open', () => {
   })
 })
 
-describe('A24: the right to send', () => {
-  test('is free for others at once, and a page that returns does not believe that it still has it', async () => {
+describe('A24: the sender lock', () => {
+  test('is free for others at once, and a page that returns has lost it', async () => {
     const locks = browserLikeLocks()
     let whenLost: Promise<void> = Promise.resolve()
     const frozen = webSenderLock('sender', locks).hold(
@@ -292,14 +289,14 @@ describe('A24: the right to send', () => {
     expect(await webSenderLock('sender', locks).hold(async () => {}, { steal: false })).toBe('done')
   })
 
-  test('is not taken by a page that is frozen already', async () => {
+  test('is not acquired by a page that is already frozen', async () => {
     freezePage()
     const work = vi.fn<() => Promise<void>>(async () => {})
     expect(await webSenderLock('sender', browserLikeLocks()).hold(work, { steal: false })).toBe('busy')
     expect(work).not.toHaveBeenCalled()
   })
 
-  test('of a browser without locks ends for the page that is frozen', async () => {
+  test('as a lease, without Web Locks, is lost when the page freezes', async () => {
     let isLost = false
     const held = leaseSenderLock(device.replica, systemClock, 'a').hold(
       (lost) =>
@@ -336,7 +333,7 @@ describe('A24: the draft of a form', () => {
 
   afterEach(() => vi.unstubAllGlobals())
 
-  test('is still its own when nothing has happened', async () => {
+  test('belongs to the page again if nothing has changed', async () => {
     const form = draftPort('7', `still-${number}`)
     await form.load()
     await form.save(draft(1, 'Kept'))
@@ -347,7 +344,7 @@ describe('A24: the draft of a form', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('that another page has taken over makes the page start over: two may not save under one permanent id', async () => {
+  test('taken over by another page reloads this page, because two may not save under one operation id', async () => {
     const formName = `taken-${number}`
     const form = draftPort('7', formName)
     await form.load()
@@ -362,7 +359,7 @@ describe('A24: the draft of a form', () => {
     leave()
   })
 
-  test('that was changed in between is not written over', async () => {
+  test('changed by another page is not overwritten', async () => {
     const formName = `changed-${number}`
     const form = draftPort('7', formName)
     await form.load()

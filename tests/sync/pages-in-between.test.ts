@@ -4,7 +4,7 @@ import type { Answer } from '#core/sync/ports.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { firstOf, office } from '#tests/support/sync-office.ts'
 
-/** A firewall that refuses one wording, whatever carries it. */
+/** Refuses requests that contain some words, as a firewall does. */
 function refuse({ ports }: SyncDevice, words: string, status = 403): void {
   const { send } = ports.server
   const headers = { 'content-type': 'text/html' }
@@ -15,8 +15,8 @@ function refuse({ ports }: SyncDevice, words: string, status = 403): void {
 
 const statuses = [403, 414, 431, 400, 451]
 
-describe('C13: a page where an answer belongs', () => {
-  test.each(statuses)('%s: the change stays editable, and what is put in its place goes', async (status) => {
+describe('C13: an HTML page instead of an answer', () => {
+  test.each(statuses)('%s: the change stays editable, and its replacement is sent', async (status) => {
     const { clock, server, device } = office()
     refuse(device, 'drop table', status)
     const key = await device.addClient({ notes: 'drop table, please' })
@@ -30,30 +30,33 @@ describe('C13: a page where an answer belongs', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test.each(['ours', 'in batches'] as const)('three of them need the agent, and the others go on (%s)', async (way) => {
-    const { clock, server, device } = office()
-    if (way === 'in batches') Object.assign(server, { offersBatch: true })
-    refuse(device, 'drop table')
-    await device.addClient({ first_name: 'Ann', notes: 'drop table' })
-    await device.addClient({ first_name: 'Bea' })
-    await device.addClient({ first_name: 'Cleo' })
-    for (let minute = 0; minute < 3; minute++) {
-      await device.sync()
-      await clock.pass(60_000)
-    }
-    expect(server.records('client')).toMatchObject([{ first_name: 'Bea' }, { first_name: 'Cleo' }])
-    expect(device.operations()).toMatchObject([
-      {
-        state: 'attention',
-        attempt: null,
-        refusal: { message: 'Something on the network, such as a firewall, blocks this change.' },
-      },
-    ])
-    await retryOperation(device.replica, firstOf(device))
-    expect(device.operations()).toMatchObject([{ state: 'queued', refusal: null }])
-  })
+  test.each(['ours', 'in batches'] as const)(
+    'three of them mark the operation as needing the agent, and others are sent (%s)',
+    async (way) => {
+      const { clock, server, device } = office()
+      if (way === 'in batches') Object.assign(server, { offersBatch: true })
+      refuse(device, 'drop table')
+      await device.addClient({ first_name: 'Ann', notes: 'drop table' })
+      await device.addClient({ first_name: 'Bea' })
+      await device.addClient({ first_name: 'Cleo' })
+      for (let minute = 0; minute < 3; minute++) {
+        await device.sync()
+        await clock.pass(60_000)
+      }
+      expect(server.records('client')).toMatchObject([{ first_name: 'Bea' }, { first_name: 'Cleo' }])
+      expect(device.operations()).toMatchObject([
+        {
+          state: 'attention',
+          attempt: null,
+          refusal: { message: 'Something on the network, such as a firewall, blocks this change.' },
+        },
+      ])
+      await retryOperation(device.replica, firstOf(device))
+      expect(device.operations()).toMatchObject([{ state: 'queued', refusal: null }])
+    },
+  )
 
-  test('an edit that an earlier try has made all the same is not made twice', async () => {
+  test('an edit that an earlier attempt applied is not applied twice', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient({ notes: 'Garden' })
     await device.settle()
@@ -68,7 +71,7 @@ describe('C13: a page where an answer belongs', () => {
     expect(server.records('client')).toMatchObject([{ notes: 'Garden and cars', phone_number: '1' }])
   })
 
-  test('an unknown create of a plain server is looked for first (K3)', async () => {
+  test('an unknown create on a plain server is searched for before it is sent again (K3)', async () => {
     const { clock, server, device } = office('plain')
     device.network.next('POST crm', { page: 403 })
     await device.addClient()

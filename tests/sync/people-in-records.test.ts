@@ -22,8 +22,8 @@ function aShowing(device: SyncDevice, person: { client_email: string; client: st
   return device.create('showing', { ...times, ...person }, { references })
 }
 
-describe('whom a record is with', () => {
-  test('a showing with a client who was added offline waits for them, and never names them by a local key', async () => {
+describe('the client of a record', () => {
+  test('a showing waits for its client that was added offline, and never sends a local key', async () => {
     const { server, phone } = anOffice('ours')
     await phone.sync()
     const client = await phone.create('client', aClient())
@@ -35,7 +35,7 @@ describe('whom a record is with', () => {
     expect(JSON.stringify(phone.network.sent.map(({ fields }) => fields))).not.toContain('local-')
   })
 
-  test('a client who never gets to the server leaves the showing with its address', async () => {
+  test('a showing whose client never reaches the server is sent with the email address alone', async () => {
     const { server, phone } = anOffice('ours')
     await phone.sync()
     const client = await phone.create('client', aClient())
@@ -46,7 +46,7 @@ describe('whom a record is with', () => {
     expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com', client: null }])
   })
 
-  test('a deleted client goes, and the showings with them stay as they are', async () => {
+  test('deleting a client leaves their showings unchanged', async () => {
     const { server, phone } = anOffice('ours')
     await phone.sync()
     const client = await phone.create('client', aClient())
@@ -59,7 +59,7 @@ describe('whom a record is with', () => {
     expect(phone.row('showing', showing)).toMatchObject({ client_email: 'ann@example.com', client: id })
   })
 
-  test('the agent decides about an address, and whom it means goes with it', async () => {
+  test('resolving a conflict about the address also decides the client', async () => {
     const { server, phone, desk } = anOffice('ours')
     server.put('client', { id: 21, ...aClient() })
     server.put('client', { id: 22, ...aClient({ email: 'bo@example.com' }) })
@@ -79,7 +79,7 @@ describe('whom a record is with', () => {
     expect(desk.row('showing', String(id))).toMatchObject({ client_email: 'ann@example.com', client: 21 })
   })
 
-  test('A15: the same showing saved twice is one, even if its client was only recognised the second time', async () => {
+  test('A15: a showing saved twice is one, even if its client was found only the second time', async () => {
     const { server, phone } = anOffice('ours')
     server.put('client', { id: 21, ...aClient() })
     await phone.sync()
@@ -91,7 +91,7 @@ describe('whom a record is with', () => {
     expect(phone.operations()).toHaveLength(1)
   })
 
-  test('a plain server is sent the address alone, and the client stays until the address is another one there', async () => {
+  test('a plain server receives only the address; the client stays until the address changes there', async () => {
     const { server, phone } = anOffice('plain')
     server.put('client', { id: 21, ...aClient() })
     await phone.sync()
@@ -105,7 +105,7 @@ describe('whom a record is with', () => {
   })
 
   test.each(['ours', 'plain'] as const)(
-    'who is named later stays named on %s, a plain server hears nothing of it',
+    'a client linked later stays linked on %s, and a plain server receives nothing of it',
     async (kind) => {
       const { server, phone } = anOffice(kind)
       server.put('client', { id: 21, ...aClient() })
@@ -116,7 +116,7 @@ describe('whom a record is with', () => {
       await phone.edit('client', '21', { email: 'ann@mailbox.example' })
       await phone.sync()
       expect(await phone.sync({ isAsked: true })).toMatchObject({ waiting: 0, needsYou: 0 })
-      // For our server, should the agent work with one.
+      // The edit waits for our server, in case the agent moves to one.
       const kept = kind === 'ours' ? [] : [{ entity: 'showing', changes: { client: 21 }, attempts: 0 }]
       expect(phone.operations()).toMatchObject(kept)
       expect(phone.row('showing', key)).toMatchObject({ client: 21, client_email: 'ann@example.com' })

@@ -7,7 +7,7 @@ const listing = globalThis.indexedDB
 
 beforeEach(() => {
   vi.stubGlobal('caches', { delete: () => Promise.resolve(true) })
-  // As in Firefox before 126, which cannot list its databases.
+  // Firefox before 126 cannot list its databases.
   vi.stubGlobal('indexedDB', { open: (name: string, version?: number) => listing.open(name, version) })
 })
 
@@ -18,13 +18,13 @@ afterEach(async () => {
   await done(listing.deleteDatabase('workbox-expiration'))
 })
 
-test('deleting the photos of an agent deletes their addresses, also where databases cannot be listed', async () => {
+test('deleting an agent’s photos deletes their URLs, even if databases cannot be listed', async () => {
   await cachePhotosOf('7', '8')
   await deletePhotoCache('7')
   expect(await agentsWithAddresses()).toEqual(['8'])
 })
 
-test('A24: a log-out that was frozen while photo addresses were deleted deletes them when the page returns', async () => {
+test('A24: a log-out frozen while photo URLs are deleted deletes them when the page returns', async () => {
   await cachePhotosOf('7', '8')
   const isWriting = new Promise<void>((resolve) => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
@@ -43,7 +43,7 @@ test('A24: a log-out that was frozen while photo addresses were deleted deletes 
   expect(await agentsWithAddresses()).toEqual(['8'])
 })
 
-test('a log-out fails where photo addresses could not be deleted', async () => {
+test('a log-out fails if photo URLs could not be deleted', async () => {
   await cachePhotosOf('7')
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
   const begin = IDBDatabase.prototype.transaction
@@ -56,13 +56,13 @@ test('a log-out fails where photo addresses could not be deleted', async () => {
   expect(await agentsWithAddresses()).toEqual(['7'])
 })
 
-test('deleting the photos of an agent makes no database where there was none', async () => {
+test('deleting an agent’s photos creates no database', async () => {
   await deletePhotoCache('7')
   const names = (await listing.databases()).map(({ name }) => name)
   expect(names).not.toContain('workbox-expiration')
 })
 
-/** As Workbox stores them. */
+/** Stores photo URLs as Workbox does. */
 async function cachePhotosOf(...agents: string[]): Promise<void> {
   const opening = listing.open('workbox-expiration', 1)
   opening.addEventListener('upgradeneeded', () => {

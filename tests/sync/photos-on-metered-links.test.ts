@@ -19,14 +19,14 @@ async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?:
 }
 
 describe('I11: uploading on a metered link', () => {
-  test('I11: without a wish photos go on every link', async () => {
+  test('I11: without a preference photos are sent on every link', async () => {
     const { server, device, listing } = await office()
     await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 0, heldPhotos: 0 })
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
-  test('I11: photos that are not to go on a metered link wait for another one; records go at once', async () => {
+  test('I11: photos not allowed on metered links wait for another link; records are sent at once', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
     await device.addPhoto(listing)
     await device.addPhoto(listing)
@@ -44,7 +44,7 @@ describe('I11: uploading on a metered link', () => {
     expect(server.records('listing_image')).toHaveLength(2)
   })
 
-  test('I11: a link that becomes a metered one in the middle of sending keeps the rest back', async () => {
+  test('I11: a link that becomes metered while sending holds the remaining photos', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
     link.now = 'free'
     for (let number = 0; number < 6; number += 1) await device.addPhoto(listing)
@@ -59,7 +59,7 @@ describe('I11: uploading on a metered link', () => {
     expect(outcome).toMatchObject({ waiting: 6 - arrived, heldPhotos: 6 - arrived })
   })
 
-  test('I11: captions and deletions of photos weigh nothing and go at once', async () => {
+  test('I11: captions and deletions of photos are sent at once', async () => {
     const { server, device, listing, link } = await office({ wish: 'on-metered' })
     link.now = 'free'
     const [first, second] = [await device.addPhoto(listing), await device.addPhoto(listing)]
@@ -71,13 +71,13 @@ describe('I11: uploading on a metered link', () => {
     expect(server.records('listing_image')).toMatchObject([{ caption: 'The hall' }])
   })
 
-  test('I11: photos that wait for the agent go when the agent sends them, later ones wait again', async () => {
+  test('I11: photos held until asked are sent on request; later ones are held again', async () => {
     const { server, device, listing, link } = await office({ wish: 'until-asked' })
     link.now = 'untold'
     await device.addPhoto(listing)
     expect(await device.sync({ isAsked: true })).toMatchObject({ waiting: 1, heldPhotos: 1 })
     await releasePhotos(device.replica)
-    // The first try breaks off; what was let go stays so.
+    // The first attempt is interrupted; the released photos stay released.
     device.network.next('/images/', 'lost-answer')
     await device.sync()
     await device.settle()
@@ -87,7 +87,7 @@ describe('I11: uploading on a metered link', () => {
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
-  test('I11: on a plain server, where a photo stands in the chain of its listing, the listing’s edits pass it', async () => {
+  test('I11: on a plain server edits of a listing are sent ahead of its held photos', async () => {
     const { server, device, listing, link } = await office({ kind: 'plain', wish: 'on-metered' })
     await device.addPhoto(listing)
     expect(await device.sync()).toMatchObject({ waiting: 1, heldPhotos: 1 })
@@ -102,7 +102,7 @@ describe('I11: uploading on a metered link', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('I11: a listing whose photos wait can be deleted, and they with it', async () => {
+  test('I11: a listing with held photos can be deleted together with them', async () => {
     const { server, device, listing } = await office({ wish: 'until-asked' })
     await device.addPhoto(listing)
     await device.sync()

@@ -7,7 +7,7 @@ import { liveQuery } from '#storage/reading/live-query.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
 
-test('a query that needs the places of ZIP codes does not wait for a network, and runs again with them', async () => {
+test('a query that needs ZIP code locations does not wait for the network and runs again with them', async () => {
   let arrive: (places: Response) => void = () => {}
   const answer = new Promise<Response>((resolve) => (arrive = resolve))
   vi.stubGlobal('fetch', () => answer)
@@ -23,7 +23,7 @@ test('a query that needs the places of ZIP codes does not wait for a network, an
   onTestFinished(() => watching.unsubscribe())
   await vi.waitFor(() => expect(found).toHaveLength(1))
   expect(found[0]?.placeOfZip('97214')).toBeNull()
-  // Until then the homes of its city say where it is about.
+  // Until then the city's homes give an approximate location.
   expect(found[0]?.placeOfCity('salem', 'or')).toMatchObject({ latitude: 44.9, uncertaintyMiles: 1 })
   arrive(new Response(zipPlacesAsCsv(zips)))
   await vi.waitFor(() =>

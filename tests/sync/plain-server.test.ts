@@ -20,7 +20,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     return { clock, server, device: syncDevice(server, clock) }
   }
 
-  test('everything made offline arrives once, without a header or a call that only our server knows', async () => {
+  test('work saved offline arrives once, using only headers and calls of the specification', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St' })
     await device.sync()
@@ -41,7 +41,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(patch).toMatchObject({ encoding: 'multipart', fields: { property: 5, listing_price: 240_000 } })
   })
 
-  test('what a listing shows of its home instead of the catalog’s facts stays on the device, until it is undone', async () => {
+  test('property overrides stay on the device of a plain server until they are undone', async () => {
     const { server, device, clock } = office()
     const property = { id: 5, address: '1 High St', bedrooms: 2 }
     server.put('property', property)
@@ -66,7 +66,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('K3 C2: a create whose answer was lost waits a minute, is looked for and adopted', async () => {
+  test('K3 C2: a create whose answer was lost is searched for after a minute and adopted', async () => {
     const { server, device, clock } = office()
     for (const name of ['Ann', 'Ben', 'Cas']) server.put('client', { first_name: name, email: `${name}@x.org` })
     device.network.next('POST crm/clients/', 'lost-answer')
@@ -82,7 +82,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('client')).toHaveLength(4)
   })
 
-  test('G11: for ten minutes a lagging copy takes back nothing that was confirmed', async () => {
+  test('G11: a stale list does not undo confirmed changes for ten minutes', async () => {
     const { server, device, clock } = office()
     const old = server.put('client', { first_name: 'Ann', email: 'a@x.org', phone_number: '1' })
     const doomed = server.put('client', { first_name: 'Ben', email: 'b@x.org' })
@@ -113,7 +113,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(2)
   })
 
-  test('K3: an equal record that was known before is not ours', async () => {
+  test('K3: an equal record that was known before is not adopted', async () => {
     const { server, device } = office()
     await device.addClient()
     await device.settle()
@@ -124,7 +124,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(new Set(device.replica.allRows('client').map(({ id }) => id)).size).toBe(2)
   })
 
-  test('K3: several that match are shown to the agent, never resent blindly', async () => {
+  test('K3: several matching records are shown to the agent, and nothing is sent again', async () => {
     const { server, device } = office()
     await device.sync()
     device.network.next('POST crm/clients/', 'lost-answer')
@@ -137,7 +137,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('K3: one that the agent has thrown away is looked for again before anybody is asked', async () => {
+  test('K3: a discarded unknown create is searched for again before the agent is asked', async () => {
     const { server, device, clock } = office()
     await device.sync()
     device.network.next('POST crm/clients/', 'lost-answer')
@@ -155,7 +155,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('client')).toEqual([])
   })
 
-  test('K3: new records of an entity are held back while one of its creates is unknown', async () => {
+  test('K3: new records of a kind are not shown while one of its creates is unknown', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     const key = await device.addClient()
@@ -168,7 +168,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('client')).toHaveLength(2)
   })
 
-  test('K4: an update whose answer was lost is read again and found done', async () => {
+  test('K4: an update whose answer was lost is confirmed by reading the record', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.settle()
@@ -179,7 +179,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
   })
 
-  test('K5 G6: a delete whose answer was lost is read again, and gone is done', async () => {
+  test('K5 G6: a delete whose answer was lost is confirmed when the record is gone', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.settle()
@@ -191,7 +191,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('client')).toEqual([])
   })
 
-  test('K6 G1: an update reads its record first and leaves the fields of others alone', async () => {
+  test('K6 G1: an update reads its record first and leaves other fields alone', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.settle()
@@ -202,7 +202,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
   })
 
-  test('K6 G5: a record that changed since the agent deleted it is asked about', async () => {
+  test('K6 G5: deleting a record that has changed since becomes a conflict', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.settle()
@@ -216,7 +216,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     ])
   })
 
-  test('G7: a server that takes no PATCH gets the whole record as PUT, unknown fields kept', async () => {
+  test('G7: a server without PATCH receives the whole record by PUT, with unknown fields preserved', async () => {
     const { server, device } = office()
     server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org', office_code: 'Z9' })
     await device.sync()
@@ -228,7 +228,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('client')).toMatchObject([{ office_code: 'Z9', phone_number: '1' }])
   })
 
-  test('a tour is changed with PUT and the whole record, the only way that the table of calls offers', async () => {
+  test('a tour is changed with PUT and the whole record, as the specification demands', async () => {
     const { server, device } = office()
     server.put('tour', {
       id: 9,
@@ -266,7 +266,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
   })
 
-  test('G4: what was deleted while its edit was on the way is asked about', async () => {
+  test('G4: a record deleted while its edit was in flight becomes a conflict', async () => {
     const { server, device } = office()
     server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org' })
     await device.sync()
@@ -279,7 +279,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
   })
 
-  test('a record that can be read and never changed is not called deleted', async () => {
+  test('a record that can be read but not changed is not reported as deleted', async () => {
     const { server, device } = office()
     server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org' })
     await device.sync()
@@ -291,26 +291,23 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.row('client', '9')).toMatchObject({ first_name: 'Ann', phone_number: '1' })
   })
 
-  test.each([404, 405])(
-    'a main photo goes with PUT where PATCH is answered with %i, and is removed so',
-    async (status) => {
-      const { server, device } = office()
-      server.put('property', { id: 5, address: '1 High St' })
-      server.put('listing', { id: 7, listing_price: 1, description: 'Old', property: { id: 5, address: '1 High St' } })
-      await device.sync()
-      device.network.always('PATCH', { status, body: { detail: 'No.' } })
-      const photo = await device.addPhoto('7')
-      await device.settle()
-      expect(device.operations()).toEqual([])
-      expect(server.records('listing_image')).toMatchObject([{ image: expect.stringContaining('/media/') }])
-      expect(server.records('listing')).toMatchObject([{ description: 'Old', property: { id: 5 } }])
-      await device.remove('listing_image', photo)
-      await device.settle()
-      expect(server.records('listing_image')).toEqual([])
-    },
-  )
+  test.each([404, 405])('a main photo is sent and removed with PUT where PATCH is answered with %i', async (status) => {
+    const { server, device } = office()
+    server.put('property', { id: 5, address: '1 High St' })
+    server.put('listing', { id: 7, listing_price: 1, description: 'Old', property: { id: 5, address: '1 High St' } })
+    await device.sync()
+    device.network.always('PATCH', { status, body: { detail: 'No.' } })
+    const photo = await device.addPhoto('7')
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('listing_image')).toMatchObject([{ image: expect.stringContaining('/media/') }])
+    expect(server.records('listing')).toMatchObject([{ description: 'Old', property: { id: 5 } }])
+    await device.remove('listing_image', photo)
+    await device.settle()
+    expect(server.records('listing_image')).toEqual([])
+  })
 
-  test('a main photo is not called removed by a server that answers PATCH with 404', async () => {
+  test('a main photo is removed even if the server answers PATCH with 404', async () => {
     const { server, device } = office()
     server.put('listing', { id: 7, listing_price: 1 })
     server.put('listing_image', { id: 8, listing: 7, image: '/media/abc', is_primary: true })
@@ -322,7 +319,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('listing_image')).toEqual([])
   })
 
-  test('a main photo goes as photo_main in the listing’s chain, and comes back as the same row', async () => {
+  test('a main photo is sent as photo_main after its listing, and stays the same row', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St' })
     await device.sync()
@@ -342,7 +339,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('listing_image')).toEqual([])
   })
 
-  test('G3: the listing that is held against a main photo with 412 does not become the photo', async () => {
+  test('G3: the listing in a 412 answer to a main photo is not stored as the photo', async () => {
     const { server, device } = office()
     server.put('listing', { id: 7, listing_price: 1 })
     await device.sync()
@@ -356,7 +353,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('listing_image')).toHaveLength(1)
   })
 
-  test('K7 G14: what a complete sweep misses goes, and too many wait for a second sweep', async () => {
+  test('K7 G14: records missing from a full pull are removed; many missing wait for a second one', async () => {
     const { server, device, clock } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
     await device.sync()
@@ -371,7 +368,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('client')).toHaveLength(4)
   })
 
-  test('G11: a record that was confirmed a moment ago is not removed by a list that lags', async () => {
+  test('G11: a record confirmed a moment ago is not removed by a stale list', async () => {
     const { server, device } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
     await device.sync()
@@ -383,7 +380,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
   })
 
   test.each(['properties/properties/', 'crm/clients/', 'listings/available/'])(
-    'an error of %s keeps no other list from being read, and is asked for again',
+    'an error of %s does not stop other lists from being read, and the list is read again',
     async (path) => {
       const { server, device } = office()
       server.put('property', { id: 5, address: '1 High St' })
@@ -407,7 +404,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     },
   )
 
-  test('G13: a list that broke off removes nothing', async () => {
+  test('G13: an incomplete list removes nothing', async () => {
     const { server, device } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
     await device.sync()
@@ -418,7 +415,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
   })
 })
 
-test('a server of ours that looks plain once is not believed; twice a minute apart it is', async () => {
+test('our server is taken for a plain one only after it looked plain twice, a minute apart', async () => {
   const clock = virtualClock()
   const server = modelServer('ours')
   const device = syncDevice(server, clock)
@@ -435,7 +432,7 @@ test('a server of ours that looks plain once is not believed; twice a minute apa
   expect(await device.sync()).toMatchObject({ state: 'idle', serverKind: 'plain', waiting: 0 })
 })
 
-describe('a record that something on the way has sent twice', () => {
+describe('a create that a proxy has sent twice', () => {
   async function twins(client: Fields = {}) {
     const { server, device, clock } = anOffice('plain')
     const { handle } = server
@@ -452,7 +449,7 @@ describe('a record that something on the way has sent twice', () => {
     return { server, device, clock, key }
   }
 
-  test('is shown: the agent is asked whether to delete the second one', async () => {
+  test('becomes a conflict: the agent is asked whether to delete the duplicate', async () => {
     const { server, device, key } = await twins()
     expect(server.records('client')).toHaveLength(2)
     expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
@@ -463,7 +460,7 @@ describe('a record that something on the way has sent twice', () => {
     expect(server.records('client')).toMatchObject([{ id: device.row('client', key)?.id }])
   })
 
-  test('stays twice when the agent wants both, and nobody asks again', async () => {
+  test('stays as two records if the agent keeps both, without another conflict', async () => {
     const { server, device } = await twins()
     await discardOperation(device.replica, device.ports.clock, device.operations()[0]!.opId)
     await device.settle()
@@ -472,13 +469,13 @@ describe('a record that something on the way has sent twice', () => {
     expect(server.records('client')).toHaveLength(2)
   })
 
-  test('is known although the server writes an e-mail address in its own way', async () => {
+  test('is detected although the server changes the case of an email address', async () => {
     const { device, server } = await twins({ email: 'Ann@Example.com' })
     expect(server.records('client')).toMatchObject([{ email: 'ann@example.com' }, { email: 'ann@example.com' }])
     expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
   })
 
-  test('is asked about after a lost answer, however long the server shows an old list', async () => {
+  test('is detected after a lost answer, however long the server’s list is stale', async () => {
     const { server, device, clock } = anOffice('plain')
     await device.sync()
     const cached = server.records('client')
@@ -496,7 +493,7 @@ describe('a record that something on the way has sent twice', () => {
     expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
   })
 
-  test('is no question when somebody else has added the like of it at another time', async () => {
+  test('is not suspected if an equal record was created at another time', async () => {
     const { server, device, clock } = anOffice('plain')
     await device.addClient()
     await device.sync()
@@ -509,7 +506,7 @@ describe('a record that something on the way has sent twice', () => {
   })
 })
 
-describe('K6: a plain server that gives the number of a deleted record to another one', () => {
+describe('K6: a plain server that reuses the id of a deleted record', () => {
   async function office() {
     const all = anOffice('plain')
     const { server, device } = all
@@ -527,7 +524,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
 
   const ways = ['is read before', 'comes with a list before'] as const
 
-  test.each(ways)('an edit does not land in the other one, which %s', async (way) => {
+  test.each(ways)('an edit is not applied to the new record, which %s', async (way) => {
     const { server, device, clock, giveAway } = await office()
     await device.edit('client', '9', { notes: 'Private words about Ann' })
     if (way === ways[1]) device.network.next('GET crm/clients/9/', 'never-leaves')
@@ -546,7 +543,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
     expect(device.operations()).toEqual([])
   })
 
-  test('a deletion does not delete the other one', async () => {
+  test('a deletion does not delete the new record', async () => {
     const { server, device, giveAway } = await office()
     await device.remove('client', '9')
     giveAway()
@@ -556,7 +553,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
     expect(device.replica.allRows('client')).toMatchObject([{ first_name: 'Zoe' }])
   })
 
-  test('without any work for it, the other one takes its place in the list and not its key', async () => {
+  test('without waiting operations the new record replaces the old one, under a key of its own', async () => {
     const { device, clock, giveAway } = await office()
     giveAway()
     await clock.pass(11 * minute)
@@ -567,7 +564,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
     expect(others).toEqual([])
   })
 
-  test('a record that is made under it here keeps its key and its words', async () => {
+  test('a record created on this device under a reused id has a key and values of its own', async () => {
     const { server, device } = await office()
     const takeBack = server.backup()
     const first = await device.addClient({ first_name: 'First' })
@@ -580,7 +577,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
     expect(device.row('client', first)).toBeUndefined()
   })
 
-  test.each(ways)('a photo and a showing do not land at the other listing, which %s', async (way) => {
+  test.each(ways)('a photo and a showing are not added to the new listing, which %s', async (way) => {
     const { server, device, clock, giveAway } = await office()
     const references = { listing: { entity: 'listing' as const, key: '7' } }
     await device.addPhoto('7')
@@ -606,7 +603,7 @@ describe('K6: a plain server that gives the number of a deleted record to anothe
   })
 })
 
-describe('C19: a plain server that was put back to an earlier state', () => {
+describe('C19: a plain server that was restored from a backup', () => {
   async function restored() {
     const { server, device, clock } = anOffice('plain')
     for (const id of [1, 2, 3, 4, 5, 6, 7]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
@@ -620,7 +617,7 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     return { server, device, clock, key }
   }
 
-  test('a record that was confirmed a short time ago stays, and the agent is asked', async () => {
+  test('a recently confirmed record stays, and the agent is asked', async () => {
     const { server, device, key } = await restored()
     expect(device.operations()).toMatchObject([{ key, state: 'conflict', conflict: { theirs: null } }])
     expect(device.row('client', key)).toMatchObject({ first_name: 'Ann' })
@@ -631,7 +628,7 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('discarded, it is gone here, too', async () => {
+  test('discarding it removes the record from the device', async () => {
     const { device, key } = await restored()
     await discardOperation(device.replica, device.ports.clock, device.operations()[0]!.opId)
     await device.settle()
@@ -639,7 +636,7 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('one that is there again is not asked about any more', async () => {
+  test('a record that is back is no longer asked about', async () => {
     const { server, device, key } = await restored()
     const row = device.row('client', key)!
     server.put('client', { ...row, id: Number(row.id) })
@@ -649,7 +646,7 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     expect(device.replica.allRows('client')).toHaveLength(8)
   })
 
-  test('G11: a list that lags a few minutes behind is no reason to ask', async () => {
+  test('G11: a list a few minutes old causes no conflict', async () => {
     const { server, device, clock } = anOffice('plain')
     const key = await device.addClient()
     const lagging = server.records('client')
@@ -663,7 +660,7 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     expect(device.row('client', key)).toBeDefined()
   })
 
-  test('what was confirmed days ago goes without a question', async () => {
+  test('a record confirmed days ago is removed without asking', async () => {
     const { server, device, clock } = anOffice('plain')
     const key = await device.addClient()
     for (const id of [1, 2, 3, 4, 5, 6, 7]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
@@ -688,7 +685,7 @@ describe('kinds that only our server has', () => {
     return { server, device, client, key }
   }
 
-  test('stay on the device, are never sent, and count as nothing that waits', async () => {
+  test('stay on the device, are never sent, and do not count as waiting', async () => {
     const { device, key } = await aLoggedCall()
     expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
     expect(device.row('interaction', key)).toMatchObject({ text: 'Likes the garden and the pond.' })
@@ -696,7 +693,7 @@ describe('kinds that only our server has', () => {
     expect(device.network.sent.filter(({ path }) => path.includes('interactions'))).toEqual([])
   })
 
-  test('let their client be deleted, and go with it', async () => {
+  test('do not prevent deleting their client, and are deleted with it', async () => {
     const { server, device, client } = await aLoggedCall()
     await device.remove('client', client)
     await device.settle()
@@ -705,7 +702,7 @@ describe('kinds that only our server has', () => {
     expect(device.replica.allRows('interaction')).toEqual([])
   })
 
-  test('go to our server as soon as the agent works with one', async () => {
+  test('are sent to our server once the agent works with one', async () => {
     const [plain, ours] = [modelServer('plain'), modelServer('ours')]
     let current = plain
     const { device, client, key } = await aLoggedCall({ ...plain, handle: (request) => current.handle(request) })
@@ -719,7 +716,7 @@ describe('kinds that only our server has', () => {
   })
 })
 
-describe('kinds that the specification has as lists only', () => {
+describe('kinds that the specification offers only as lists', () => {
   const aShowing = { showing_date: '2026-11-22', start_time: '10:00', end_time: '10:30', client_email: 'a@b.org' }
 
   async function atAListing() {
@@ -734,7 +731,7 @@ describe('kinds that the specification has as lists only', () => {
   }
   const writes = (device: SyncDevice) => device.network.sent.filter(({ method }) => method !== 'GET')
 
-  test('an outcome or another time of a showing stays on the device, and nothing is called deleted', async () => {
+  test('an outcome or a new time of a showing stays on the device and is not reported as deleted', async () => {
     const { server, device } = await atAListing()
     await device.edit('showing', '1', { status: 'Held' })
     await device.edit('showing', '1', { start_time: '11:00' })
@@ -746,7 +743,7 @@ describe('kinds that the specification has as lists only', () => {
     expect(server.records('showing')).toMatchObject([{ start_time: '10:00' }])
   })
 
-  test('a deletion stays on the device until it is discarded, and is done once the office deletes the record', async () => {
+  test('a deletion stays on the device until discarded, or until the record is deleted elsewhere', async () => {
     const { server, device, clock, look } = await atAListing()
     await device.remove('open_house', '5')
     await device.sync()
@@ -765,7 +762,7 @@ describe('kinds that the specification has as lists only', () => {
     expect(writes(device)).toEqual([])
   })
 
-  test('an edit that stayed here is asked about once the record is in no list any more', async () => {
+  test('an edit that stayed here becomes a conflict once its record is in no list', async () => {
     const { server, device, clock, look } = await atAListing()
     await device.edit('showing', '1', { status: 'Held' })
     server.remove('showing', 1)
@@ -775,7 +772,7 @@ describe('kinds that the specification has as lists only', () => {
     expect(device.row('showing', '1')).toMatchObject({ status: 'Held' })
   })
 
-  test('a new one that is confirmed without a body is found in its list', async () => {
+  test('a new record confirmed without a body is found in its list', async () => {
     const { server, device } = await atAListing()
     server.answersBare = true
     const references = { listing: { entity: 'listing' as const, key: '7' } }
@@ -786,7 +783,7 @@ describe('kinds that the specification has as lists only', () => {
     expect(server.records('showing')).toHaveLength(2)
   })
 
-  test('an appointment and a home of the catalog stay on the device, with a listing of that home', async () => {
+  test('an appointment, a catalog home and a listing of that home stay on the device', async () => {
     const { server, device } = await atAListing()
     const property = await device.create('property', { address: '1 High St', city: 'Salem' })
     await device.addListing(property, { listing_price: 1, description: 'x', status: 'For Sale' })
@@ -796,7 +793,7 @@ describe('kinds that the specification has as lists only', () => {
     expect(server.effects).toEqual([])
   })
 
-  test('all of it goes to our server as soon as the agent works with one', async () => {
+  test('all of them are sent to our server once the agent works with one', async () => {
     const [plain, ours] = [modelServer('plain'), modelServer('ours')]
     let current = plain
     const clock = virtualClock()
@@ -816,7 +813,7 @@ describe('kinds that the specification has as lists only', () => {
   })
 })
 
-test('a main photo that a server does not remove is not called removed', async () => {
+test('a main photo that the server does not remove is reported as not removed', async () => {
   const { server, device } = anOffice('plain')
   server.put('listing', { id: 7, listing_price: 1 })
   server.put('listing_image', { id: 8, listing: 7, image: '/media/abc', is_primary: true })

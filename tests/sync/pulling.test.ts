@@ -14,7 +14,7 @@ function placeInFeed({ replica }: SyncDevice) {
 }
 
 describe('pulling from the change feed', () => {
-  test('a new device gets everything, page by page, and then only what changed', async () => {
+  test('a new device pulls all records page by page, and afterwards only changes', async () => {
     const { server, device } = office()
     addClients(server, 1_200)
     await device.sync()
@@ -28,7 +28,7 @@ describe('pulling from the change feed', () => {
     expect(device.network.sent.filter(({ path }) => path.startsWith('sync/changes/'))).toHaveLength(4)
   })
 
-  test('G15: rows and cursor are stored together; a page that cannot be stored is asked for again', async () => {
+  test('G15: rows and cursor are stored together; a page that could not be stored is requested again', async () => {
     const { server, device } = office()
     addClients(server, 3)
     await device.sync()
@@ -40,7 +40,7 @@ describe('pulling from the change feed', () => {
     expect(device.replica.allRows('client')).toHaveLength(4)
   })
 
-  test('a first load that breaks off goes on where it was', async () => {
+  test('an interrupted first load continues at its last page', async () => {
     const { server, device } = office()
     addClients(server, 1_200)
     device.network.next('cursor=1000', 'never-leaves')
@@ -54,7 +54,7 @@ describe('pulling from the change feed', () => {
     expect(device.network.sent.slice(before).filter(({ path }) => path.startsWith('sync/changes/'))).toHaveLength(1)
   })
 
-  test('G16: a cursor that is too old means everything anew, and waiting work stays', async () => {
+  test('G16: after an expired cursor everything is pulled again, and waiting operations stay', async () => {
     const { server, device } = office()
     addClients(server, 10)
     await device.sync()
@@ -68,7 +68,7 @@ describe('pulling from the change feed', () => {
     expect(device.replica.allRows('client')).toHaveLength(9)
   })
 
-  test('G11: an older copy does not take back a newer one', async () => {
+  test('G11: an older copy does not replace a newer one', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -92,7 +92,7 @@ describe('pulling from the change feed', () => {
     expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
   })
 
-  test('G23: fields and kinds of records that this program does not know stay untouched', async () => {
+  test('G23: unknown fields and kinds of records are left untouched', async () => {
     const { server, device } = office()
     server.put('client', { id: 1, first_name: 'Ann', score: { of: [1, 2] } })
     const handle = server.handle
@@ -112,7 +112,7 @@ describe('pulling from the change feed', () => {
     expect(server.effects[0]?.fields).toEqual({ phone_number: '1' })
   })
 
-  test('a listing’s row nests its property under both spellings of the area, and its photos are rows of their own', async () => {
+  test('a listing’s row contains its property with both area fields, and photos have rows of their own', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St', square_footage: '1,200' })
     server.put('property', { id: 6, address: '2 High St', square_footage: 1200 })
@@ -133,7 +133,7 @@ describe('pulling from the change feed', () => {
     expect(device.replica.allRows('listing_image')).toMatchObject([{ key: '3', listing_key: '9' }])
   })
 
-  test('C20 G10: the server’s copy of our own create is the row that stands here already', async () => {
+  test('C20 G10: the server’s copy of a record created here updates the existing row', async () => {
     const { server, device } = office()
     device.network.next('POST crm', 'lost-answer')
     const key = await device.addClient()
@@ -145,7 +145,7 @@ describe('pulling from the change feed', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('a property that somebody else added already becomes one row, and the listing made for it finds it', async () => {
+  test('a property that another agent added already becomes one row, and its new listing refers to it', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St' })
     await device.sync()

@@ -28,7 +28,7 @@ async function markAttempted(device: MemoryReplica, state: 'sending' | 'unknown'
   })
 }
 
-describe('making a record', () => {
+describe('creating a record', () => {
   test('A2 A15: row and operation are saved together, and a double submit is one save', async () => {
     const device = memoryReplica()
     const first = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
@@ -39,7 +39,7 @@ describe('making a record', () => {
     expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create', owner: '1', state: 'queued' }])
   })
 
-  test('A15: the same form saved again with other contents is another record, and nothing that was saved is dropped', async () => {
+  test('A15: saving a form again with other values creates a second record', async () => {
     const device = memoryReplica()
     const save = (first_name: string) =>
       createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient({ first_name }) })
@@ -61,7 +61,7 @@ describe('making a record', () => {
     expect(device.allOperations()).toEqual([])
   })
 
-  test('a reference and a file stand in the row beside the fields', async () => {
+  test('the row contains references and files beside the fields', async () => {
     const device = memoryReplica()
     const file = { blobKey: 'b1', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
     const { key } = await createRecord(device, clock, {
@@ -77,8 +77,8 @@ describe('making a record', () => {
   })
 })
 
-describe('changing a record', () => {
-  test('only changed fields are recorded, over the server copy', async () => {
+describe('editing a record', () => {
+  test('only changed fields are queued, and the row shows them on top of the server’s copy', async () => {
     const client = aClient({ notes: 'Wants a garden' })
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, phone_number: '555 0100' })
@@ -89,7 +89,7 @@ describe('changing a record', () => {
     expect(device.allBases()).toMatchObject([{ key: '7', version: '3', record: { phone_number: '' } }])
   })
 
-  test('a save without a change records nothing', async () => {
+  test('a save without a change queues nothing', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     expect(await edit(device, 1, client, client)).toEqual({ outcome: 'unchanged' })
@@ -97,7 +97,7 @@ describe('changing a record', () => {
     expect(device.allBases()).toEqual([])
   })
 
-  test('F1: updates fold into one that keeps the oldest base', async () => {
+  test('F1: updates fold into one that has the oldest base', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, phone_number: '1' })
@@ -118,7 +118,7 @@ describe('changing a record', () => {
     expect(device.allRows('client')).toMatchObject([{ email: 'ann.lee@example.com' }])
   })
 
-  test('F6 F8: an edit while one is in flight becomes an operation of its own behind it', async () => {
+  test('F6 F8: an edit made while another is in flight is queued behind it', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, phone_number: '1' })
@@ -138,7 +138,7 @@ describe('changing a record', () => {
     expect(device.allRows('client')).toEqual([{ ...client, id: 7, version: 3, key: '7' }])
   })
 
-  test('A16: two tabs that changed different fields both get their way', async () => {
+  test('A16: edits of different fields in two tabs are both saved', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, phone_number: '1' })
@@ -147,7 +147,7 @@ describe('changing a record', () => {
     expect(device.allOperations()).toHaveLength(1)
   })
 
-  test('A15: the same form saved again with other changes drops nothing, and a double submit is one save', async () => {
+  test('A15: saving a form again with other changes loses nothing, and a double submit is one save', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     const save = (changes: Fields) => edit(device, 1, client, { ...client, ...changes })
@@ -161,7 +161,7 @@ describe('changing a record', () => {
     expect(device.allRows('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
   })
 
-  test('A16: two tabs that wrote notes keep both texts', async () => {
+  test('A16: notes edited in two tabs contain both texts', async () => {
     const client = aClient({ notes: 'Garden' })
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, notes: 'Garden, two cars' })
@@ -171,7 +171,7 @@ describe('changing a record', () => {
     expect(row?.['notes']).toContain('dog')
   })
 
-  test('A16: two tabs that changed the same field show a conflict inside the device', async () => {
+  test('A16: the same field edited in two tabs is a conflict within the device', async () => {
     const client = aClient()
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, category: 'Both' })
@@ -182,7 +182,7 @@ describe('changing a record', () => {
     ])
   })
 
-  test('A16: what a pull has brought in the meantime is the server’s, whatever else was changed here', async () => {
+  test('A16: a conflict with a pulled value is one with the server, whatever else was changed here', async () => {
     const client = aClient()
     const device = await deviceWith({ ...client, category: 'Both' })
     await edit(device, 1, { ...client, category: 'Both' }, { ...client, category: 'Both', phone_number: '1' })
@@ -190,7 +190,7 @@ describe('changing a record', () => {
     expect(device.allOperations()[1]).toMatchObject({ conflict: { theirs: { category: 'Both' }, isHere: false } })
   })
 
-  test('A16: a text of the server that a waiting edit has taken in is the server’s', async () => {
+  test('A16: a conflict with a server’s text merged into a waiting edit is one with the server', async () => {
     const [theirs, mine] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
     const client = aClient({ notes: '' })
     const device = await deviceWith(client)
@@ -205,7 +205,7 @@ describe('changing a record', () => {
     expect(device.allOperations()[1]).toMatchObject({ conflict: { fields: ['notes'], isHere: false } })
   })
 
-  test('A16: a record that the server never had was let go by another window', async () => {
+  test('A16: editing a create that was discarded in another tab is a conflict within the device', async () => {
     const device = memoryReplica()
     const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
     await discardOperation(device, clock, opId(1))
@@ -220,7 +220,7 @@ describe('changing a record', () => {
     expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null, isHere: true } }])
   })
 
-  test('G4: a save over a record that a pull took away keeps the edit and asks', async () => {
+  test('G4: saving a record that a pull removed preserves the edit as a conflict', async () => {
     const device = memoryReplica()
     expect(await edit(device, 1, aClient(), aClient({ notes: 'Call her' }))).toEqual({ outcome: 'conflict' })
     expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null, isHere: false } }])
@@ -247,7 +247,7 @@ describe('deleting a record', () => {
   const remove = (device: MemoryReplica, id: number, key: string, entity: 'client' | 'listing' = 'client') =>
     deleteRecord(device, clock, { opId: opId(id), entity, key })
 
-  test('F3: a delete stays behind a create that was attempted', async () => {
+  test('F3: a delete is queued behind a create that was attempted', async () => {
     const device = memoryReplica()
     const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
     await markAttempted(device, 'unknown')
@@ -257,8 +257,8 @@ describe('deleting a record', () => {
   })
 })
 
-describe('a record that turns out to be on the server already', () => {
-  test('G8: takes along what the server has below it, and what waits there', async () => {
+describe('a created record that is on the server already', () => {
+  test('G8: takes over the server record’s children and their waiting operations', async () => {
     const device = memoryReplica()
     const { key } = await createRecord(device, clock, {
       opId: opId(1),

@@ -3,7 +3,7 @@ import { answerCreates, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
 describe('references and order', () => {
-  test('E1 E5: a property, its listing, an edit and a photo made offline arrive in order without a local key', async () => {
+  test('E1 E5: a property, listing, edit and photo saved offline arrive in order without a local key', async () => {
     const { server, device } = office()
     const property = await device.create('property', { address: '3526 High St', city: 'Sacramento' })
     const listing = await device.create(
@@ -36,11 +36,11 @@ describe('references and order', () => {
       image: expect.stringContaining('/photos/'),
     })
     expect(device.row('listing_image', photo)).not.toHaveProperty('image_file')
-    // Kept for some days, in case the server is restored from a backup (C19).
+    // Photos are stored for some days, in case the server is restored from a backup (C19).
     expect(device.replica.fileKeys()).toHaveLength(1)
   })
 
-  test('E5: a text that holds a local key is never sent', async () => {
+  test('E5: a text that contains a local key is not sent', async () => {
     const { server, device } = office()
     await device.addClient({ notes: `See /clients/local-${opId(7)}` })
     await device.sync()
@@ -48,7 +48,7 @@ describe('references and order', () => {
     expect(device.operations()).toMatchObject([{ state: 'attention', refusal: { code: 'local_key' } }])
   })
 
-  test('E6 H3: a refused parent blocks its children only; mending it frees them', async () => {
+  test('E6 H3: a refused parent blocks only its children, and correcting it unblocks them', async () => {
     const { server, device } = office()
     device.network.next('POST properties/', { status: 400, body: { address: ['Too short.'] } })
     const property = await device.create('property', { address: 'X' })
@@ -66,7 +66,7 @@ describe('references and order', () => {
     expect(server.records('listing')).toMatchObject([{ property: { address: '1 Long Street' } }])
   })
 
-  test('E10: a delete waits for an attempted photo of its listing', async () => {
+  test('E10: deleting a listing waits for its photo that was attempted', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: 'A' })
     const listing = await device.addListing('5')
@@ -81,7 +81,7 @@ describe('references and order', () => {
     expect(device.replica.allRows('listing_image')).toEqual([])
   })
 
-  test('E11: ids that come as text and as numbers are the same', async () => {
+  test('E11: ids as text and as numbers are equal', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     server.put('client', { id: 77, first_name: 'Ann' })
@@ -90,7 +90,7 @@ describe('references and order', () => {
     expect(device.replica.allRows('client')).toMatchObject([{ key, id: 77 }])
   })
 
-  test('C12: records go before photos', async () => {
+  test('C12: records are sent before photos', async () => {
     const { server, device } = office()
     server.put('listing', { id: 8, listing_price: 1 })
     await device.sync()

@@ -10,8 +10,8 @@ import { beforeNext, firstOf, office, twoDevices } from '#tests/support/sync-off
 import { aClient, opId } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
-describe('what the server refuses', () => {
-  test('H1 H2: a refused create waits with the server’s words at their fields, and stays visible', async () => {
+describe('refused operations', () => {
+  test('H1 H2: a refused create stays visible, with the server’s message at each field', async () => {
     const { server, phone } = await twoDevices()
     const key = await phone.addClient({ email: 'not an address' })
     await phone.sync()
@@ -25,7 +25,7 @@ describe('what the server refuses', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('H3: saved again it goes under a new revision of the same name', async () => {
+  test('H3: saving it again sends it under a new revision of the same operation', async () => {
     const { server, phone } = await twoDevices()
     const key = await phone.addClient({ email: 'wrong' })
     await phone.sync()
@@ -40,7 +40,7 @@ describe('what the server refuses', () => {
     ).toEqual(['1', '1', '2'])
   })
 
-  test('H3: mended after an edit that was made while it was on its way, it goes with both', async () => {
+  test('H3: correcting it after an edit made in flight sends both', async () => {
     const { server, phone } = await twoDevices()
     const key = await phone.addClient({ email: 'wrong' })
     beforeNext(
@@ -59,7 +59,7 @@ describe('what the server refuses', () => {
     expect(server.records('client')[1]).toMatchObject({ email: 'right@example.com', phone_number: '8' })
   })
 
-  test('G8 C30: a 409 that is no key in progress is refused after reading again', async () => {
+  test('G8 C30: a 409 other than a key in progress is a refusal after reading the record again', async () => {
     const { phone, key } = await twoDevices()
     phone.network.next('PATCH', { status: 409, body: { email: ['Taken.'], code: 'not_unique' } })
     await phone.edit('client', key, { email: 'b@example.com' })
@@ -69,7 +69,7 @@ describe('what the server refuses', () => {
     ])
   })
 
-  test('G9: a 409 because an earlier attempt worked is a success', async () => {
+  test('G9: a 409 counts as success if the record already has the change', async () => {
     const { server, phone, key } = await twoDevices()
     const id = Number(phone.row('client', key)?.id)
     phone.network.next('PATCH', { status: 409, body: { detail: 'Conflict' } })
@@ -79,7 +79,7 @@ describe('what the server refuses', () => {
     expect(phone.operations()).toEqual([])
   })
 
-  test('C14: a proxy’s page with 413 waits for the agent', async () => {
+  test('C14: a 413 from a proxy needs the agent', async () => {
     const { phone } = await twoDevices()
     phone.network.next('POST crm', { page: 413 })
     await phone.addClient()
@@ -87,7 +87,7 @@ describe('what the server refuses', () => {
     expect(phone.operations()).toMatchObject([{ state: 'attention', refusal: { status: 413 } }])
   })
 
-  test('D3: a 403 that is no token problem waits for the agent', async () => {
+  test('D3: a 403 unrelated to the anti-forgery token needs the agent', async () => {
     const { phone } = await twoDevices()
     phone.network.next('POST crm', { status: 403, body: { detail: 'No.', code: 'forbidden' } })
     await phone.addClient()
@@ -95,7 +95,7 @@ describe('what the server refuses', () => {
     expect(phone.operations()).toMatchObject([{ state: 'attention', refusal: { status: 403, message: 'No.' } }])
   })
 
-  test('E6: discarding a refused parent discards what was made for it, after naming it', async () => {
+  test('E6: discarding a refused parent lists and discards its dependents', async () => {
     const { phone } = await twoDevices()
     phone.network.next('POST properties/', { status: 400, body: { address: ['No.'] } })
     const property = await phone.create('property', { address: 'X' })
@@ -109,7 +109,7 @@ describe('what the server refuses', () => {
     expect(phone.replica.journal().filter(({ note }) => note === 'discarded')).toHaveLength(2)
   })
 
-  test('discarding an edit shows what stands behind it, and the edits after it still merge', async () => {
+  test('discarding an edit shows the server’s value, and later edits still merge', async () => {
     const { server, phone, key } = await twoDevices()
     phone.network.next('PATCH', { status: 400, body: { category: ['No.'] } })
     await phone.edit('client', key, { category: 'Seller' })
@@ -121,7 +121,7 @@ describe('what the server refuses', () => {
     expect(server.records('client')).toMatchObject([{ category: 'Both' }])
   })
 
-  test('C6: try now sends what waits for its time', async () => {
+  test('C6: Try Now sends an operation during its backoff', async () => {
     const { server, phone, key } = await twoDevices()
     phone.network.next('PATCH', { status: 500 }, { status: 500 })
     await phone.edit('client', key, { phone_number: '1' })
@@ -133,7 +133,7 @@ describe('what the server refuses', () => {
     expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
   })
 
-  test('H7: the whole outbox leaves as one file, photos included, without a network', async () => {
+  test('H7: the whole outbox is exported as one file with photos, without a network', async () => {
     const { phone, clock } = await twoDevices()
     phone.network.isOnline = false
     await phone.addPhoto('1', { caption: '' }, [0, 1, 254, 255])
@@ -146,7 +146,7 @@ describe('what the server refuses', () => {
     expect([...Buffer.from(exported.files[0]?.base64 ?? '', 'base64')]).toEqual([0, 1, 254, 255])
   })
 
-  test('I2: a photo whose bytes are lost waits for the agent, its listing does not', async () => {
+  test('I2: a photo whose bytes are lost needs the agent and does not block its listing', async () => {
     const { server, phone } = await twoDevices()
     server.put('listing', { id: 8, listing_price: 1 })
     await phone.sync()
@@ -165,14 +165,14 @@ describe('what the server refuses', () => {
   })
 })
 
-describe('a copied profile sends other bytes under the same key (a phone that was restored onto a second one)', () => {
+describe('a restored copy of a phone sends other bytes under the same key', () => {
   async function original() {
     const clock = virtualClock()
     const server = modelServer('ours')
     return { clock, server, phone: syncDevice(server, clock, 1), copy: syncDevice(server, clock, 2) }
   }
 
-  test('a create that both have changed is one record with the words of both', async () => {
+  test('a create edited on both is one record with both edits', async () => {
     const { clock, server, phone, copy } = await original()
     for (const { replica } of [phone, copy])
       await createRecord(replica, clock, { opId: opId(9), entity: 'client', changes: aClient() })
@@ -184,7 +184,7 @@ describe('a copied profile sends other bytes under the same key (a phone that wa
     expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
   })
 
-  test('an edit that both have changed is merged', async () => {
+  test('an edit extended on both is merged', async () => {
     const { clock, server, phone, copy } = await original()
     server.put('client', { ...aClient(), id: 7 })
     for (const device of [phone, copy]) {
@@ -199,7 +199,7 @@ describe('a copied profile sends other bytes under the same key (a phone that wa
     expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
   })
 
-  test('a server that never takes a key is not asked for ever', async () => {
+  test('an operation whose key the server always refuses is not sent endlessly', async () => {
     const { device } = office()
     await device.addClient()
     device.network.always('POST', {

@@ -9,16 +9,14 @@ import { aClient, aJournalEntry, opId, standingClock } from '#tests/support/sync
 
 export type ContractStore = {
   replica: Replica
-  /** Puts bytes where `readFile` finds them. */
   keepFile: (file: AttachedFile, bytes: Uint8Array) => Promise<void>
-  /** Stores something in the outbox as another version of the program might have left it. */
+  /** Stores an outbox entry as another version of the client might have written it. */
   storeRaw: (raw: Record<string, unknown>) => Promise<void>
-  /** What stands in the attention table. */
   unreadable: () => Promise<{ raw: unknown; at: number }[]>
   close: () => Promise<void>
 }
 
-/** What every store behind the sync core must keep, whatever it is made of. */
+/** Tests that every replica must pass. */
 export function replicaContract(name: string, open: () => Promise<ContractStore>): void {
   const clock = standingClock()
   let opened: ContractStore[] = []
@@ -34,7 +32,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
     opened = []
   })
 
-  describe(`${name} keeps the promises of a replica`, () => {
+  describe(`${name} is a replica`, () => {
     test('a transaction is all or nothing', async () => {
       const { replica } = await aStore()
       const work = replica.transact('write', async (store) => {
@@ -57,7 +55,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       })
     })
 
-    test('rows are kept whole and found by key and by what they refer to', async () => {
+    test('rows are stored unchanged, and found by key and by reference', async () => {
       const { replica } = await aStore()
       const photo: Row = { key: 'local-a', caption: 'Front', listing_key: '12' }
       await replica.transact('write', async (store) => {
@@ -76,7 +74,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       await replica.transact('read', async (store) => expect(await store.rowKeys('client')).toEqual(['8']))
     })
 
-    test('rows are found in the order they are asked for, however many others lie between them', async () => {
+    test('rows are returned in the requested order, however far apart their keys', async () => {
       const { replica } = await aStore()
       const keys = Array.from({ length: 20 }, (_, index) => String(index + 1))
       await replica.transact('write', (store) => store.putRows('client', keys.map(aRow)))
@@ -88,7 +86,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       })
     })
 
-    test('operations come in the order they were made, a page at a time, and numbers are never given twice', async () => {
+    test('operations are paged in creation order, and sequence numbers are never reused', async () => {
       const { replica } = await aStore()
       const seqs = await replica.transact('write', async (store) => {
         const given: number[] = []
@@ -116,7 +114,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
     })
 
-    test('operations of one state are found in their order, also after a change in the same transaction', async () => {
+    test('operations in a state are returned in order, including changes of the same transaction', async () => {
       const { replica } = await aStore()
       const found = await replica.transact('write', async (store) => {
         for (const number of [1, 2, 3]) await store.addOperation(anOperation(number))
@@ -129,7 +127,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operationsInState('blocked'))).toEqual([])
     })
 
-    test('a chain holds the operations of one record, and busy keys are known by entity', async () => {
+    test('a record queue contains the operations of one record; keys with operations are known by kind', async () => {
       const { replica } = await aStore()
       await replica.transact('write', async (store) => {
         await store.addOperation(anOperation(1, { key: '7' }))
@@ -144,7 +142,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       })
     })
 
-    test('an operation is stored as it is put', async () => {
+    test('an operation is read as it was stored', async () => {
       const { replica } = await aStore()
       const seq = await replica.transact('write', (store) => store.addOperation(anOperation(1)))
       const changed = await replica.transact('write', async (store) => {
@@ -164,7 +162,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operation(seq))).toEqual(changed)
     })
 
-    test('B1: of two that claim one operation, one gets it', async () => {
+    test('B1: only one of two claims of an operation succeeds', async () => {
       const { replica } = await aStore()
       const seq = await replica.transact('write', (store) => store.addOperation(anOperation(1)))
       const claims = await Promise.all(
@@ -180,7 +178,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(claims.filter(Boolean)).toHaveLength(1)
     })
 
-    test('aliases are found from both ends', async () => {
+    test('id mappings are found by key and by id', async () => {
       const { replica } = await aStore()
       const alias = { entity: 'client', key: 'local-a', id: 12 } as const
       await replica.transact('write', async (store) => {
@@ -198,21 +196,18 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
     test.each([
       ['few', [9, 5, 7, 2]],
       ['many', [9, 5, 7, 2, 12, 11, 10, 13, 18, 17, 16, 15, 14]],
-    ])(
-      'J9: the journal comes in the order in which it was written, %s at once, whatever the clock says',
-      async (_, all) => {
-        const { replica } = await aStore()
-        await replica.transact('write', async (store) => {
-          for (const settledAt of all) await store.addToJournal(aJournalEntry(settledAt, settledAt))
-        })
-        await replica.transact('write', (store) => store.addToJournal(aJournalEntry(6, 6)))
-        const journal = await replica.transact('read', (store) => store.journalSince(5))
-        expect(journal.map(({ settledAt }) => settledAt)).toEqual([...all.filter((at) => at >= 5), 6])
-        expect(journal[0]).toEqual(aJournalEntry(9, 9))
-      },
-    )
+    ])('J9: the journal has the order in which it was written, %s at once, whatever the clock', async (_, all) => {
+      const { replica } = await aStore()
+      await replica.transact('write', async (store) => {
+        for (const settledAt of all) await store.addToJournal(aJournalEntry(settledAt, settledAt))
+      })
+      await replica.transact('write', (store) => store.addToJournal(aJournalEntry(6, 6)))
+      const journal = await replica.transact('read', (store) => store.journalSince(5))
+      expect(journal.map(({ settledAt }) => settledAt)).toEqual([...all.filter((at) => at >= 5), 6])
+      expect(journal[0]).toEqual(aJournalEntry(9, 9))
+    })
 
-    test('bases, facts and the journal keep what they are given', async () => {
+    test('bases, metadata and journal entries are stored, and old entries deleted', async () => {
       const { replica } = await aStore()
       const base = { entity: 'client', key: '7', record: { id: 7 }, version: null, gone: true } as const
       await replica.transact('write', async (store) => {
@@ -234,7 +229,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.base('client', '7'))).toBeUndefined()
     })
 
-    test('A refresh may touch operations and bases as well', async () => {
+    test('a refresh transaction may write operations and bases, too', async () => {
       const { replica } = await aStore()
       await replica.transact('refresh', async (store) => {
         await store.putRows('client', [aRow('7')])
@@ -244,7 +239,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
     })
 
-    test('I3: a file’s bytes come back as they were kept, until a transaction that is complete deletes them', async () => {
+    test('I3: a file’s bytes can be read until a committed transaction deletes them', async () => {
       const { replica, keepFile } = await aStore()
       const bytes = Uint8Array.from({ length: 3_000 }, (_, index) => index % 251)
       const file = await aFile(bytes)
@@ -260,7 +255,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.readFile(file)).toBeNull()
     })
 
-    test('A11 J3: what cannot be read goes to the attention table whole; a newer format stays', async () => {
+    test('A11 J3: an unreadable operation is moved unchanged; one of a newer format stays', async () => {
       const { replica, storeRaw, unreadable } = await aStore()
       await storeRaw({ opId: 'old', format: 1, kind: 'teleport', payload: 'typed by hand' })
       await storeRaw({ ...anOperation(2), format: 99 })
@@ -271,7 +266,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(left).toMatchObject([{ opId: opId(2), format: 99 }])
     })
 
-    test('an edit, a deletion and its undo run on it', async () => {
+    test('an edit, a deletion and its Undo work on it', async () => {
       const { replica } = await aStore()
       const { key } = await createRecord(replica, clock, { opId: opId(1), entity: 'client', changes: aClient() })
       const opened = aClient()

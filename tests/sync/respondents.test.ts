@@ -66,7 +66,7 @@ async function sendUntilNothingWaits(model: ReturnType<typeof surveyModelServer>
   throw new Error('Something still waits after sixty rounds.')
 }
 
-describe('one respondent is one record, whatever is lost or repeated', () => {
+describe('each respondent becomes one record, whatever requests are lost or repeated', () => {
   const fault = fc.constantFrom<SurveyFault>(
     'offline',
     'lost-request',
@@ -78,8 +78,8 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     { status: 401 },
   )
 
-  // A busy machine takes many seconds for it, and what goes on after a timeout would meddle with the tests that follow.
-  test('any series of faults, on our server', { timeout: 120_000 }, async () => {
+  // A busy machine needs many seconds, and a run that continued after a timeout would disturb the following tests.
+  test('after any series of faults, on our server', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (faults, people) => {
         const model = surveyModelServer('ours')
@@ -110,7 +110,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     )
   })
 
-  test('on a plain server a lost start leaves an empty session, and a lost submit nothing', async () => {
+  test('on a plain server a lost start leaves an empty session; a lost submit leaves nothing', async () => {
     const model = surveyModelServer('plain')
     model.meet('lost-answer')
     const key = await aRespondent('plain', { name: 'Ann', tool: 'pen' })
@@ -123,7 +123,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     expect(model.sessions().filter(({ responses }) => JSON.stringify(responses) === '[]')).toHaveLength(
       model.sessions().length - 1,
     )
-    // It is told nothing beyond the specification.
+    // The server receives nothing beyond the specification.
     for (const { headers, fields } of model.sent) {
       expect(headers).toEqual({})
       expect(Object.keys(fields)).not.toContain('client_key')
@@ -131,7 +131,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     }
   })
 
-  test('a server that was restored from a backup gets everything again', async () => {
+  test('a server restored from a backup receives all answers again', async () => {
     const model = surveyModelServer('ours')
     const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
     await sendUntilNothingWaits(model)
@@ -143,7 +143,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     ])
   })
 
-  test('a refusal loses nothing, and is tried again', async () => {
+  test('refused answers are preserved and sent again', async () => {
     const model = surveyModelServer('ours')
     const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
     await saveChange(store, key, questions, { finishes: true })
@@ -157,24 +157,27 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     expect(model.completed()).toHaveLength(2)
   })
 
-  test.each(['ours', 'plain'] as const)('on %s, one whose answers never pass holds up no other', async (kind) => {
-    const model = surveyModelServer(kind)
-    for (const name of ['Ann', 'Ben', 'Cas']) {
-      const key = await aRespondent(kind, { name, tool: 'pen' })
-      await saveChange(store, key, questions, { finishes: true })
-    }
-    model.stop(({ fields }) => JSON.stringify(fields).includes('Ann'))
-    await send(model)
-    // Two who began in the same millisecond may come in either order.
-    const answers = model.completed().map(({ responses }) => JSON.stringify(responses))
-    expect(answers.toSorted()).toMatchObject([/Ben.*pen/, /Cas.*pen/].map((one) => expect.stringMatching(one)))
-    expect(await store.respondents()).toMatchObject([{ failures: 1 }])
-    model.stop(() => false)
-    await sendUntilNothingWaits(model)
-    expect(model.completed()).toHaveLength(3)
-  })
+  test.each(['ours', 'plain'] as const)(
+    'on %s, a respondent whose answers always fail holds up no other',
+    async (kind) => {
+      const model = surveyModelServer(kind)
+      for (const name of ['Ann', 'Ben', 'Cas']) {
+        const key = await aRespondent(kind, { name, tool: 'pen' })
+        await saveChange(store, key, questions, { finishes: true })
+      }
+      model.stop(({ fields }) => JSON.stringify(fields).includes('Ann'))
+      await send(model)
+      // Respondents who began in the same millisecond may come in either order.
+      const answers = model.completed().map(({ responses }) => JSON.stringify(responses))
+      expect(answers.toSorted()).toMatchObject([/Ben.*pen/, /Cas.*pen/].map((one) => expect.stringMatching(one)))
+      expect(await store.respondents()).toMatchObject([{ failures: 1 }])
+      model.stop(() => false)
+      await sendUntilNothingWaits(model)
+      expect(model.completed()).toHaveLength(3)
+    },
+  )
 
-  test('a server that asks for a pause whenever one comes gets the others first', async () => {
+  test('after a pause that one respondent caused, the others are sent first', async () => {
     const model = surveyModelServer('ours')
     for (const name of ['Ann', 'Ben']) {
       const key = await aRespondent('ours', { name, tool: 'pen' })
@@ -187,7 +190,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     expect(model.sent[0]?.fields).toMatchObject({ client_key: second?.key })
   })
 
-  test('without a network nothing counts as a failure of anybody', async () => {
+  test('being offline counts as a failure of no respondent', async () => {
     const model = surveyModelServer('ours')
     await aRespondent('ours', { name: 'Ann' })
     model.goOffline()
@@ -195,7 +198,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     expect(await store.respondents()).toMatchObject([{ failures: 0 }])
   })
 
-  describe('answers leave this device only by the word of the server that has them', () => {
+  describe('answers are removed from the device only when the server has confirmed them', () => {
     const busy = { detail: 'Another request is being processed. Please try again.' }
     const strangers: [string, 'ours' | 'plain', SurveyFault][] = [
       ['409 without our code', 'ours', { status: 409, body: busy }],
@@ -217,7 +220,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
       expect(await store.respondents()).toEqual([])
     })
 
-    test('a start that names no version of ours is asked for again', async () => {
+    test('a start answered without our version is sent again', async () => {
       const model = surveyModelServer('ours')
       await aRespondent('ours', { name: 'Ann' })
       model.meet({ status: 200, body: { session_id: 'of somebody else' } })
@@ -226,7 +229,7 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
     })
   })
 
-  test('whoever left in the middle is sent as they are, and whoever did nothing is forgotten', async () => {
+  test('an abandoned questionnaire is sent as it is, and an untouched one is removed', async () => {
     const model = surveyModelServer('ours')
     await leaveRespondent(store, await aRespondent('ours', { name: 'Ann' }))
     await leaveRespondent(store, (await beginRespondent(store, copyFor('ours'), true)).respondent.key)
@@ -236,8 +239,8 @@ describe('one respondent is one record, whatever is lost or repeated', () => {
   })
 })
 
-describe('when something goes to the server', () => {
-  test('on every Next, and by itself every 30 seconds', async () => {
+describe('when answers are sent', () => {
+  test('on every Next, and every 30 seconds', async () => {
     const model = surveyModelServer('ours')
     const key = await aRespondent('ours', { name: 'A' })
     const begun = (await store.respondent(key))?.startedAt ?? 0
@@ -252,7 +255,7 @@ describe('when something goes to the server', () => {
     expect(model.sent).toHaveLength(3)
   })
 
-  test('the version, the section and the time on screen go along', async () => {
+  test('the version, the section and the time on screen are sent', async () => {
     const model = surveyModelServer('ours')
     const key = await aRespondent('ours', { name: 'A' })
     await saveChange(store, key, questions, {
@@ -265,7 +268,7 @@ describe('when something goes to the server', () => {
     expect(model.sent[1]?.fields).toMatchObject({ section: 'One', seconds_taken: 61, is_completed: false, revision: 2 })
   })
 
-  test('a survey that stood untouched is of the day on which somebody began to answer it', async () => {
+  test('an untouched questionnaire has the date on which its first answer is given', async () => {
     const model = surveyModelServer('ours')
     const friday = new Date(2026, 10, 27, 18).getTime()
     vi.useFakeTimers({ toFake: ['Date'], now: friday })
@@ -302,7 +305,7 @@ describe('when something goes to the server', () => {
   })
 
   test.each([429, 503])(
-    'a server that asks with %d for ten minutes is left alone so long, by every visitor and tab',
+    'after %d with a ten-minute Retry-After no respondent or tab sends anything until then',
     async (status) => {
       const model = surveyModelServer('ours')
       const key = await aRespondent('ours', { name: 'Ann' })
@@ -323,22 +326,22 @@ describe('when something goes to the server', () => {
     },
   )
 
-  test('a clock that was set back holds nothing up', () => {
+  test('a clock that was set back delays nothing', () => {
     const respondent = { sessionId: null, nextAt: now + 3 * 3_600_000 } as Respondent
     expect(nextRespondentStep(respondent, now)).toBe('start')
     expect(stepAt(respondent, now)).toBe(0)
   })
 })
 
-describe('what stays on the device', () => {
-  test('what is finished never changes again', async () => {
+describe('answers on the device', () => {
+  test('a finished questionnaire never changes', async () => {
     const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
     expect(await saveChange(store, key, questions, { finishes: true })).not.toBeNull()
     expect(await saveChange(store, key, questions, { answers: { name: 'Eve' } })).toBeNull()
     expect((await store.whole(key))?.content.answers).toEqual({ name: 'Ann', tool: 'pen' })
   })
 
-  test('two tabs write answer by answer, and neither takes back what the other wrote', async () => {
+  test('answers written in two tabs do not overwrite each other', async () => {
     const key = await aRespondent('ours', { name: 'Ann' })
     await Promise.all([
       saveChange(store, key, questions, { answers: { tool: 'pen' } }),
@@ -350,7 +353,7 @@ describe('what stays on the device', () => {
     })
   })
 
-  test('an older version of the questions stays as long as somebody answers it', async () => {
+  test('an older version of the questions stays while a respondent answers it', async () => {
     await keepQuestionnaire(store, { version: 1, questions }, 1)
     const first = await questionnaireCopy(store, 'version 1')
     const { respondent } = await beginRespondent(store, first!, false)

@@ -20,7 +20,7 @@ const portland = { city: 'Portland', state: 'OR', zip_code: '97214' }
 const figures = { bedrooms: null, bathrooms: null, square_feet: null }
 const find = (address: string, place = portland) => findSameHome(device.database, { address, ...place })
 
-test('a home is found in a catalogue of 10,000, however it is spelled', async () => {
+test('a home is found among 10,000 catalog homes, however its address is spelled', async () => {
   const { database } = device
   const streets = Array.from({ length: 10_000 }, (_, index) => `${index + 1} SE ${(index % 90) + 1}th Ave`)
   await database.properties.bulkPut(
@@ -51,7 +51,7 @@ test('a home is found in a catalogue of 10,000, however it is spelled', async ()
   expect(await find('1427 SE Salmon Ave', { ...portland, zip_code: '97202' })).toBeNull()
 })
 
-test("the agent's own listing of a home is found before its entry in the catalogue", async () => {
+test('the agent’s own listing is found before the catalog home', async () => {
   const { database } = device
   await database.properties.put({ key: '901', address: '12 Elm St', ...portland, ...figures })
   await database.listings.put({
@@ -65,7 +65,7 @@ test("the agent's own listing of a home is found before its entry in the catalog
   expect(await find('12 ELM ST')).toEqual({ kind: 'listing', key: '7' })
 })
 
-test('a listing that is sold stands in no way of the home that it was: its property is found', async () => {
+test('a sold listing is ignored, and its property found', async () => {
   const { database } = device
   await database.properties.put({ key: '901', address: '12 Elm St', ...portland, ...figures })
   const property = { address: '12 Elm St', ...portland }
@@ -80,7 +80,7 @@ test('a listing that is sold stands in no way of the home that it was: its prope
   expect(await find('12 ELM ST')).toEqual({ kind: 'property', key: '901' })
 })
 
-test('an address with a unit and one without are two homes', () => {
+test('an address with a unit and one without are different homes', () => {
   const [house, flat] = ['12 Elm St', '12 Elm St #4'].map((address) => Object.assign({ address }, portland))
   expect(isSameHome(house!, flat!)).toBe(false)
   expect(isSameHome(flat!, { ...flat!, address: 'Unit 4, 12 Elm Street' })).toBe(true)

@@ -5,7 +5,7 @@ import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
-test('A6, B5: a sign of life for which there is no room ends neither the exchange nor the signs after it', async () => {
+test('A6, B5: a heartbeat that cannot be stored stops neither the exchange nor later heartbeats', async () => {
   const clock = virtualClock()
   const device = syncDevice(modelServer(), clock)
   await device.addClient()

@@ -3,8 +3,8 @@ import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { anEditWithoutAnswer, office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
-describe('an answer that does not come', () => {
-  test('C1: what never left is tried again, and is on the server once', async () => {
+describe('missing or untrustworthy answers', () => {
+  test('C1: a request that never left is sent again and takes effect once', async () => {
     const { server, device } = office()
     device.network.next('POST crm/clients/', 'never-leaves')
     await device.addClient()
@@ -15,7 +15,7 @@ describe('an answer that does not come', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('C2: a create whose answer was lost is sent again as the same bytes under the same key, and is there once', async () => {
+  test('C2: a create whose answer was lost is sent again, bytes and key unchanged, and exists once', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     device.network.next('GET sync/changes/', 'never-leaves')
@@ -42,7 +42,7 @@ describe('an answer that does not come', () => {
     expect(server.effects).toHaveLength(1)
   })
 
-  test('C3: a key that is still in progress is asked about again, and counts no attempt', async () => {
+  test('C3: a key still in progress is sent again and counts no attempt', async () => {
     const { server, device } = office()
     device.network.next('POST crm/clients/', {
       status: 409,
@@ -56,7 +56,7 @@ describe('an answer that does not come', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('C4: there are never two requests of one record in flight, and its edits arrive in order', async () => {
+  test('C4: a record never has two requests in flight, and its edits arrive in order', async () => {
     const { server, device, clock } = office()
     await device.sync()
     device.network.latencyMs = 200
@@ -90,7 +90,7 @@ describe('an answer that does not come', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('C6: without a proof of the connection nothing is sent', async () => {
+  test('C6: without a proven connection nothing is sent', async () => {
     const { device } = office()
     await device.addClient()
     device.network.always('GET sync/', { page: 200 })
@@ -102,7 +102,7 @@ describe('an answer that does not come', () => {
   })
 
   test.each(['GET sync/', 'GET users/profile/'])(
-    'a 500 to %s is an error of the server and no missing network; nothing is sent',
+    'a 500 to %s is a server error, not a missing network, and nothing is sent',
     async (call) => {
       const { device } = office()
       await device.addClient()
@@ -113,7 +113,7 @@ describe('an answer that does not come', () => {
   )
 
   test.each([429, 503])(
-    'C9: a %i to the question whose session it is asks to wait, and is no server out of reach',
+    'C9: a %i to the question whose session it is pauses sending, and the server counts as reachable',
     async (status) => {
       const { server, device, clock } = office()
       device.network.next('GET users/profile/', { status, headers: { 'retry-after': '120' } })
@@ -130,7 +130,7 @@ describe('an answer that does not come', () => {
       expect(server.records('client')).toHaveLength(1)
     },
   )
-  test('C9 C22: 503 with Retry-After pauses the whole server and counts no attempt', async () => {
+  test('C9 C22: 503 with Retry-After pauses all sending and counts no attempt', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', { status: 503, headers: { 'retry-after': '120' } })
     await device.addClient()
@@ -158,7 +158,7 @@ describe('an answer that does not come', () => {
     expect(device.network.mostOpen()).toBe(6)
   })
 
-  test('C10: after an outage a device does not ask at once', async () => {
+  test('C10: after an outage a device waits before it sends', async () => {
     const { server, device, clock } = office()
     for (let number = 0; number < 200; number++) await device.addClient({ email: `c${number}@example.com` })
     const before = clock.now()
@@ -169,7 +169,7 @@ describe('an answer that does not come', () => {
     expect(seconds).toBeLessThan(5 + 1)
   })
 
-  test('invariant 9: whatever fires together, the server’s own pace bounds the rate: six requests open at most', async () => {
+  test('invariant 9: however many triggers fire, at most six requests are open at once', async () => {
     const { server, device, clock } = office()
     device.network.latencyMs = 100
     for (let number = 0; number < 60; number++) await device.addClient({ email: `c${number}@example.com` })
@@ -182,14 +182,14 @@ describe('an answer that does not come', () => {
       await clock.pass(20)
     }
     expect(device.network.mostOpen()).toBeLessThanOrEqual(6)
-    // Ten round trips of 100 ms went by.
+    // Ten round trips of 100 ms have passed.
     expect(device.network.sent.length).toBeLessThanOrEqual(6 * 11)
     await clock.pass(5_000)
     expect(server.records('client')).toHaveLength(60)
     await clock.run(loop.stop())
   })
 
-  test('C13 E9: one request that something stops does not hold up the others', async () => {
+  test('C13 E9: one request that always fails does not hold up others', async () => {
     const { server, device } = office()
     const ann = await device.addClient()
     await device.sync()
@@ -202,7 +202,7 @@ describe('an answer that does not come', () => {
     expect(device.operations()).toMatchObject([{ kind: 'update', state: 'waiting' }])
   })
 
-  test('C24: a create confirmed without a body is read before its chain goes on', async () => {
+  test('C24: a create confirmed without a body is read before its queue continues', async () => {
     const { server, device } = office()
     server.answersBare = true
     const key = await device.addClient()
@@ -211,7 +211,7 @@ describe('an answer that does not come', () => {
     expect(device.row('client', key)?.id).toBe(server.records('client')[0]?.['id'])
   })
 
-  test('C26: after eight failures a chain moves to the slow lane', async () => {
+  test('C26: after eight failures a record queue waits half an hour', async () => {
     const { device, clock } = office()
     device.network.always('POST crm/clients/', { status: 500 })
     await device.addClient()
@@ -235,7 +235,7 @@ describe('an answer that does not come', () => {
     expect((device.operations()[0]?.nextAt ?? 0) - clock.now()).toBeLessThanOrEqual(2_000)
   })
 
-  test('C29: an old answer given again does not paint over what came since', async () => {
+  test('C29: a repeated old answer does not overwrite later changes', async () => {
     const { server, device, key, id } = await anEditWithoutAnswer()
     server.put('client', { id, phone_number: '2' })
     await device.settle()
@@ -243,7 +243,7 @@ describe('an answer that does not come', () => {
     expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
   })
 
-  test('C29: after an old answer given again the newest copy is read, whether a pull comes or not', async () => {
+  test('C29: after a repeated old answer the newest copy is read, even without a pull', async () => {
     const { server, device, key, id } = await anEditWithoutAnswer()
     server.put('client', { id, category: 'Both' })
     device.network.always('GET sync/changes/', 'never-leaves')
@@ -252,7 +252,7 @@ describe('an answer that does not come', () => {
     expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
   })
 
-  test('C29: an old answer that does not say that it is one paints over nothing that a pull has brought', async () => {
+  test('C29: an old answer not marked as a repetition does not overwrite pulled changes', async () => {
     const { server, device } = office()
     const { handle } = server
     server.handle = (request) => {
@@ -273,7 +273,7 @@ describe('an answer that does not come', () => {
     expect(device.row('client', key)).toMatchObject({ phone_number: '2' })
   })
 
-  test('F6: an edit that may have arrived goes again as the same bytes, whatever others have written since', async () => {
+  test('F6: an edit that may have arrived is sent again as the same bytes, despite later changes elsewhere', async () => {
     const { server, device } = office()
     const key = await device.addClient({ notes: 'Garden.' })
     await device.sync()
@@ -294,8 +294,8 @@ describe('an answer that does not come', () => {
   })
 })
 
-describe('what histories have found', () => {
-  test('C29: an old answer does not bring back a record that was deleted before it was first pulled', async () => {
+describe('faults found by random histories', () => {
+  test('C29: an old answer does not restore a record deleted before it was first pulled', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', { dies: 'after' }, { status: 503, headers: { 'retry-after': '3' } })
     await device.addClient()
@@ -308,7 +308,7 @@ describe('what histories have found', () => {
     expect(device.replica.allRows('client')).toEqual([])
   })
 
-  test('C29: a create that a pull has shown deleted is not painted again when it is settled', async () => {
+  test('C29: a create that a pull has shown as deleted is not shown again when it is settled', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     await device.addClient()
@@ -321,7 +321,7 @@ describe('what histories have found', () => {
     expect(device.replica.allBases()).toEqual([])
   })
 
-  test('F8 G2: an edit behind a create whose answer was lost keeps what others wrote in between', async () => {
+  test('F8 G2: an edit behind a create with a lost answer preserves changes made elsewhere', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     const key = await device.addClient({ notes: 'Garden.' })
@@ -335,7 +335,7 @@ describe('what histories have found', () => {
     expect(server.records('client')[0]?.['notes']).toContain('Dog.')
   })
 
-  test('G4: an edit that was in flight when the agent and the office deleted the record asks nothing', async () => {
+  test('G4: an edit in flight whose record was deleted on both sides causes no conflict', async () => {
     const { server, device } = office()
     const key = await device.addClient()
     await device.sync()

@@ -6,7 +6,7 @@ import { createStorageWatchdog, storageSilenceMs, type StorageWatchdog } from '#
 const name = 'watched'
 const whenDone = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
 
-/** Another page that keeps the store locked, as a suspended process does, until `end`. */
+/** Locks the store like a suspended process of another page, until `end` is called. */
 async function lockInAnotherPage(): Promise<{ end: () => void }> {
   const opening = indexedDB.open(name)
   await whenDone(opening)
@@ -26,7 +26,7 @@ async function lockInAnotherPage(): Promise<{ end: () => void }> {
   }
 }
 
-describe('A25: the storage does not answer', () => {
+describe('A25: storage that does not answer', () => {
   let watchdog: StorageWatchdog
   let heard: boolean[]
   let database: IDBDatabase
@@ -48,7 +48,7 @@ describe('A25: the storage does not answer', () => {
     await Dexie.delete(name)
   })
 
-  test('is said after eight seconds, and taken back with the answer', async () => {
+  test('is reported after eight seconds, until it answers', async () => {
     const another = await lockInAnotherPage()
     const reading = whenDone(database.transaction('values').objectStore('values').count())
     vi.advanceTimersByTime(storageSilenceMs - 1)
@@ -61,7 +61,7 @@ describe('A25: the storage does not answer', () => {
     expect(heard).toEqual([true, false])
   })
 
-  test('is not said of work that takes long and goes on', async () => {
+  test('is not reported while long work makes progress', async () => {
     const store = database.transaction('values', 'readwrite').objectStore('values')
     for (let part = 0; part < 4; part += 1) {
       vi.advanceTimersByTime(storageSilenceMs / 2)
@@ -70,11 +70,11 @@ describe('A25: the storage does not answer', () => {
     expect(heard).toEqual([])
   })
 
-  test('is not said of a device that has slept in between', async () => {
+  test('is not reported after the device has slept', async () => {
     const another = await lockInAnotherPage()
     const reading = whenDone(database.transaction('values').objectStore('values').count())
     const now = performance.now()
-    // The timer is late: it fires when the device wakes, before anything else can.
+    // The timer is late: it fires when the device wakes, before anything else.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
     vi.advanceTimersByTime(storageSilenceMs)
     expect(heard).toEqual([])

@@ -12,14 +12,14 @@ import { dexieStore } from './world/agent-store.ts'
 import { openPage } from './world/page.ts'
 import { runScenario } from './histories/history.ts'
 
-test('A25: a page whose process was suspended while it opened its database saves when it goes on', async () => {
+test('A25: a page suspended while it opened its database saves once it continues', async () => {
   const store = dexieStore('1')
   await store.connect(openPage(1))
   const page = openPage(0)
   page.process.suspend()
   const opening = store.connect(page)
   opening.catch(() => {})
-  // Its first transaction is open, and the process goes no further.
+  // Its first transaction is open, and the process is stopped.
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   page.process.endTransactions()
   page.process.resume()
@@ -31,7 +31,7 @@ test('A25: a page whose process was suspended while it opened its database saves
 test.each([
   ['freezes a page in the cache with open transactions', { tablet: 0, tab: 'first tab', open: 1, point: 4 }],
   ['suspends the process for 31 minutes', { tablet: 0, tab: 'first tab', open: 1, point: 17, sends: true }],
-] as const)('A6: making room is tried again when the system %s', async (what, given) => {
+] as const)('A6: eviction is tried again when the system %s', async (what, given) => {
   await runScenario(
     [
       ['exchanges with the server', { tablet: 0, by: 'first tab', isAsked: false, fault: 0, target: 0, latency: 0 }],
@@ -47,7 +47,7 @@ test.each([
 describe('a suspended process', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  /** What the system does to the transactions of a process that it suspends: they are aborted, without a freeze of the page. */
+  /** Aborts the next transaction on `store` without a page freeze, as the system does to a suspended process. */
   function abortNext(store: string): void {
     // oxlint-disable-next-line typescript/unbound-method
     const begin = IDBDatabase.prototype.transaction
@@ -57,7 +57,7 @@ describe('a suspended process', () => {
       return transaction
     })
   }
-  /** The next use of the key-value store connects anew, as in a page that has just begun. */
+  /** Makes the next use of the key-value store reconnect, as in a page that has just started. */
   async function newConnection(): Promise<void> {
     freezePage()
     returnPage()
@@ -66,7 +66,7 @@ describe('a suspended process', () => {
 
   const anAgent = { username: 'ann', email: '', first_name: '', last_name: '', license_number: '', phone_number: '' }
 
-  test('A25: who is signed in is still known where the process was suspended while that was read', async () => {
+  test('A25: the signed-in agent is known even if the process was suspended while reading it', async () => {
     await rememberAgent({ ...anAgent, id: 81 })
     await get('warm', keysStore())
     await newConnection()
@@ -74,7 +74,7 @@ describe('a suspended process', () => {
     expect((await signedInAgent().catch((error: unknown) => String(error))) as unknown).toMatchObject({ agentId: '81' })
   })
 
-  test('A25: a visitors’ screen stays locked where the process was suspended while its page began', async () => {
+  test('A25: a kiosk stays locked even if the process was suspended while its page started', async () => {
     await rememberAgent({ ...anAgent, id: 82 })
     await saveKioskLock({
       agentId: '82',
@@ -86,13 +86,13 @@ describe('a suspended process', () => {
     })
     await newConnection()
     abortNext('values')
-    // `begin` of start-session.ts
+    // As `begin` in start-session.ts.
     const remembered = await signedInAgent().catch(() => null)
     await runningKiosk(remembered?.agentId ?? null).catch(() => null)
     expect(await runningKiosk('82')).not.toBeNull()
   })
 
-  test('A25: answers of the survey are kept on the disk where the process was suspended while their database was made', async () => {
+  test('A25: survey answers are stored even if the process was suspended while creating the database', async () => {
     const original = indexedDB.open.bind(indexedDB)
     let isAborted = false
     vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {

@@ -14,15 +14,15 @@ function office() {
   return { clock, server, device, loop, seen, stop: () => end(loop, clock) }
 }
 
-/** A loop that goes on after it was stopped would do so for ever; its last turn never needs an hour. */
+/** Fails if the loop continues after stop(): its last run never needs an hour. */
 async function end(loop: SyncLoop, clock: VirtualClock): Promise<void> {
   const ended = loop.stop().then(() => true)
   const tooLong = clock.sleep(3_600_000).then(() => false)
   expect(await clock.run(Promise.race([ended, tooLong]))).toBe(true)
 }
 
-describe('the loop', () => {
-  test('sends at the start and at every poke, and says so', async () => {
+describe('the sync loop', () => {
+  test('sends at the start and on every poke, and reports its state', async () => {
     const { clock, server, device, loop, seen, stop } = office()
     await device.addClient()
     loop.start()
@@ -38,7 +38,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('B14: triggers that fire together make one run, and one more', async () => {
+  test('B14: simultaneous triggers cause one run, and one more after it', async () => {
     const { clock, device, loop, stop } = office()
     await device.sync()
     const before = device.network.sent.filter(isProbe).length
@@ -53,7 +53,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('J10 B10: without any trigger it looks around every minute', async () => {
+  test('J10 B10: without any trigger the loop syncs every minute', async () => {
     const { clock, server, device, loop, stop } = office()
     loop.start()
     await clock.pass(10)
@@ -63,7 +63,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('while the server is not reached it says when it tries next, and when it was reached last, also opened anew', async () => {
+  test('an offline loop reports its next attempt and the last contact, also after a restart', async () => {
     const { clock, device, loop, stop } = office()
     loop.start()
     await clock.pass(10)
@@ -83,7 +83,7 @@ describe('the loop', () => {
     await end(anew, clock)
   })
 
-  test('an outage is shown as offline, work waits, and goes when the server is back', async () => {
+  test('during an outage the loop reports offline, and sends once the server is back', async () => {
     const { clock, server, device, loop, stop } = office()
     device.network.isOnline = false
     await device.addClient()
@@ -102,7 +102,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('C6: the button tries at once, even after an outage', async () => {
+  test('C6: Sync Now sends at once, even after an outage', async () => {
     const { clock, server, device, loop, stop } = office()
     device.network.isOnline = false
     await device.addClient()
@@ -115,7 +115,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('a failed operation is tried again when its time has come', async () => {
+  test('a failed operation is sent again when it is due', async () => {
     const { clock, server, device, loop, stop } = office()
     device.network.next('POST crm', { status: 500 }, { status: 500 })
     await device.addClient()
@@ -125,7 +125,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('a session that ended shows needs-login, and what needs the agent is counted', async () => {
+  test('an ended session is reported as needs-login, and operations that need the agent are counted', async () => {
     const { clock, server, device, loop, stop } = office()
     await device.addClient({ email: 'wrong' })
     loop.start()
@@ -139,7 +139,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('B13: a run in which nothing moves is given up and begun anew', async () => {
+  test('B13: a run without progress is aborted and restarted', async () => {
     const { clock, server, device, loop, stop } = office()
     await device.addClient()
     device.network.next('GET users/profile/', { until: new Promise(() => {}) })
@@ -152,7 +152,7 @@ describe('the loop', () => {
     await stop()
   })
 
-  test('D12: after stop nothing runs any more', async () => {
+  test('D12: after stop() nothing runs', async () => {
     const { clock, server, device, loop, stop } = office()
     loop.start()
     await clock.pass(10)

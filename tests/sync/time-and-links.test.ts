@@ -18,8 +18,8 @@ function office(startsAt?: number) {
   return { clock, server, device, posts }
 }
 
-describe('time that passes', () => {
-  test('B11 J8: what waited for five weeks without a network is still sent', async () => {
+describe('passing time', () => {
+  test('B11 J8: operations that waited five weeks offline are still sent', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -39,7 +39,7 @@ describe('time that passes', () => {
     ])
   })
 
-  test('H6: there is no last attempt: after ten days of errors the same operation goes under the same key', async () => {
+  test('H6: there is no last attempt: after ten days of errors the same key is still sent', async () => {
     const { clock, server, device, posts } = office()
     device.network.always('POST crm/clients/', { status: 500 })
     await device.addClient()
@@ -55,7 +55,7 @@ describe('time that passes', () => {
     expect(new Set(creates.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
   })
 
-  test('C6 C26: Sync now sends at once what has gone to the slow lane', async () => {
+  test('C6 C26: Sync Now sends operations at once whose next attempt is half an hour away', async () => {
     const { clock, server, device } = office()
     device.network.always('POST crm/clients/', { status: 500 })
     await device.addClient()
@@ -73,7 +73,7 @@ describe('time that passes', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('C28: one passing error for hours is said of the change, and no new key is made up for it', async () => {
+  test('C28: a transient error that lasts for hours is reported, and the key stays the same', async () => {
     const { clock, device, posts } = office()
     device.network.always('POST crm/clients/', { status: 500 })
     await device.addClient()
@@ -88,7 +88,7 @@ describe('time that passes', () => {
     expect(new Set(creates.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
   })
 
-  test('B15: a device that wakes after hours works out once what is due, and asks for nothing twice', async () => {
+  test('B15: a device that wakes after hours sends each due operation once', async () => {
     const { clock, server, device, posts } = office()
     let asleepFor = 0
     const ports = { ...device.ports, clock: { ...device.ports.clock, now: () => clock.now() + asleepFor } }
@@ -108,7 +108,7 @@ describe('time that passes', () => {
     await clock.run(loop.stop())
   })
 
-  test('D9: what was typed is forgotten thirty days after it was sent', async () => {
+  test('D9: sent values are deleted from the journal after thirty days', async () => {
     const { server, clock, device } = office()
     await device.addClient({ notes: 'Private.' })
     await device.sync()
@@ -121,7 +121,7 @@ describe('time that passes', () => {
     expect(device.replica.journal()).toEqual([])
   })
 
-  test('G18: a clock that is ten years wrong changes nothing of what is sent', async () => {
+  test('G18: a clock that is ten years wrong does not change any request', async () => {
     const sentWith = async (startsAt: number) => {
       const { device } = office(startsAt)
       const key = await device.addClient()
@@ -134,7 +134,7 @@ describe('time that passes', () => {
   })
 })
 
-describe('links that come and go', () => {
+describe('unstable links', () => {
   test('C11: nothing is sent before the link has held for two seconds', async () => {
     const { clock, device, posts } = office()
     const loop = createSyncLoop(device.ports)
@@ -156,7 +156,7 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
-  test('C11: what failed while there was no link does not make the pause longer after the next failure', async () => {
+  test('C11: failures without a link do not lengthen the pause after the next failure', async () => {
     const { clock, server, device } = office()
     const loop = createSyncLoop({ ...device.ports, random: () => 1 })
     device.network.isOnline = false
@@ -164,7 +164,7 @@ describe('links that come and go', () => {
     loop.start()
     await clock.pass(30 * 60 * second)
     device.network.isOnline = true
-    // And now the server is away.
+    // Now the server is unreachable.
     device.network.always('', 'never-leaves')
     loop.linkIsBack()
     await clock.pass(6 * second)
@@ -175,7 +175,7 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
-  test('C11 C9: a link that flaps does not shorten the pause that the server asked for', async () => {
+  test('C11 C9: a flapping link does not shorten a pause that the server requested', async () => {
     const { clock, server, device, posts } = office()
     const loop = createSyncLoop(device.ports)
     device.network.next('POST crm/clients/', { status: 429, headers: { 'retry-after': '600' } })
@@ -196,7 +196,7 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
-  test('C6 C9: once the agent has asked and the server has answered, nothing waits for the pause any more', async () => {
+  test('C6 C9: an answered Sync Now ends a pause that the server requested', async () => {
     const { clock, server, device } = office()
     const loop = createSyncLoop(device.ports)
     device.network.always('', { status: 503, headers: { 'retry-after': '300' } })
@@ -214,7 +214,7 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
-  test('B16: a change of another tab that nobody told of is found within a minute', async () => {
+  test('B16: another tab’s change is found within a minute, even without a notification', async () => {
     const { clock, server, device } = office()
     const loop = createSyncLoop(device.ports)
     loop.start()
@@ -225,7 +225,7 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
-  test('B4: a tab that does not send only stores; whoever sends takes it along', async () => {
+  test('B4: a tab that is not the sender only stores, and the sender sends for it', async () => {
     const { clock, server, device, posts } = office()
     device.network.latencyMs = 200
     await device.addClient()
@@ -249,14 +249,14 @@ describe('links that come and go', () => {
 })
 
 test.each(Array.from({ length: 20 }, (_, step) => step / 20))(
-  'B13: what is due while the device still looks is tried then, not a minute later (after %s s)',
+  'B13: an operation that becomes due during a run is sent then, not a minute later (after %s s)',
   async (random) => {
     const { clock, device } = office()
     const key = await device.addClient()
     await device.sync()
     await device.edit('client', key, { phone_number: '1' })
     device.network.next('PATCH', { status: 500 })
-    // A store that takes its time, as one does on a slow phone.
+    // A slow store, as on a slow phone.
     let spent = 0
     const ports: ExchangePorts = {
       ...device.ports,

@@ -60,7 +60,7 @@ function noteStep(device: SyncDevice, key: string, id: string): Promise<void> {
 }
 
 describe('a tour on our server', () => {
-  test('a tour of a listing that was made offline waits for it, and never names it by a local key', async () => {
+  test('a tour waits for its listing that was created offline, and never sends a local key', async () => {
     const { server, device } = office('ours')
     await device.sync()
     const listing = await aListing(device)
@@ -80,7 +80,7 @@ describe('a tour on our server', () => {
     expect(device.row('tour', tour)).toMatchObject({ id: made?.['id'], selected_listings: [id, 7] })
   })
 
-  test('how long a home is visited is said of its number, too, and stays on the device of a plain server', async () => {
+  test('visit lengths refer to listing ids, and stay on the device of a plain server', async () => {
     for (const kind of ['ours', 'plain'] as const) {
       const { server, device } = office(kind)
       await device.sync()
@@ -96,7 +96,7 @@ describe('a tour on our server', () => {
     }
   })
 
-  test('what was sent of a new tour is named by the number that the answer gave', async () => {
+  test('the journal names a new tour by the id that the server assigned', async () => {
     const { device } = office('ours')
     const tour = await aTour(device, [7])
     await device.settle()
@@ -104,7 +104,7 @@ describe('a tour on our server', () => {
     expect(titles).toEqual([`Tour #${String(device.row('tour', tour)?.id)}`])
   })
 
-  test('the order given goes to auto-create, under the tour’s own names', async () => {
+  test('a given order is sent to auto-create, with the field names of tours', async () => {
     const { server, device } = office('ours')
     await aTour(device, [7], 'given')
     await device.settle()
@@ -113,7 +113,7 @@ describe('a tour on our server', () => {
     ])
   })
 
-  test('C2: a lost answer sends the same bytes again and makes one tour', async () => {
+  test('C2: a tour whose answer was lost is sent again unchanged, and created once', async () => {
     const { server, device } = office('ours')
     await device.sync()
     const listing = await aListing(device)
@@ -125,7 +125,7 @@ describe('a tour on our server', () => {
     expect(new Set(sent.map(({ fields }) => JSON.stringify(fields))).size).toBe(1)
   })
 
-  test('a listing that is deleted before it was ever sent leaves its stop in the tour', async () => {
+  test('deleting a listing that was never sent leaves its stop in the tour', async () => {
     const { server, device } = office('ours')
     await device.sync()
     const listing = await aListing(device)
@@ -138,7 +138,7 @@ describe('a tour on our server', () => {
     expect(device.row('tour', tour)).toMatchObject({ selected_listings: [7] })
   })
 
-  test('a listing that is discarded in the Outbox does not take the tour along', async () => {
+  test('discarding a listing in the Outbox does not discard the tour', async () => {
     const { server, device } = office('ours')
     await device.sync()
     const listing = await aListing(device)
@@ -149,7 +149,7 @@ describe('a tour on our server', () => {
     expect(server.records('tour')).toMatchObject([{ selected_listings: [7] }])
   })
 
-  test('F10: every step of a run offline is an operation of its own, and all of them arrive in order', async () => {
+  test('F10: each step of an offline tour run is an operation of its own, and they arrive in order', async () => {
     const { server, device } = office('ours')
     const tour = await aTour(device, [7])
     await device.edit('tour', tour, { status: 'in_progress' })
@@ -168,7 +168,7 @@ describe('a tour on our server', () => {
     expect(server.records('tour')).toMatchObject([{ status: 'completed', steps: [{ id: 'a' }, { id: 'b' }] }])
   })
 
-  test('steps that two devices noted offline come together', async () => {
+  test('steps noted offline on two devices are merged', async () => {
     const { server, device, clock } = office('ours')
     const tour = await aTour(device, [7])
     await device.settle()
@@ -185,7 +185,7 @@ describe('a tour on our server', () => {
     expect(other.row('tour', key)?.['steps']).toEqual(steps)
   })
 
-  test('G4: a tour that was deleted elsewhere and is made anew still names its listings', async () => {
+  test('G4: a tour that was deleted elsewhere and recreated still has its listings', async () => {
     const { server, device } = office('ours')
     const tour = await aTour(device, [7])
     await device.settle()
@@ -200,7 +200,7 @@ describe('a tour on our server', () => {
 })
 
 describe('a tour on a plain server', () => {
-  test('only the specification’s fields are sent, and a plan that differs is told and not hidden', async () => {
+  test('only specified fields are sent, and the differences of the server’s plan are shown', async () => {
     const { server, device } = office('plain')
     const tour = await aTour(device, [7])
     await device.settle()
@@ -218,12 +218,12 @@ describe('a tour on a plain server', () => {
       stops: [{ listing_address: 'Home 7', estimated_arrival: '10:00:00' }],
       stops_shown_here: [{ listing_address: '1 High St', estimated_arrival: '09:10:00' }],
     })
-    // It stays told through every later look at the server's list.
+    // The difference stays visible after each later pull.
     await device.sync({ isAsked: true })
     expect(device.row('tour', tour)?.['stops_shown_here']).toEqual(row?.['stops_shown_here'])
   })
 
-  test('the listings of others that a tour may visit are on the device, and without that call all else is', async () => {
+  test('listings available for tours are pulled; an error of that call stops no other list', async () => {
     const { server, device } = office('plain')
     server.put('available_listing', { id: 77, property: { address: '9 Other St', city: 'Salem', state: 'OR' } })
     await device.sync()
@@ -235,7 +235,7 @@ describe('a tour on a plain server', () => {
     expect(device.replica.allRows('available_listing')).toHaveLength(1)
   })
 
-  test('the run of a tour stays on this device, whatever the server’s list leaves out', async () => {
+  test('a tour run is preserved on the device although a plain server does not store its steps', async () => {
     const { server, device } = office('plain')
     const tour = await aTour(device, [7], 'given')
     await device.settle()
@@ -246,7 +246,7 @@ describe('a tour on a plain server', () => {
     expect(device.operations()).toEqual([])
     expect(device.row('tour', tour)).toMatchObject({ status: 'in_progress', steps: [{ id: 'a' }], planning: 'given' })
     expect(server.records('tour')).toMatchObject([{ status: 'in_progress' }])
-    // What it has no place for is not asked of it, not even as a request that says nothing.
+    // Fields that the server cannot store are not sent, not even as an empty request.
     expect(
       server.effects.map(({ method, fields }) => [method, Object.keys(fields).length > 0, 'steps' in fields]),
     ).toEqual([
@@ -255,7 +255,7 @@ describe('a tour on a plain server', () => {
     ])
   })
 
-  test('K3: a tour whose answer was lost is found again by what the specification knows of it', async () => {
+  test('K3: a tour whose answer was lost is found by its specified fields', async () => {
     const { server, device } = office('plain')
     device.network.next('POST tours/tours/auto-create/', 'lost-answer')
     const tour = await aTour(device, [7], 'given')

@@ -12,14 +12,14 @@ const kinds = ['ours', 'plain'] as const
 
 type Office = ReturnType<typeof office>
 
-/** Deletes with a notification that offers *Undo*, and gives back what the button does. */
+/** Deletes with a notification that offers *Undo*, and returns the button's action. */
 async function removeWithUndo({ clock, device }: Office, entity: EntityName, key: string) {
   const deleted = await deleteRecord(device.ports.replica, clock, { opId: opId(900), entity, key, undoMs })
   if (deleted === null) throw new Error('There is nothing to delete.')
   return () => undoDelete(device.ports.replica, deleted)
 }
 
-/** A client that the server has, deleted here, whose Undo has not gone. */
+/** Returns a client that the server has, deleted here, with *Undo* still offered. */
 async function aDeletedClient() {
   const world = office()
   const key = await world.device.addClient()
@@ -28,7 +28,7 @@ async function aDeletedClient() {
   return { ...world, world, undo }
 }
 
-/** The exchange that the loop makes by itself. */
+/** Runs the exchange that the loop starts by itself. */
 const exchange = ({ device }: Office) => device.sync({ isAsked: false })
 
 async function aListingWithVisits({ device }: Office): Promise<string> {
@@ -46,8 +46,8 @@ async function aListingWithVisits({ device }: Office): Promise<string> {
   return listing
 }
 
-describe('a deletion waits until its Undo has gone', () => {
-  test('G5: undoing a deletion a moment later keeps photos, open houses and consents on the server', async () => {
+describe('a deletion waits while its Undo is offered', () => {
+  test('G5: undoing a deletion in time preserves photos, open houses and consents on the server', async () => {
     const world = office()
     const { clock, server, device } = world
     const listing = await aListingWithVisits(world)
@@ -67,7 +67,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('G5: deleting a visitor of a listing that is being deleted takes no open house from it when that is undone', async () => {
+  test('G5: deleting a visitor while their listing’s deletion waits leaves the open house when undone', async () => {
     const world = office()
     const { server, device } = world
     const listing = await aListingWithVisits(world)
@@ -83,7 +83,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(server.records('open_house')).toHaveLength(1)
   })
 
-  test.each(kinds)('it is sent once its time is over, and the loop wakes for it (%s)', async (kind) => {
+  test.each(kinds)('it is sent when the Undo period ends, and the loop wakes for it (%s)', async (kind) => {
     const world = office(kind)
     const { clock, server, device } = world
     const key = await device.addClient()
@@ -100,7 +100,7 @@ describe('a deletion waits until its Undo has gone', () => {
     await clock.run(loop.stop())
   })
 
-  test('B10: closing the tab neither sends it earlier nor loses it', async () => {
+  test('B10: closing the tab neither sends it early nor loses it', async () => {
     const { world, clock, server, device } = await aDeletedClient()
     device.kill()
     await exchange(world)
@@ -110,7 +110,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(server.records('client')).toEqual([])
   })
 
-  test('invariant 7: other chains do not wait for it, nor what refers to other records', async () => {
+  test('invariant 7: other record queues do not wait for it', async () => {
     const world = office()
     const { server, device } = world
     const listing = await aListingWithVisits(world)
@@ -122,14 +122,14 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(outcome).toMatchObject({ state: 'idle', waiting: 1 })
   })
 
-  test('trying something else again does not send it', async () => {
+  test('retrying another operation does not send it', async () => {
     const { server, device, undo } = await aDeletedClient()
     await device.sync({ isAsked: true })
     expect(server.records('client')).toHaveLength(1)
     expect(await undo()).toBe('undone')
   })
 
-  test('C6: pressing *Sync now*, and leaving, send it at once', async () => {
+  test('C6: ending the Undo period, as Sync Now and leaving do, sends it at once', async () => {
     const { world, server, device, undo } = await aDeletedClient()
     await endUndo(device.replica)
     await exchange(world)
@@ -137,7 +137,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(await undo()).toBe('too-late')
   })
 
-  test('it waits as long as its notification is being read', async () => {
+  test('it waits while its notification is being read', async () => {
     const { world, clock, server, device, undo } = await aDeletedClient()
     for (let second = 0; second < 60; second += 5) {
       await clock.pass(5_000)
@@ -148,7 +148,7 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(await undo()).toBe('undone')
   })
 
-  test('F5: a deletion that may have reached the server is not taken back any more', async () => {
+  test('F5: a deletion that may have reached the server cannot be undone', async () => {
     const { world, clock, device, undo } = await aDeletedClient()
     await clock.pass(undoMs)
     device.network.next('DELETE', 'lost-request')
@@ -160,8 +160,8 @@ describe('a deletion waits until its Undo has gone', () => {
   })
 })
 
-describe('what a deletion has folded away', () => {
-  test('F3: create and delete vanish together at once, and undo brings the create back', async () => {
+describe('operations folded into a deletion', () => {
+  test('F3: create and delete cancel out at once, and Undo restores the create', async () => {
     const world = office()
     const { device } = world
     const key = await device.addClient()
@@ -173,25 +173,30 @@ describe('what a deletion has folded away', () => {
     expect(device.replica.allRows('client')).toMatchObject([{ key, first_name: 'Ann' }])
   })
 
-  test.each(['undone', 'discarded in the Outbox'])('F4: comes back, in its place, when it is %s', async (way) => {
-    const world = office()
-    const { clock, server, device } = world
-    const key = await device.addClient()
-    await device.settle()
-    await device.edit('client', key, { phone_number: '1' })
-    const undo = await removeWithUndo(world, 'client', key)
-    expect(device.operations()).toMatchObject([{ kind: 'delete', base: { phone_number: '' } }])
-    if (way === 'undone') await undo()
-    else await discardOperation(device.replica, clock, opId(900))
-    expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
-    await device.edit('client', key, { category: 'Seller' })
-    expect(device.operations()).toMatchObject([{ kind: 'update', changes: { phone_number: '1', category: 'Seller' } }])
-    expect(await undo()).toBe('undone')
-    await device.settle()
-    expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Seller' }])
-  })
+  test.each(['undone', 'discarded in the Outbox'])(
+    'F4: an edit folded into a deletion is restored when the deletion is %s',
+    async (way) => {
+      const world = office()
+      const { clock, server, device } = world
+      const key = await device.addClient()
+      await device.settle()
+      await device.edit('client', key, { phone_number: '1' })
+      const undo = await removeWithUndo(world, 'client', key)
+      expect(device.operations()).toMatchObject([{ kind: 'delete', base: { phone_number: '' } }])
+      if (way === 'undone') await undo()
+      else await discardOperation(device.replica, clock, opId(900))
+      expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
+      await device.edit('client', key, { category: 'Seller' })
+      expect(device.operations()).toMatchObject([
+        { kind: 'update', changes: { phone_number: '1', category: 'Seller' } },
+      ])
+      expect(await undo()).toBe('undone')
+      await device.settle()
+      expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Seller' }])
+    },
+  )
 
-  test('E10: a listing takes its unsent photos with it, and undo brings them back', async () => {
+  test('E10: deleting a listing discards its unsent photos, and Undo restores them', async () => {
     const world = office()
     const { device } = world
     const listing = await aListingWithVisits(world)
@@ -203,7 +208,7 @@ describe('what a deletion has folded away', () => {
     expect(device.replica.allRows('listing_image')).toMatchObject([{ listing_key: listing }])
   })
 
-  test('G6: a form saved after a deletion goes on when the deletion is undone', async () => {
+  test('G6: a form saved after a deletion is sent when the deletion is undone', async () => {
     const world = office()
     const { clock, server, device } = world
     const key = await device.addClient()
@@ -222,7 +227,7 @@ describe('what a deletion has folded away', () => {
     expect(device.operations()).toEqual([])
   })
 
-  test('G5: an edit that meets another one while its record’s deletion waits is asked about when that is undone', async () => {
+  test('G5: an edit that conflicts while its record’s deletion waits is a conflict after Undo', async () => {
     const world = office()
     const { clock, server, device } = world
     const key = await device.addClient()
@@ -240,7 +245,7 @@ describe('what a deletion has folded away', () => {
   })
 })
 
-test('a record that the server deleted while its deletion waited is not brought back', async () => {
+test('a record that was deleted elsewhere while its deletion waited is not restored by Undo', async () => {
   const { world, server, device, undo } = await aDeletedClient()
   server.remove('client', Number(server.records('client')[0]?.['id']))
   await exchange(world)

@@ -14,10 +14,7 @@ import { answerCreates, office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import { isProbe } from '#tests/support/model-server.ts'
 
-/*
- * Work between "sent" and "settled", where a small slip would lose or double something. Each of these sentences was once
- * broken by a planted bug that nothing else caught.
- */
+/* Operations between "sent" and "settled". Each of these tests caught a planted bug that no other test caught. */
 
 const abilities = capabilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
 
@@ -44,8 +41,8 @@ async function aListingWithPhoto(device: SyncDevice) {
   return listing
 }
 
-describe('who is claimed', () => {
-  test('B1 B17: what another sender is sending is not claimed once more', async () => {
+describe('claiming operations', () => {
+  test('B1 B17: an operation that another sender is sending is not claimed again', async () => {
     const { device } = office()
     await device.addClient()
     const [operation] = device.operations()
@@ -79,7 +76,7 @@ describe('who is claimed', () => {
     expect(line.next(0)).toBeNull()
   })
 
-  test('E10: a listing’s deletion waits until it is known whether its photo has arrived', async () => {
+  test('E10: a listing’s deletion waits until it is certain whether its photo has arrived', async () => {
     const { device } = office()
     const listing = await aListingWithPhoto(device)
     device.network.next('images/', 'lost-request')
@@ -96,7 +93,7 @@ describe('who is claimed', () => {
     ])
   })
 
-  test('E10: a photo that is refused after its listing was deleted asks nobody any more', async () => {
+  test('E10: a photo refused after its listing was deleted needs no decision', async () => {
     const { clock, device } = office()
     const listing = await aListingWithPhoto(device)
     device.network.latencyMs = 100
@@ -111,14 +108,14 @@ describe('who is claimed', () => {
   })
 })
 
-describe('what an answer means', () => {
-  test('C5: a portal’s page with 200 confirms no deletion', () => {
+describe('judging answers', () => {
+  test('C5: a captive portal’s page with 200 confirms no deletion', () => {
     const page = { kind: 'answered' as const, status: 200, headers: {}, body: undefined, bodyKind: 'other' as const }
     const ports = { clock: { now: () => 0 }, random: () => 0 }
     expect(judge(page, ports, { kind: 'delete', id: 7, opId: opId(1) })).toMatchObject({ kind: 'unknown' })
   })
 
-  test('C9 C22: what a 503 met may have arrived, so it keeps its bytes, and the pause is no attempt', async () => {
+  test('C9 C22: an operation answered 503 may have arrived and is frozen; no attempt is counted', async () => {
     const { device } = office()
     device.network.next('POST crm/', { status: 503, headers: { 'retry-after': '60' } })
     const key = await device.addClient()
@@ -130,13 +127,13 @@ describe('what an answer means', () => {
     expect(device.operations()).toHaveLength(2)
   })
 
-  test('C6: after an answer that proves nothing the server is asked who it is before anything else goes', async () => {
+  test('C6: after untrustworthy answers the server is probed before anything else is sent', async () => {
     const { server, device } = office()
     await device.sync()
     for (let number = 1; number <= 8; number++) await device.addClient({ email: `${number}@example.com` })
     const lost = Array.from({ length: 6 }, () => ({ page: 502 }))
     device.network.next('POST crm/', ...lost)
-    // The first probe is answered, the one after the doubt by a portal.
+    // The first probe is answered by the server, the second by a captive portal.
     device.network.next('GET users/', { status: 200, body: { id: 1, username: 'ann' } })
     const send = device.ports.server.send
     let probes = 0
@@ -152,7 +149,7 @@ describe('what an answer means', () => {
     expect(server.effects).toEqual([])
   })
 
-  test('F8 G12: what the server made of a value is no conflict with the edit behind it', async () => {
+  test('F8 G12: a value that the server normalized does not conflict with the edit behind it', async () => {
     const { clock, server, device } = office()
     const handle = server.handle
     server.handle = (request) => {
@@ -175,7 +172,7 @@ describe('what an answer means', () => {
     expect(server.records('client')).toMatchObject([{ phone_number: '+1 777' }])
   })
 
-  test('G10: a create that a pull has brought back is not sent once more', async () => {
+  test('G10: a create confirmed by a pull is not sent again', async () => {
     const { clock, device } = office()
     device.network.next('POST crm/', 'lost-answer')
     await device.addClient()
@@ -186,7 +183,7 @@ describe('what an answer means', () => {
   })
 
   test.each([{ odd: true }, { id: 7 }])(
-    'C23: a batch that is answered with %o may have arrived, each of its operations',
+    'C23: each operation of a batch answered with %o may have arrived',
     async (body) => {
       const { server, device } = office()
       server.offersBatch = true
@@ -199,7 +196,7 @@ describe('what an answer means', () => {
     },
   )
 
-  test('two records that the server takes for one become one, with all that was made for either', async () => {
+  test('records that the server identifies as one become one row with all their children', async () => {
     const { server, device } = office()
     const there = server.put('property', { address: '1 High St' })
     answerCreates(server, 'properties/', 200, there)
@@ -217,8 +214,8 @@ describe('what an answer means', () => {
   })
 })
 
-describe('what is stored and what is read', () => {
-  test('A15: a tour of listings that are not sent yet is one tour, however often its form is saved', async () => {
+describe('storing and reading', () => {
+  test('A15: a tour of unsent listings is created once, however often its form is saved', async () => {
     const { clock, server, device } = office()
     const property = await device.create('property', { address: '1 High St' })
     const listing = await device.addListing(property)
@@ -227,13 +224,13 @@ describe('what is stored and what is read', () => {
     const saved = await save()
     expect(await save()).toEqual(saved)
     await device.settle()
-    // The page ended before it could say that it was saved, and the form opens again with its draft.
+    // The page ended before it reported the save, and the form opens again with its draft.
     expect(await save()).toEqual(saved)
     await device.settle()
     expect(server.records('tour')).toHaveLength(1)
   })
 
-  test('G15: rows that could not be stored are asked for again, because the place in the feed is stored with them', async () => {
+  test('G15: rows that could not be stored are pulled again, because the cursor is stored with them', async () => {
     const { server, device } = office()
     await device.sync()
     server.put('client', { id: 7, first_name: 'Ann' })
@@ -255,7 +252,7 @@ describe('what is stored and what is read', () => {
     expect(device.replica.allRows('client')).toMatchObject([{ id: 7 }])
   })
 
-  test('G13: a list that says it is longer than it is removes nothing, not even one', async () => {
+  test('G13: a list shorter than its stated length removes nothing', async () => {
     const { server, device } = office('plain')
     for (let id = 1; id <= 10; id++) server.put('client', { id, first_name: `C${id}` })
     await device.sync()

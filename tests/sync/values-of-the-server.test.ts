@@ -6,7 +6,7 @@ describe.each([
   { what: 'rounds', field: 'budget', sent: 250_000.005, kept: '250000.01', next: 300_000 },
   { what: 'works out', field: 'phone_number', sent: '916 555 0104', kept: '+1 (916) 555-0104', next: '1' },
 ])('G12: a value that the server $what', ({ field, sent, kept, next }) => {
-  /** A server that makes something else of the value, and notes beside it when it was asked to. */
+  /** A server that normalizes the value, and adds `checked: true` when it does. */
   async function particularServer() {
     const devices = await twoDevices()
     const { server } = devices
@@ -18,7 +18,7 @@ describe.each([
     return devices
   }
 
-  /** Such a server has not answered the edit yet. */
+  /** An edit that such a server has not answered yet. */
   async function editOnItsWay() {
     const devices = await particularServer()
     const { phone, key, clock } = devices
@@ -30,7 +30,7 @@ describe.each([
     return { ...devices, sending }
   }
 
-  test('G12: is the new base: the row shows it, nothing waits, and the next edit is no conflict', async () => {
+  test('G12: becomes the new base: the row shows it, and the next edit is no conflict', async () => {
     const { server, phone, key } = await particularServer()
     await phone.edit('client', key, { [field]: sent })
     await phone.settle()
@@ -42,7 +42,7 @@ describe.each([
     expect(server.records('client')).toMatchObject([{ [field]: next }])
   })
 
-  test('G12: is no conflict with an edit that was made while the first was on its way', async () => {
+  test('G12: does not conflict with an edit made while the first was in flight', async () => {
     const { server, phone, key, clock, sending } = await editOnItsWay()
     await phone.edit('client', key, { [field]: next })
     await clock.run(sending)
@@ -51,7 +51,7 @@ describe.each([
     expect(server.records('client')).toMatchObject([{ [field]: next }])
   })
 
-  test('G12: stays beside an edit of another field that was made while it was on its way', async () => {
+  test('G12: is preserved when another field is edited while the first edit is in flight', async () => {
     const { server, phone, key, clock, sending } = await editOnItsWay()
     await phone.edit('client', key, { last_name: 'Leigh' })
     await clock.run(sending)
@@ -65,7 +65,7 @@ test.each([
   ['category', 'Seller', ' Seller '],
   ['budget', 250_000, '250000.00'],
   ['call_at', '09:30', '09:30:00'],
-])('G12: two devices that write the same %s in two forms have nothing to decide', async (field, mine, theirs) => {
+])('G12: the same %s written in two notations on two devices causes no conflict', async (field, mine, theirs) => {
   const { server, phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { [field]: mine, last_name: 'Leigh' })
   await office.edit('client', officeKey, { [field]: theirs, notes: 'Called.' })

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await device.sync()
 })
 
-/** What the server's list of a listing holds from now on. */
+/** Sets the server's answer for a list. */
 function keep(list: string, records: Fields[]): void {
   device.network.always(`GET listings/${list}`, { status: 200, body: records })
 }
@@ -43,7 +43,7 @@ const keysOf = (entity: 'showing' | 'open_house' | 'open_house_visit') =>
 const asked = () => device.network.sent.filter(({ path }) => /^listings\/\d/.test(path)).map(({ path }) => path)
 
 describe('children on a plain server', () => {
-  test('are fetched when their listing is opened, and never by a sweep of all', async () => {
+  test('are pulled when their listing is opened, and never by a full pull', async () => {
     await clock.pass(10 * minute)
     await device.sync()
     expect(asked()).toEqual([])
@@ -55,7 +55,7 @@ describe('children on a plain server', () => {
     expect(device.row('open_house_visit', '9')).toMatchObject({ listing_key: '7', open_house_key: '5' })
   })
 
-  test('that something on the way has sent twice are asked about, though nobody tells when they were made', async () => {
+  test('sent twice by a proxy become a conflict, even without creation times', async () => {
     device.network.always('GET listings/7/showings/', null)
     const { handle } = server
     server.handle = (request) => {
@@ -67,7 +67,7 @@ describe('children on a plain server', () => {
     const key = await device.create('showing', showing, { references })
     await device.sync()
     server.handle = handle
-    // Another visit of the same person is none of them.
+    // Another visit of the same person is no duplicate.
     server.put('showing', { ...showing, listing: 7, showing_date: '2026-11-29' })
     await open('7')
     expect(server.records('showing')).toHaveLength(3)
@@ -76,7 +76,7 @@ describe('children on a plain server', () => {
     expect(device.replica.allRows('showing')).toHaveLength(2)
   })
 
-  test('are asked for again only after five minutes', async () => {
+  test('are pulled again only after five minutes', async () => {
     await open('7')
     await open('7')
     expect(asked()).toHaveLength(3)
@@ -87,7 +87,7 @@ describe('children on a plain server', () => {
     expect(device.row('showing', '1')).toMatchObject({ start_time: '11:00' })
   })
 
-  test('one that is not there any more goes; several go when a second look agrees (fault G14)', async () => {
+  test('missing from a list are removed, but several only after a second look (fault G14)', async () => {
     keep(
       '7/showings/',
       [1, 2, 3, 4].map((id) => aShowing(id)),
@@ -110,7 +110,7 @@ describe('children on a plain server', () => {
     expect(keysOf('open_house')).toEqual(['5'])
   })
 
-  test('an edit that waits here lies over the copy that was fetched', async () => {
+  test('show a waiting edit on top of the pulled copy', async () => {
     await open('7')
     device.network.isOnline = false
     await device.edit('showing', '1', { client_email: 'new@b.org' })
@@ -121,7 +121,7 @@ describe('children on a plain server', () => {
     expect(device.row('showing', '1')).toMatchObject({ client_email: 'new@b.org', start_time: '11:00' })
   })
 
-  test('an error of the server is told for its own list; a missing network is none', async () => {
+  test('report a server error for its own list only, and no error without a network', async () => {
     device.network.always('GET listings/7/open-houses/', { status: 500 })
     expect(await open('7')).toMatchObject({
       listings: { 7: { showing: 'known', open_house: 'failed', open_house_visit: 'known' } },
@@ -132,7 +132,7 @@ describe('children on a plain server', () => {
     expect(keysOf('showing')).toEqual(['1', '2'])
   })
 
-  test('what the server confirmed while a list was on its way is not taken back by it', async () => {
+  test('confirmed by the server while a list was in flight are not removed by it', async () => {
     await open('7')
     await clock.pass(6 * minute)
     let arrive = () => {}
@@ -153,7 +153,7 @@ describe('children on a plain server', () => {
     expect(device.row('showing', key)).toMatchObject({ start_time: '15:00', id: expect.any(Number) })
   })
 
-  test('appointments are fetched for the days on screen', async () => {
+  test('appointments are pulled for the days on screen', async () => {
     const days = { first: '2026-11-01', last: '2026-11-30' }
     const meeting = { id: 3, title: 'Bank', date: '2026-11-24', start_time: '09:00', end_time: '10:00' }
     device.network.always('GET scheduling/appointments/', { status: 200, body: { results: [meeting] } })
@@ -167,7 +167,7 @@ describe('children on a plain server', () => {
     expect(device.replica.allRows('appointment')).toEqual([])
   })
 
-  test('are never fetched as somebody else', async () => {
+  test('are not pulled in another agent’s session', async () => {
     server.signedInAs = 2
     await open('7')
     expect(asked()).toEqual([])
@@ -208,7 +208,7 @@ describe('the available listings of a tour’s date', () => {
     expect(offered).toMatchObject({ date: '2026-12-01', keys: ['22', '23'] })
   })
 
-  test('stay while they are offered, whatever the list of today says', async () => {
+  test('stay while they are offered, whatever today’s list contains', async () => {
     await askFor('2026-11-30')
     await device.sync()
     await clock.pass(2 * minute)
@@ -216,7 +216,7 @@ describe('the available listings of a tour’s date', () => {
     expect(keys()).toEqual(['21', '22'])
   })
 
-  test('are not asked of a server of ours, which sends all of them by itself', async () => {
+  test('are not requested from our server, which sends all of them in its feed', async () => {
     const ours = syncDevice(modelServer('ours'), clock)
     await ours.sync()
     const wanted = { listingKeys: [], days: null, tourDate: '2026-11-30' }
@@ -226,7 +226,7 @@ describe('the available listings of a tour’s date', () => {
 })
 
 describe('a visitor who signed in', () => {
-  test('keeps on the device what a plain server does not keep: name, number and what they agreed to', async () => {
+  test('has name, number and consents on the device even if a plain server does not store them', async () => {
     const given_at = '2026-11-22T18:05:00.000Z'
     const consents = [{ kind: 'email', wording_version: '1', wording: 'Yes, write to me.', given_at }]
     const told = { name: 'Jo Lind', phone_number: '555 0100', consents, signed_in_at: given_at }
@@ -249,7 +249,7 @@ describe('a visitor who signed in', () => {
   })
 })
 
-test('both names of a date are read, of showings and of open houses', async () => {
+test('both names of a date field are read, for showings and open houses', async () => {
   const { id, showing_date: date, ...rest } = aShowing(1)
   keep('7/showings/', [{ id: Number(id), date: date!, ...rest }])
   keep('7/open-houses/', [{ id: 5, showing_date: '2026-11-22', start_time: '10:00', end_time: '12:00' }])

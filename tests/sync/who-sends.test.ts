@@ -9,8 +9,8 @@ import { applyResult } from '#core/sync/sending/apply-result.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { aRun, office, startSync } from '#tests/support/sync-office.ts'
 
-describe('who sends', () => {
-  test('B1 B2: two tabs that send together send everything once', async () => {
+describe('the sender', () => {
+  test('B1 B2: two tabs that sync at once send everything once', async () => {
     const { server, device, clock } = office()
     device.network.latencyMs = 30
     for (let number = 0; number < 8; number++) await device.addClient({ email: `c${number}@example.com` })
@@ -22,7 +22,7 @@ describe('who sends', () => {
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(8)
   })
 
-  test('B5: a sender that falls silent for 30 s is replaced, and its late answer still counts', async () => {
+  test('B5: a sender silent for 30 s is replaced, and its late answer still counts', async () => {
     const { server, device, clock } = office()
     let answer = () => {}
     device.network.next('POST crm/clients/', { until: new Promise((resolve) => (answer = resolve)) })
@@ -59,7 +59,7 @@ describe('who sends', () => {
     },
   )
 
-  test('B17: an operation that was settled meanwhile is not claimed', async () => {
+  test('B17: an operation that was settled concurrently is not claimed', async () => {
     const { server, device, clock } = office()
     const key = await device.addClient()
     await device.sync()
@@ -85,7 +85,7 @@ describe('a sender that was replaced', () => {
     onAttempt: () => {},
   })
 
-  test('B5: its late failure changes nothing of the newer attempt', async () => {
+  test('B5: its late failure does not change the newer attempt', async () => {
     const { device } = office()
     await device.addClient()
     const sending = aSending(device.ports)
@@ -99,7 +99,7 @@ describe('a sender that was replaced', () => {
     expect(device.operations()).toEqual([newer])
   })
 
-  test('C13: what something on the way stops for a day, while all else goes, is shown to the agent', async () => {
+  test('C13: an operation that alone fails for a day is shown to the agent', async () => {
     const { device, clock } = office()
     await device.addClient()
     await device.sync()
@@ -112,7 +112,7 @@ describe('a sender that was replaced', () => {
     expect(device.operations()).toMatchObject([{ state: 'attention', refusal: { code: 'unreachable' } }])
   })
 
-  test('B17 invariant 3: what is not the first of its chain is never claimed, whoever asks', async () => {
+  test('B17 invariant 3: only the first operation of a record queue can be claimed', async () => {
     const { device } = office()
     const key = await device.addClient()
     await device.sync()
@@ -131,7 +131,7 @@ describe('a sender that was replaced', () => {
 })
 
 describe('accounts', () => {
-  test('D1: a session that ended pauses everything, counts no attempt, and the same operation goes on afterwards', async () => {
+  test('D1: an ended session pauses sending without counting attempts; sending resumes later', async () => {
     const { server, device } = office()
     await device.addClient()
     device.network.next('POST crm/clients/', { status: 401 })
@@ -144,7 +144,7 @@ describe('accounts', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('D3: a stale anti-forgery token is renewed and the request sent once more', async () => {
+  test('D3: an expired anti-forgery token is renewed and the request sent once more', async () => {
     const { server, device } = office()
     device.network.next('POST crm/clients/', { status: 403, body: { code: 'csrf_failed' } })
     await device.addClient()
@@ -153,7 +153,7 @@ describe('accounts', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('D4 D7: nothing of one agent is sent in another’s session', async () => {
+  test('D4 D7: an agent’s operations are not sent in another agent’s session', async () => {
     const { server, device } = office()
     server.signedInAs = 2
     await device.addClient()
@@ -164,7 +164,7 @@ describe('accounts', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('D7: another agent’s records never come into this mirror', async () => {
+  test('D7: another agent’s records are never stored in this replica', async () => {
     const { server, device } = office()
     server.put('client', { first_name: 'Of agent 2' })
     const handle = server.handle
@@ -176,7 +176,7 @@ describe('accounts', () => {
     expect(device.replica.allRows('client')).toEqual([])
   })
 
-  test('D7: a session that changes hands in the middle of a drain stops it at the server', async () => {
+  test('D7: if another agent signs in while sending, the server refuses the rest', async () => {
     const { server, device } = office()
     await device.addClient()
     const handle = server.handle
@@ -190,7 +190,7 @@ describe('accounts', () => {
   })
 })
 
-/** A tab that the system stops at an instant: from then on it neither writes nor beats, and its answers come late. */
+/** A tab that the system freezes at an instant: from then on it neither writes nor sends heartbeats; answers come late. */
 function frozenAfter(ports: ExchangePorts, at: number): ExchangePorts {
   return {
     ...ports,

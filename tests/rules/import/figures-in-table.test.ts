@@ -165,7 +165,7 @@ test('a week of a listing that is not there is refused once', () => {
   expect(refused).toEqual([[2, 'There is no listing 99.']])
 })
 
-test('of several listings of one home the one that is not sold is meant, and two that are for sale are not guessed at', () => {
+test('of several listings of one home the unsold one is meant; two for sale are not guessed at', () => {
   const lines = ['Address,Platform,Date,Views', '1500 River Bend Dr,zillow,2026-11-21,5']
   expect(judged(lines, {}, [{ ...bend, key: '9', id: 9, status: 'Sold' }, bend]).figures[0]?.[0]).toBe('8')
   const again = { ...bend, key: '9', id: 9 }
@@ -180,7 +180,7 @@ test('of listings whose streets are written in two ways the one that is written 
   expect(judged(lines, {}, [other, bend]).figures[0]?.[0]).toBe('8')
 })
 
-test('what is known of the same day is replaced only by what the file says, and the later of two lines counts', () => {
+test('known figures of a day are replaced only where the file has some, and the later line counts', () => {
   const additionsTo: typeof figureImport.additionsTo = (known, record) => figureImport.additionsTo(known, record)
   const figure = { listing_key: '7', address: '', of_days: 1, platform: 'zillow', date: '2026-11-21' }
   expect(additionsTo({ ...figure, views: 5, likes: 2, saves: null }, { ...figure, views: 8, saves: 1 })).toEqual({

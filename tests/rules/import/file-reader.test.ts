@@ -62,7 +62,7 @@ test('an open quotation mark takes nobody away in silence', () => {
   expect(peopleIn(bytes(last))).toBe('A quotation mark after line 2 of this file is not closed. Close it or remove it.')
 })
 
-test('a cell that is far too long is shown by its beginning, and whole where it is written out to be mended', () => {
+test('an overlong cell is previewed by its beginning, and exported whole for correction', () => {
   const long = 'x'.repeat(50_000)
   const ask = fileReader()
   const read = ask({

@@ -98,7 +98,7 @@ test('states and days are read as agents’ screens and portals write them', () 
   ])
 })
 
-test('a home that is listed already is left out unless the agent keeps both, however its street and its unit are written', () => {
+test('a home already listed is left out unless the agent keeps both, however it is spelled', () => {
   const [first] = judged(resoParts).records
   if (first === undefined) throw new Error('Nothing was read.')
   const { property } = first.record

@@ -45,7 +45,7 @@ test('a birthday without a year has none, and addresses on the web are written a
   expect(people.map(({ notes }) => notes)).toEqual(['Birthday: 03-02\nWebsite: https://ng.example', 'Birthday: 03-02'])
 })
 
-test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-printable over several lines, an old code page', () => {
+test('reads vCard 2.1 of old phones and Outlook: bare parameters, quoted-printable, old code pages', () => {
   const { said: people } = peopleInCards(oldPhone)
   expect(people).toMatchObject([
     {

@@ -32,7 +32,7 @@ test('a table of Google Contacts: labels, several numbers, and the note that eve
   ])
 })
 
-test('the older form of Google Contacts says "Given Name", "Group Membership" and several addresses in one cell', () => {
+test('reads older Google Contacts: "Given Name", "Group Membership", several addresses in one cell', () => {
   const [person] = read(olderGoogleContacts)
   expect(person).toMatchObject({ first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', category: 'Buyer' })
   expect(person?.notes).toBe('Other email: jo.ng@example.com')

@@ -11,16 +11,13 @@ import { edit, make, onPage, type Page, remove, undo, write } from '../world/wor
 import { Interrupted, type PageName, type Play } from './play.ts'
 import type { Step } from './story.ts'
 
-/*
- * What agents and others do in stories. Agents work in the first tab of the first device unless the story says otherwise;
- * records are called by names of the story.
- */
+/* Steps of stories. Unless a step names another page, an agent acts in the first tab of the first device. */
 
 export const tab: PageName = { tablet: 0, agent: '1', name: 'first tab' }
 export const otherTab: PageName = { ...tab, name: 'second tab' }
 export const worker: PageName = { ...tab, name: 'worker' }
 export const secondDevice: PageName = { ...tab, tablet: 1 }
-/** The same device under another agent. */
+/** The first device with another agent signed in. */
 export const colleague: PageName = { ...tab, agent: '2' }
 
 export const ours = ['ours'] as const
@@ -29,7 +26,7 @@ export const both = ['ours', 'plain'] as const
 
 type At = { at?: PageName }
 
-/** What is done on a page; the step is interrupted when the page ends in it. */
+/** A step on a page; it is interrupted if the page ends during it. */
 function on(at: PageName, work: (play: Play, page: Page) => Promise<unknown> | undefined): Step {
   return async (play) => {
     const page = play.page(at)
@@ -38,7 +35,7 @@ function on(at: PageName, work: (play: Play, page: Page) => Promise<unknown> | u
   }
 }
 
-/** `of` is what it belongs to, `visits` the listings of a tour. */
+/** `of` is the parent record, `visits` the listings of a tour. */
 export function adds(kind: Kind, record: string, { of, visits = [], at = tab }: Adding = {}): Step {
   return on(at, async (play, page) => {
     const { save } = play.nextSave(page, kind, record)
@@ -54,7 +51,7 @@ export function adds(kind: Kind, record: string, { of, visits = [], at = tab }: 
 }
 type Adding = At & { of?: string; visits?: string[] }
 
-/** Adds a word to a text. */
+/** Appends a word to a text field. */
 export function writes(kind: Kind, record: string, { field, at = tab }: At & { field?: string } = {}): Step {
   return on(at, async (play, page) => {
     const { save, opened } = play.nextSave(page, kind, record)
@@ -63,7 +60,7 @@ export function writes(kind: Kind, record: string, { field, at = tab }: At & { f
   })
 }
 
-/** Puts values that others may ask about. */
+/** Sets values that can conflict with another device's. */
 export function changes(kind: Kind, record: string, values: Fields): Step {
   return on(tab, async (play, page) => {
     const { save, opened } = play.nextSave(page, kind, record)
@@ -79,10 +76,9 @@ export function deletes(kind: Kind, record: string): Step {
   })
 }
 
-/** The button of the last deletion's notification. */
 export const undoes: Step = on(tab, ({ world }, page) => undo(world, page, 'or late'))
 
-/** What the agent says to the first operation that asks. */
+/** Decides the first operation that needs the agent. */
 export function decides(wish: Wish): Step {
   return on(tab, ({ world }, page) => {
     const asking = firstIn(world.waiting(page.tablet, '1'), ['conflict', 'attention'])
@@ -90,7 +86,6 @@ export function decides(wish: Wish): Step {
   })
 }
 
-/** Retry, pressed on the first operation in this state. */
 export function retries(state: Operation['state']): Step {
   return on(tab, ({ world }, { tablet, context }) => {
     const waiting = firstIn(world.waiting(tablet, '1'), [state])
@@ -102,7 +97,7 @@ function firstIn(operations: Operation[], states: Operation['state'][]): Operati
   return operations.find(({ state }) => states.includes(state))
 }
 
-/** One exchange; it ends with its page. */
+/** One exchange with the server; the step ends with it. */
 export function syncs({ at = tab }: At = {}): Step {
   return async (play) => {
     const { context } = play.page(at)
@@ -121,7 +116,7 @@ export function inTurn(...steps: Step[]): Step {
   }
 }
 
-/** Each request takes so long on its way. */
+/** Runs steps while each request takes `latencyMs`. */
 export function slowly(latencyMs: number, ...steps: Step[]): Step {
   return async (play) => {
     play.network.latencyMs = latencyMs
@@ -134,7 +129,7 @@ export function waits(ms: number): Step {
   return ({ clock }) => clock.sleep(ms)
 }
 
-/** The next calls like this meet these faults. */
+/** The next calls that match `call` meet these faults. */
 export function meets(call: string, ...faults: Fault[]): Step {
   return ({ network }) => network.next(call, ...faults)
 }
@@ -147,14 +142,14 @@ export const goesOnline: Step = ({ network }) => {
   network.isOnline = true
 }
 
-/** Whose session the first device has. */
+/** Sets the agent whose session the first device has; null signs out. */
 export function signsIn(agent: AgentName | null): Step {
   return ({ tablet }) => {
     tablet.session = agent === null ? null : { agent, isValid: true }
   }
 }
 
-/** Others write into a record of the story, when it is there. */
+/** Writes into a record of the story as another user, if the server has the record. */
 export function officeWrites(kind: Kind, record: string, values: Fields | ((there: Fields) => Fields)): Step {
   return (play) => {
     const there = play.record(kind, record)
@@ -170,7 +165,7 @@ export function officeRemoves(kind: Kind, record: string): Step {
   }
 }
 
-/** A property and a listing for it. */
+/** Adds a property and a listing for it. */
 export const offer: Step[] = [adds('property', 'home'), adds('listing', 'offer', { of: 'home' })]
 
 export const sentClient: Step[] = [adds('client', 'Ann'), syncs()]

@@ -1,17 +1,16 @@
 import type { Context } from '../world/context.ts'
 
-/** One place where a page waits for its store, the network or time, and may not come back. */
+/** A point at which a page waits for its store, the network or time, and may end. */
 export type CrashPoint = { context: string; what: string }
 
 export type CrashPoints = {
-  /** Counts the place; the context ends there when it is the one that was chosen. */
+  /** Counts a point, and ends the context if it is the chosen one. */
   pass: (context: Context, what: string) => void
-  /** All places so far, in order. */
   passed: CrashPoint[]
   hasCrashed: () => boolean
 }
 
-/** Numbers the places as a run comes by, and lets `onCrash` happen at the one with number `at`, counted from 0. */
+/** Numbers the points of a run from 0, and calls `onCrash` at number `at`. */
 export function crashPoints(at: number | null, onCrash: (context: Context) => void): CrashPoints {
   const passed: CrashPoint[] = []
   let hasCrashed = false

@@ -4,9 +4,9 @@ import { type Part, courseNamed, sweepStories, told } from './sweep-stories.ts'
 import { live } from './sweep.ts'
 
 /**
- * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; else it is a sample. `STORY`
- * chooses stories by a part of their name, `STORE` one of the stores. A failure prints the name of its course, and `CRASH="…"`
- * lives through that one again.
+ * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; without it only a sample.
+ * `STORY` selects stories by a part of their name, `STORE` a store. A failure prints the name of its run; `CRASH="…"` repeats
+ * that run.
  */
 const extent = process.env['CRASHES']
 const isLong = extent !== undefined
@@ -22,14 +22,14 @@ const parts = everywhere.filter(({ store }) => store.startsWith(process.env['STO
 
 if (again === undefined) {
   describe('a page or a device that ends at any moment', () => {
-    test('the sweep tells at least thirty stories, by names of their own', () => {
+    test('the sweep has at least thirty stories with unique names', () => {
       expect(new Set(allStories.map(({ name }) => name)).size).toBe(allStories.length)
       expect(allStories.length).toBeGreaterThanOrEqual(30)
     })
 
     for (const part of parts) {
       test(
-        `B6 B8 E2 F11 H8: leaves all ten invariants whole, on the store ${part.store}`,
+        `B6 B8 E2 F11 H8: leaves all ten invariants intact, on the store ${part.store}`,
         { timeout: patienceMs, tags: part.store === 'dexie' ? 'long' : [] },
         async () => {
           const tally = await sweepStories(part)
@@ -41,7 +41,7 @@ if (again === undefined) {
     }
   })
 } else {
-  test('the course that CRASH names leaves them whole', async () => {
+  test('the run named by CRASH leaves all invariants intact', async () => {
     const points = await live(courseNamed(again))
     console.log(points.slice(-15))
   })

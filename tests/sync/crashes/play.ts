@@ -9,23 +9,22 @@ import type { AgentName, Tablet } from '../world/tablet.ts'
 import { newSave, type Page, type Save } from '../world/work.ts'
 import type { World } from '../world/world.ts'
 
-/** The page under the agent's hand ended before it could say that it was done. */
+/** The page on which the agent acted ended before its step was done. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-/** Which page of a story: a device, whose it is, and the tab or worker there. */
 export type PageName = { tablet: 0 | 1; agent: AgentName; name: ContextName }
 
-/** A story as it is played: the world, and what its agents remember although their pages end. */
+/** A story while it runs: the world, and what agents remember when their pages end. */
 export class Play {
   readonly world: World
   readonly clock: VirtualClock
-  /** The first device, its way to the server, and what the first agent has there. */
+  /** The first device, its network, and the first agent's records on the server. */
   readonly tablet: Tablet
   readonly network: FaultyNetwork
   readonly account: ModelServer
-  /** The mark of each record of the story by the story's name for it. */
+  /** Marks of the story's records, by the story's name for them. */
   readonly marks = new Map<string, string>()
   private readonly begun = new Map<string, { save: Save; opened: Row | undefined }>()
   private step = 0
@@ -39,7 +38,7 @@ export class Play {
     this.account = world.accounts['1']
   }
 
-  /** Begins a step of the story. Its saves are known by their place in it: done again after a crash, they are the same. */
+  /** Begins a step. Saves are identified by their position in it, so a repeated step repeats the same saves. */
   beginStep(step: number): void {
     this.step = step
     this.action = 0
@@ -50,7 +49,7 @@ export class Play {
     return { tablet: device, context: device.contextOf(agent, name) }
   }
 
-  /** The next save, with the form as it opened: a draft keeps both over the end of the page. */
+  /** Returns the next save and the row as its form opened. Both survive the end of the page, as in a draft. */
   nextSave(page: Page, kind: Kind, record: string): { save: Save; opened: Row | undefined } {
     this.action += 1
     const name = `${this.step} ${this.action}`
@@ -64,7 +63,6 @@ export class Play {
     return structuredClone(rows.find((row) => markOf(kind, row) === this.marks.get(record)))
   }
 
-  /** A record of the story on the server. */
   record(kind: Kind, record: string): Fields | undefined {
     return this.world.records('1', kind).find((one) => this.world.ledger.markOf(kind, one) === this.marks.get(record))
   }

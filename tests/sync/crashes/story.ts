@@ -2,12 +2,12 @@ import type { Play } from './play.ts'
 
 export type Step = (play: Play) => unknown
 
-/** A day in few steps. Each may be done again when a page ends in it. */
+/** A sequence of steps, each of which can be repeated when a page ends during it. */
 export type Story = {
   name: string
   servers: readonly ('ours' | 'plain')[]
   steps: readonly Step[]
-  /** One by one: what the server does in it concerns requests for one record only. */
+  /** `one by one`: the server's special behavior in this story affects only requests for single records. */
   sends: 'as it likes' | 'one by one'
 }
 

@@ -7,19 +7,18 @@ import { type Course, live } from './sweep.ts'
 
 export type Part = {
   store: StorageKind
-  /** Only stories in whose name this stands. */
+  /** Only stories whose name contains this text. */
   named?: string
-  /** Every how-manieth telling of a story. */
+  /** Runs every nth story. */
   everyStory: number
-  /** Every how-manieth point, so that a sample meets all stories alike; the first one shifts from story to story. */
+  /** Crashes at every nth point. The first point shifts from story to story, so that a sample covers different points. */
   every: number
-  /** Each point in all ways of going on, or in one of them by turns. */
+  /** Crashes at each point in all four ways, or in one of them by turns. */
   ways: 'all' | 'by turns'
 }
 
 export type Tally = {
   stories: number
-  /** Places at which a page or a device ended. */
   points: number
   runs: number
   failures: { course: string; invariant: number | null; what: string }[]
@@ -32,16 +31,16 @@ const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
   { scope: 'page', afterwards: 'rests' },
 ]
 
-/** Failures after which a sweep ends: the first ones say what is the matter. */
+/** Failures after which a sweep stops: the first ones suffice to find the cause. */
 const enough = 20
 
-/** Ends a page or a device at point after point of every story, and looks at the invariants each time. */
+/** Ends a page or a device at point after point of every story, and checks the invariants each time. */
 export async function sweepStories({ store, named = '', everyStory, every, ways: which }: Part): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
   for (const [number, { story, server }] of tellings().entries()) {
     if (number % everyStory !== 0 || !story.name.includes(named)) continue
     tally.stories += 1
-    // Counted in memory, which is quick; where IndexedDB has a few more places, the last ones are not reached.
+    // Counted in memory, which is fast. IndexedDB has a few more points; the last ones are not reached.
     const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
     const points = await run(unhurt)
     for (let at = (tally.stories * 37) % Math.min(every, points.length); at < points.length; at += every) {
@@ -65,7 +64,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
   }
 }
 
-/** Every story with each server it can be told with; ours takes many records in one request, and an older one does not. */
+/** Every story with each server it applies to. Our server is used with and without batches. */
 export function tellings(): { story: Story; server: ServerKind }[] {
   return allStories.flatMap((story) => {
     const takesBatches = story.servers.includes('ours') && story.sends !== 'one by one'
@@ -74,12 +73,11 @@ export function tellings(): { story: Story; server: ServerKind }[] {
   })
 }
 
-/** What `courseNamed` reads again. */
 function nameOf({ story, server, store, at, scope, afterwards }: Course): string {
   return [story.name, server, store, at ?? 'unhurt', scope, afterwards].join(' | ')
 }
 
-/** The course that a failure named, to live through it once more. */
+/** Parses the name of a run, as a failure prints it. */
 export function courseNamed(name: string): Course {
   const [title, server, store, at, scope, afterwards] = name.split(' | ')
   const story = allStories.find((one) => one.name === title)
@@ -94,7 +92,7 @@ export function courseNamed(name: string): Course {
   }
 }
 
-/** One line for whoever runs it. */
+/** A one-line summary. */
 export function told({ store }: Part, { stories, points, runs, failures }: Tally): string {
   const count = (invariant: number) => failures.filter((failure) => failure.invariant === invariant).length
   const kinds = `${count(1)} lost, ${count(2)} doubled, ${count(3)} out of order`

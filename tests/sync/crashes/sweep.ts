@@ -5,25 +5,22 @@ import { type CrashPoint, crashPoints } from './crash-points.ts'
 import { Interrupted, Play } from './play.ts'
 import type { Step, Story } from './story.ts'
 
-/** What happens to whom, and what the agent does about it: lets it rest, or does the step again and goes on. */
+/** One run of a story: what crashes where, and whether the agent then stops or repeats the step and continues. */
 export type Course = {
   story: Story
   server: ServerKind
   store: StorageKind
-  /** The number of the point; null to come through unhurt. */
+  /** The number of the crash point; null for a run without a crash. */
   at: number | null
-  /** What ends: the page that stood at the point, or all that runs on its device. */
+  /** `page` ends the page at the point, `device` everything that runs on its device. */
   scope: 'page' | 'device'
   afterwards: 'rests' | 'goes on'
 }
 
-/** With one crash, nothing that the agent need not decide may take longer. */
+/** The limit, in a run with one crash, for everything that needs no decision. */
 const longestWaitMs = 45 * 60_000
 
-/**
- * Lives through a story with one crash in it, starts again, lets everything drain and looks at the invariants. Resolves to the
- * points that it passed; rejects with what is broken.
- */
+/** Runs a story with one crash, restarts, heals and checks the invariants. Resolves to the points that it passed. */
 export async function live({ story, server, store, at, scope, afterwards }: Course): Promise<CrashPoint[]> {
   const world = new World(server, store)
   const points = crashPoints(at, (context) => {
@@ -60,7 +57,7 @@ async function take(play: Play, number: number, step: Step): Promise<'done' | 'i
   }
 }
 
-/** What has ended is opened again once it is needed, and what was frozen wakes. */
+/** Thaws frozen pages. Ended pages are reopened when they are needed. */
 async function restart(world: World): Promise<void> {
   for (const { contexts } of world.tablets) for (const context of contexts()) context.thaw()
   await world.pass(0)

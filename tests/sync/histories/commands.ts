@@ -11,11 +11,11 @@ import { nothingWaitsForFrozenPages } from '../world/invariants/in-the-cache.ts'
 import type { Ledger } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
-/** A history is its number only as long as this order, and the order in each of them, stays. */
+/** The number of a history determines it only as long as this order, and the order inside each chapter, is unchanged. */
 const chapters = [records, outbox, exchanges, machines, people, theOffice, frozenPages]
 const definitions = new Map(chapters.flatMap(({ definitions: those }) => Array.from(those)))
 
-/** One thing that happens, by its name and what it needs; printed so that it can be kept as a scenario. */
+/** One event by its name and parameters, printed so that it can become a scenario. */
 export type Step = readonly [does: string, given: unknown]
 
 export class Happening implements fc.AsyncCommand<Ledger, World> {
@@ -33,7 +33,7 @@ export class Happening implements fc.AsyncCommand<Ledger, World> {
   async run(_: Ledger, world: World): Promise<void> {
     const [does, given] = this.step
     await definitions.get(does)?.run(world, given as never)
-    // What was begun comes to rest, so that no transaction is looked at half-way.
+    // Everything that was started settles first, so that no transaction is checked half-way.
     await world.pass(0)
     await nothingWaitsForFrozenPages(world)
     checkAtOnce(world)

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { runRange } from './run-range.ts'
 
 /*
- * Two devices, two tabs and a worker on each, two agents, an office and a server of three kinds, while the network, the
- * machines and the people do what they do. A failure names its number and the shortest history that shows it. The same
- * fifty every time: others are for the nightly run (`npm run test:long`).
+ * Two devices with two tabs and a worker each, two agents, an office and three kinds of servers, with random failures of
+ * network and machines. A failure prints its number and the shortest history that shows it. These fifty are always the same;
+ * the nightly run (`npm run test:long`) uses others.
  */
 
 const count = 50
 
 test(
-  'whatever happens, no write is lost, none doubled, and all agree in the end: histories 0 to 49',
+  'after any history no write is lost or doubled, and all devices agree: histories 0 to 49',
   { timeout: 600_000 },
   async () => {
     const result = await runRange(0, count)

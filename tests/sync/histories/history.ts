@@ -10,19 +10,18 @@ export type HistoryOptions = { server: ServerKind; storage: StorageKind; mostSte
 
 const mostSteps = 80
 
-/** One history by its number: the same one every time, whatever came before. */
+/** Runs the history with this number, which is always the same. */
 export async function runHistory(
   seed: number,
   options: HistoryOptions,
 ): Promise<fc.RunDetails<[history: Iterable<fc.AsyncCommand<Ledger, World>>]>> {
   const commands = fc.commands(happenings, { maxCommands: options.mostSteps ?? mostSteps, size: 'max' })
   const property = fc.asyncProperty(commands, (history) => live(history, options))
-  // Looking for a shorter one that fails alike may take so long, and no longer.
+  // Limits the time for finding a shorter failing history.
   const patience = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
   return fc.check(property, { seed, numRuns: 1, unbiased: true, endOnFailure: false, ...patience })
 }
 
-/** A history that was written down. */
 export function runScenario(steps: readonly Step[], options: HistoryOptions): Promise<void> {
   return live(
     steps.map((step) => new Happening(step)),

@@ -1,7 +1,7 @@
 import { runRange } from './run-range.ts'
 import type { ServerKind, StorageKind } from '../world/world.ts'
 
-/* A process of `tests/long.mjs`: lives the histories of one range and tells its parent. */
+/* A child process of `tests/long.mjs`: runs a range of histories and reports to its parent. */
 
 const [from, to, server, storage] = process.argv.slice(2)
 const result = await runRange(Number(from), Number(to), {

@@ -8,22 +8,21 @@ export type RangeResult = {
   lost: number
   doubled: number
   outOfOrder: number
-  /** Something waited for longer than it may. */
+  /** An operation waited longer than it may. */
   stuck: number
   other: number
 }
 
-/** A failure as it can be repeated: its number, and the shortest history that shows it. */
+/** A reproducible failure: its number, and the shortest history that shows it. */
 export type Failure = { seed: number; server: ServerKind; storage: StorageKind; error: string; history: string }
 
 const servers: ServerKind[] = ['ours', 'ours in batches', 'plain']
 
-/** Which server and which store a history's number stands for: servers by turns, one in twenty on the real store. */
+/** The server and store of a history by its number: servers by turns, one in twenty on Dexie. */
 export function settingOf(seed: number): { server: ServerKind; storage: StorageKind } {
   return { server: servers[seed % servers.length] ?? 'ours', storage: seed % 20 === 0 ? 'dexie' : 'memory' }
 }
 
-/** Runs the histories from one number up to another. */
 export async function runRange(
   from: number,
   to: number,
@@ -54,7 +53,6 @@ export async function runRange(
   return result
 }
 
-/** As JSON for `scenarios.ts`. */
 function historyOf({ counterexample }: Awaited<ReturnType<typeof runHistory>>): string {
   return counterexample === null ? '' : fc.stringify(counterexample[0])
 }

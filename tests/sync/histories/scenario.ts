@@ -1,7 +1,7 @@
 import type { Step } from './commands.ts'
 import type { ServerKind } from '../world/world.ts'
 
-/** A history that once ended badly, kept as the shortest that showed it. */
+/** A history that once failed, as the shortest that shows the failure. */
 export type Scenario = { sentence: string; server: ServerKind; steps: readonly Step[] }
 
 export const first = { tablet: 0, tab: 'first tab', which: 0 }

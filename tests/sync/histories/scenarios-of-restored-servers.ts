@@ -1,6 +1,6 @@
 import { exchangeOf, first, plainly, type Scenario, second } from './scenario.ts'
 
-/** What is known of a server is true no more when it was restored from a backup. */
+/** After a restore from a backup, a device's knowledge of the server is outdated. */
 export const scenariosOfRestoredServers: readonly Scenario[] = [
   {
     sentence: 'C19: an edit is not taken for one of the version that a restored server gave to something else',

@@ -4,11 +4,11 @@ import { scenariosOfPlainServers } from './scenarios-of-plain-servers.ts'
 import { scenariosOfRestoredServers } from './scenarios-of-restored-servers.ts'
 import { scenarios } from './scenarios.ts'
 
-// On fake IndexedDB they take half a minute of the gate, where other work runs beside them. The contract of the store stays there.
+// On fake IndexedDB they would add half a minute to `npm test`. The store's contract is tested there.
 describe.each([
   ['memory', []],
   ['dexie', ['long']],
-] as const)('kept in %s', (storage, tags) => {
+] as const)('stored in %s', (storage, tags) => {
   test.each([...scenarios, ...scenariosOfPlainServers, ...scenariosOfRestoredServers])(
     '$sentence',
     { tags: [...tags] },

@@ -8,44 +8,41 @@ import { StorageError } from '#storage/database/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
 import { type Page, openPage, otherPage } from './page.ts'
 
-/** What one tab or worker has open of an agent's data. */
 export type Connection = {
   replica: Replica
   saveFile: (bytes: Uint8Array<ArrayBuffer>) => Promise<AttachedFile>
   close: () => void
 }
 
-/** One agent's data on one device, with everything that can happen to it. */
+/** One agent's data on one device, and the failures that can befall it. */
 export type AgentStore = {
   connect: (page: Page) => Promise<Connection>
-  /** Everything as it is stored, past the store's own ways. */
+  /** The stored contents, read without the store's own code. */
   rows: (entity: EntityName) => Row[]
   operations: () => Operation[]
   bases: () => Base[]
   unreadable: () => unknown[]
-  /** What lies in the outbox, readable or not. */
+  /** All outbox entries, including unreadable ones. */
   rawOperations: () => unknown[]
-  /** Whether the agent has ever worked here. */
+  /** Whether the agent's data was ever opened on this device. */
   isOpened: () => boolean
   fileKeys: () => string[]
-  /** Nothing more can be written until there is room again. */
   isFull: boolean
-  /** Whether it is only a model of IndexedDB, so that the ports have to imitate what a browser does to its transactions. */
+  /** Whether the store only models IndexedDB, so that the ports imitate what a browser does to its transactions. */
   isModel: boolean
-  /** The browser's storage process ends; every open handle is dead. */
+  /** The browser's storage process ends, which closes every open handle. */
   loseConnections: () => void
-  /** A newer program opens the database and changes its shape; older tabs have to close. */
+  /** A newer version of the client upgrades the database; older tabs have to close. */
   upgrade: () => Promise<void>
-  /** Something that no program of ours can read lies in the outbox. */
   storeRaw: (raw: Record<string, unknown>) => Promise<void>
   wipe: () => Promise<void>
-  /** Reads and writes in every table, as another page does; changes nothing. */
+  /** Reads and writes every table without changing anything, as another page does. */
   visit: () => Promise<void>
 }
 
 const names = { fileName: 'house.jpg', mediaType: 'image/jpeg' }
 
-/** In memory: the same promises, eight times as fast. */
+/** The same behavior in memory, eight times as fast. */
 export function memoryStore(agent: string): AgentStore {
   let replica = memoryReplica(agent)
   let isOpened = false
@@ -100,7 +97,7 @@ type RawStore = {
   storeRecord?: (record: unknown, isNew: boolean, undoing?: unknown[]) => unknown
 }
 
-/** The part of fake-indexeddb that can be read without asking. */
+/** The internals of fake-indexeddb that can be read synchronously. */
 type Inside = {
   _databases: Map<
     string,
@@ -113,8 +110,7 @@ type Inside = {
 
 const databaseName = 'device'
 
-/** The real store, `src/storage` on Dexie. */
-// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
+// oxlint-disable-next-line max-lines-per-function -- one shared state, with a line or two for each event
 export function dexieStore(agent: string): AgentStore {
   let factory = new IDBFactory()
   let shape = 0
@@ -181,7 +177,7 @@ export function dexieStore(agent: string): AgentStore {
   }
 }
 
-/** Looks at a database without a program of ours, which could have been frozen itself. */
+/** Opens the database without the client's code, which could be frozen itself. */
 async function visit(factory: IDBFactory): Promise<void> {
   const database = await settled(factory.open(databaseName))
   const transaction = database.transaction([...database.objectStoreNames], 'readwrite')
@@ -196,13 +192,13 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   })
 }
 
-/** Nothing new finds a place; what an aborted transaction puts back had one. */
+/** Refuses new records, but not those that an aborted transaction restores. */
 function refuse(this: RawStore, record: unknown, isNew: boolean, undoing?: unknown[]): unknown {
   if (undoing !== undefined) throw new DOMException('There is no room.', 'QuotaExceededError')
   return (Object.getPrototypeOf(this) as Required<RawStore>).storeRecord.call(this, record, isNew, undoing)
 }
 
-/** A program whose database has a higher version than the released one. */
+/** Opens databases with a higher version than the released client's. */
 function shapedFactory(factory: IDBFactory, shape: number): IDBFactory {
   return new Proxy(factory, {
     get: (target, name) => {

@@ -5,10 +5,10 @@ import type { Row } from '#core/sync/ports.ts'
 import { textOf } from '#tests/support/sync-records.ts'
 import { type Kind, dayOf } from './ledger.ts'
 
-/** What a new record stands below, and what a tour visits. */
+/** The parent of a new record, and the listings that a tour visits. */
 export type Relatives = { parent?: Row | undefined; listings?: Row[] }
 
-/** What records of a kind go with, and are deleted with. */
+/** The parent kind, with whose records they are deleted. */
 export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
   listing_image: 'listing',
   showing: 'listing',
@@ -18,7 +18,7 @@ export const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>>
   follow_up: 'client',
 }
 
-/** What has to be there before a record of this kind can be made. */
+/** The kind that must exist before a record of this kind can be created. */
 export const neededFor: Partial<Record<Kind, Kind>> = {
   ...parents,
   listing: 'property',
@@ -28,7 +28,7 @@ export const neededFor: Partial<Record<Kind, Kind>> = {
 
 type NewRecord = { changes: Fields; references: Record<string, Reference>; shown: Fields }
 
-/** A record of this kind with a word of its own in it; the number makes its times and prices. */
+/** Contents with a unique word; `number` determines times and prices. */
 export function contentsOf(kind: Kind, { word, number }: { word: string; number: number }, of: Relatives): NewRecord {
   return { changes: changesOf(kind, word, number, of.listings ?? []), ...relationsOf(kind, of.parent) }
 }
@@ -88,7 +88,7 @@ function timeOf(number: number): string {
   return `${two(Math.floor(number / 60) % 24)}:${two(number % 60)}:00`
 }
 
-/** Fields in which both sides' words stay. */
+/** Fields whose values are merged. */
 export const texts: Partial<Record<Kind, string>> = {
   client: 'notes',
   listing: 'description',
@@ -97,7 +97,7 @@ export const texts: Partial<Record<Kind, string>> = {
   door_card: 'instructions',
 }
 
-/** Fields of which one value can be right. */
+/** Fields in which two different values are a conflict. */
 export const choices: Partial<Record<Kind, string>> = {
   client: 'phone_number',
   listing: 'listing_price',

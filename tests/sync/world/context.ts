@@ -15,32 +15,29 @@ import type { Place, Tablet } from './tablet.ts'
 
 export type ContextName = 'first tab' | 'second tab' | 'worker'
 
-/** A tab or the worker: code that runs until it is killed, and waits while it is frozen. */
+/** A tab or worker: its code runs until it is killed, and waits while it is frozen. */
 export type Context = Life & {
   name: ContextName
   place: Place
   ports: ExchangePorts
   connection: () => Promise<Connection>
-  /** An exchange that is under way. */
   running: Promise<unknown> | null
   lastOutcome: SyncOutcome | null
   start: (isAsked: boolean) => void
-  /** Ends what it does, as closing the page in good order does. */
+  /** Ends its work in order, as when a page is closed. */
   stop: () => void
-  /** As a page that is left and stays in the browser's cache: what others must not wait for is given up (fault A24). */
+  /** Freezes it in the browser's cache; it gives up what would block other pages (fault A24). */
   freezeInCache: () => void
   kill: () => void
   loop: () => SyncLoop
 }
 
-/** A request that left a device, and what was open beside it. */
 export type Departure = {
   at: number
   by: string
   method: string
   path: string
   fields: Fields
-  /** Other writes that this context had open at the time. */
   openWrites: string[]
 }
 
@@ -48,17 +45,16 @@ type Opening = {
   tablet: Tablet
   place: Place
   name: ContextName
-  /** Of the page that it is. */
   number: number
   clock: VirtualClock
-  /** Called at each place where it waits, and can end. */
+  /** Called at each point where it waits; it may end there. */
   onPoint: (context: Context, place: string) => void
 }
 
-/** After these the next exchange waits for a stable connection, as the loop asks. */
+/** States after which the next exchange waits for a stable connection, as the loop requests. */
 const outages = new Set<string>(['offline', 'server-error', 'paused', 'unknown-server'])
 
-// oxlint-disable-next-line max-lines-per-function -- one state, with a line or two for each thing that can happen to it
+// oxlint-disable-next-line max-lines-per-function -- one shared state, with a line or two for each event
 export function openContext({ tablet, place, name, number, clock, onPoint }: Opening): Context {
   const life = beginLife()
   const page = openPage(number)
@@ -97,7 +93,7 @@ export function openContext({ tablet, place, name, number, clock, onPoint }: Ope
       const exchange = syncOnce(context.ports, run).then(
         (outcome) => (context.lastOutcome = outcome),
         (error: unknown) => {
-          // A store that refuses ends an exchange; the loop begins the next.
+          // A store that fails ends the exchange; the loop starts the next one.
           if (!(error instanceof StorageError)) tablet.surprises.push(error)
         },
       )
@@ -109,7 +105,7 @@ export function openContext({ tablet, place, name, number, clock, onPoint }: Ope
     stop: () => stopping.abort(),
     freezeInCache: () => {
       life.cache()
-      // The browser's event comes between two tasks; the work of a model of IndexedDB is one.
+      // The browser fires the event between two tasks. In a model of IndexedDB all work is one task.
       if (isModel) page.code.freezePage()
       else setImmediate(() => life.isCached && page.code.freezePage())
     },
@@ -141,7 +137,7 @@ export function openContext({ tablet, place, name, number, clock, onPoint }: Ope
   return context
 }
 
-/** The store of an agent, which opens when it is first used. */
+/** A replica whose store is opened on first use. */
 function connected(owner: string, connection: () => Promise<Connection>): Replica {
   return {
     owner,
@@ -150,7 +146,7 @@ function connected(owner: string, connection: () => Promise<Connection>): Replic
   }
 }
 
-/** The way to the server from one context: what leaves is noted, and says whose it is and in whose session it goes. */
+/** Records each request that leaves, and adds its agent and session. */
 function wayOut(tablet: Tablet, agent: string, { by, clock }: { by: string; clock: VirtualClock }): RemoteServer {
   const openWrites = new Set<string>()
   return {

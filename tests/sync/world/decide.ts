@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 
 export type Wish = 'mine' | 'theirs' | 'both' | 'discard' | 'retry'
 
-/** An agent decides about something in the Outbox; the ledger notes what was given up. */
+/** Decides about an operation in the Outbox; the ledger records what was given up. */
 export async function decide(world: World, page: Page, operation: Operation, wish: Wish): Promise<void> {
   const { state, conflict, refusal } = operation
   if (state === 'conflict' && conflict !== null) {
@@ -31,23 +31,21 @@ export async function decide(world: World, page: Page, operation: Operation, wis
   const isDone = await mayBeDone(page, () => retryOperation(page.context.ports.replica, operation.opId))
   if (!isDone || refusal?.code !== 'server_restored') return
   if (operation.kind === 'create') world.ledger.remake(mark)
-  // The Outbox shows what stands there now, and what would take its place.
+  // The Outbox shows the current value and the one that would replace it.
   for (const [field, now] of Object.entries(operation.base))
     if (field in operation.changes && texts[operation.entity as Kind] !== field) world.ledger.supersede(now)
 }
 
-/** Whether it was done, as far as anybody was told: a page that ends before it can say so leaves that open. */
+/** Whether it was done, as far as the agent knows: a page that ends early leaves it open. */
 async function mayBeDone({ context }: Page, work: () => Promise<string>): Promise<boolean> {
   const outcome = await onPage(context, work)
   return outcome === 'done' || outcome === 'interrupted'
 }
 
-/** Trying again would change nothing. */
 function isPointless(code: string | null): boolean {
   return code !== null && ['parent_gone', 'not_found', 'gone', 'unsupported'].includes(code)
 }
 
-/** Both sides have changed it. */
 async function decideBetween(
   world: World,
   page: Page,
@@ -82,7 +80,7 @@ function markNow(world: World, { tablet, context }: Page, { entity, key, changes
   return markOf(kind, row ?? { ...base, ...changes })
 }
 
-/** Edited here, deleted there. Only the first device makes it anew: two who both do make two, and know it. */
+/** An edit of a deleted record. Only the first device recreates it: if both did, there would rightly be two. */
 async function decideAboutGone(world: World, page: Page, operation: Operation): Promise<void> {
   const { tablet, context } = page
   const { replica, clock } = context.ports
@@ -94,7 +92,7 @@ async function decideAboutGone(world: World, page: Page, operation: Operation): 
     const newOpId = tablet.nextOpId()
     if (await mayBeDone(page, () => restoreDeleted(replica, clock, operation.opId, newOpId))) {
       world.ledger.remake(mark)
-      // What a plain server had made below it, and deleted with it before this device could look, is made with it again.
+      // Children that a plain server created and deleted with it, before this device could search, are recreated with it.
       const isBelow = ({ references }: Operation) => Object.values(references).some(({ key }) => key === operation.key)
       const below = context.place.store
         .operations()
@@ -122,7 +120,7 @@ export async function discard(world: World, page: Page, operation: Operation): P
   }
 }
 
-/** What this operation would have brought to the field. */
+/** Gives up what this operation would have written to the field. */
 function giveUpField(world: World, { changes, base }: Operation, field: string): void {
   giveUpNewWords(world, base[field], changes[field])
   world.ledger.givenUp.add(textOfValue(changes[field]))
@@ -138,7 +136,7 @@ function giveUpNewWords(world: World, before: unknown, now: unknown): void {
   for (const word of wordsIn(now)) if (!known.has(word)) world.ledger.givenUp.add(word)
 }
 
-/** A plain server may have it: the agent looks there. */
+/** A plain server may have the record: the agent looks there. */
 async function lookWhetherItExists(world: World, page: Page, operation: Operation): Promise<void> {
   const { place, ports } = page.context
   const kind = operation.entity as Kind

@@ -1,15 +1,13 @@
-/** The locks that the pages of one agent share on a device, as a browser keeps them. */
 export type DeviceLocks = {
-  /** The browser's lock manager as the page `holder` sees it. */
+  /** The lock manager as the page `holder` sees it. */
   of: (holder: string) => LockManager
-  /** Its page has ended. */
   release: (holder: string) => void
   isHeld: () => boolean
 }
 
 type Held = { holder: string; steal: () => void }
 
-/** One lock, as much of the browser's manager as the sender asks for: `ifAvailable` and `steal`. */
+/** One lock with the options that the sender uses: `ifAvailable` and `steal`. */
 export function deviceLocks(): DeviceLocks {
   let held: Held | null = null
 

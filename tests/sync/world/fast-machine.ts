@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /*
- * The machine under the histories, without the waiting: load this before Dexie. fake-indexeddb hands every request to the
- * event loop, which costs more than the request; here it goes on when every promise that can has gone on, so transactions
- * still end as they do in a browser, and all of storage has come to rest before the virtual clock moves.
+ * Removes waiting from histories; load this before Dexie. fake-indexeddb puts every request on the event loop, which costs more
+ * than the request. Here a request runs once all promises have run, so transactions still end as in a browser, and storage is
+ * idle before the virtual clock moves.
  */
 
 const tasks: (() => void)[] = []
@@ -22,7 +22,7 @@ function runNext(): void {
   else isRunning = false
 }
 
-/** A promise's turn first, so that the queue of promises is empty when the callback runs. */
+/** Resolves a promise first, so that the promise queue is empty when the callback runs. */
 function afterEverything(callback: () => void): void {
   void Promise.resolve().then(() => process.nextTick(callback))
 }
@@ -34,7 +34,7 @@ function queueTask(task: () => void): void {
   afterEverything(runNext)
 }
 
-/** What a store keeps and gives are copies; Node 20 makes one by posting it through a message channel. */
+/** Stores copy what they read and write; Node 20 makes a copy by posting it through a message channel. */
 function copyOf<Value>(value: Value): Value {
   if (value === null || typeof value !== 'object') {
     if (typeof value === 'function' || typeof value === 'symbol') return structuredCopy(value)
@@ -50,15 +50,15 @@ async function digest(_: string, bytes: Uint8Array): Promise<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer
 }
 
-/** Loaded once in a process of its own; nothing of it is taken back. */
+/** Loaded once in a process of its own, so nothing is restored. */
 export function makeMachineFast(): void {
-  // The virtual clock takes Node's own from `node:timers`.
+  // The virtual clock uses Node's own `setImmediate` from `node:timers`.
   globalThis.setImmediate = queueTask as unknown as typeof setImmediate
   globalThis.structuredClone = copyOf
   Object.defineProperty(globalThis.crypto.subtle, 'digest', { value: digest, configurable: true })
-  // Messages between tabs are hints (fault B16); here they all get lost.
+  // Messages between tabs are only hints (fault B16); here all of them are lost.
   Reflect.deleteProperty(globalThis, 'BroadcastChannel')
-  // Dexie tells of every upgrade; here there are thousands.
+  // Dexie logs every upgrade; here there are thousands.
   console.warn = () => {}
 }
 

@@ -8,13 +8,10 @@ import { Violation } from './violation.ts'
 import { type World, agents } from './world.ts'
 
 const minute = 60_000
-/** A pause and the slow lane together, and something for the road. */
+/** The longest pause and the longest backoff, with a margin. */
 const afterManyFaultsMs = 3 * 60 * minute
 
-/**
- * Everything heals: pages are opened again, people sign in, networks and disks are well, and whatever asks is decided.
- * Throws when something does not come to its end in the time it may take (invariant 7).
- */
+/** Repairs everything, decides what needs the agent, and syncs. Throws if that takes longer than it may (invariant 7). */
 export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Promise<void> {
   for (const tablet of world.tablets) await repair(world, tablet)
   for (let round = 0; round < 30; round++) {
@@ -28,12 +25,12 @@ export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Pro
     if (world.workplaces.every(({ tablet, agent }) => world.waiting(tablet, agent).length === 0)) break
   }
   const inUse = world.workplaces.filter(({ tablet, agent }) => world.hasSynced(tablet, agent))
-  // What a restored server lost while two writes were on their way shows itself a day later (fault J12).
+  // A write lost in a restore while two were in flight is found a day later (fault J12).
   if (!world.isPlain && world.ledger.epoch > 0) {
     await world.pass(25 * 60 * minute)
     for (const { tablet, agent } of inUse) await drain(world, tablet, agent, longestWaitMs)
   }
-  // What a plain server's lists lag behind, or hold back, is settled by looking again.
+  // Stale or held-back lists of a plain server are settled by pulling again.
   for (let round = 0; round < (world.isPlain ? 4 : 1); round++) {
     await world.pass((world.isPlain ? 25 : 11) * minute)
     for (const { tablet, agent } of inUse) await lookAround(world, tablet, agent)
@@ -48,7 +45,7 @@ async function repair(world: World, tablet: Tablet): Promise<void> {
   network.forgetPlans()
   for (const { store } of Object.values(places)) store.isFull = false
   for (const context of tablet.contexts()) context.kill()
-  // What was on its way arrives, or never will.
+  // Requests in flight arrive now or never.
   await world.pass(2 * minute)
   for (const agent of agents) world.accounts[agent].answersBare = false
 }
@@ -58,7 +55,7 @@ function signIn(tablet: Tablet, agent: AgentName): Context {
   return tablet.contextOf(agent, 'first tab')
 }
 
-/** Exchanges again and again, without being asked to, until nothing waits but the agent. */
+/** Runs exchanges without being asked until only the agent's decisions are left. */
 async function drain(world: World, tablet: Tablet, agent: AgentName, longestWaitMs: number): Promise<void> {
   const until = world.clock.now() + longestWaitMs
   let before = ''
@@ -68,12 +65,12 @@ async function drain(world: World, tablet: Tablet, agent: AgentName, longestWait
     if (!(await world.ended(context))) throw new Violation(7, `an exchange of device ${tablet.number} does not end`)
     const { lastOutcome } = context
     const left = world.waiting(tablet, agent)
-    // A question that the pull has answered leaves something to send, for which the loop comes again at once.
+    // A conflict that the pull resolved leaves something to send, for which the loop continues at once.
     const isGoingOn = lastOutcome?.nextAttemptAt != null && lastOutcome.nextAttemptAt <= tablet.now()
     const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
     if (lastOutcome?.state === 'idle' && !isGoingOn) nothingWaitsForNothing(world, tablet, agent)
     if (lastOutcome?.state === 'idle' && isQuiet) return
-    // One that may have arrived keeps its state behind one that is asked about, too; then it is the agent's turn.
+    // An operation that may have arrived stays as it is behind one that needs the agent; then the agent is next.
     const stand = left.map(({ opId, state, attempts }) => `${opId} ${state} ${attempts}`).join()
     const isAsked = left.some(({ state }) => state === 'attention' || state === 'conflict')
     if (lastOutcome?.state === 'idle' && stand === before && isAsked) return
@@ -95,7 +92,7 @@ async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: 
   for (const { opId } of world.waiting(tablet, agent)) {
     const operation = world.waiting(tablet, agent).find((one) => one.opId === opId)
     if (operation === undefined) continue
-    // Who has tried for long enough lets go, by name.
+    // After many rounds the agent discards.
     const wish = round > 8 ? 'discard' : (wishes[(operation.seq + round) % wishes.length] ?? 'mine')
     await decide(world, { tablet, context }, structuredClone(operation), wish)
   }
@@ -109,6 +106,6 @@ async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promi
   const listingKeys = world.rows(tablet, agent, 'listing').map(({ key }) => key)
   const days = { first: '2027-01-01', last: '2090-01-01' }
   await world.clock.run(pullVisits(context.ports, { listingKeys, days }, createAbort().signal))
-  // What was deleted elsewhere a short time ago may stay deleted.
+  // A record deleted elsewhere a short time ago may stay deleted.
   for (const operation of world.waiting(tablet, agent)) await decide(world, { tablet, context }, operation, 'discard')
 }

@@ -8,13 +8,9 @@ import {
 import { noLocalKeyIsSent, requestsAreBounded } from './invariants/on-the-way.ts'
 import type { World } from './world.ts'
 
-/*
- * The invariants of the sync core, each a function that throws. They look at what people were told (the ledger), at
- * what the server has and has done, and at what lies on the devices. The seventh is looked at while a world heals, the
- * eleventh when a page is frozen.
- */
+/* The invariants of the sync core as functions that throw. `heal` checks the seventh, frozen pages the eleventh. */
 
-/** After each thing that happens. */
+/** Call after each event. */
 export function checkAtOnce(world: World): void {
   nothingBroke(world)
   ownWritesStayVisible(world)
@@ -24,7 +20,7 @@ export function checkAtOnce(world: World): void {
   nothingIsDropped(world)
 }
 
-/** When the network is healthy, everything was decided and nothing waits. */
+/** Call when the network is healthy, everything is decided and nothing waits. */
 export function checkInTheEnd(world: World): void {
   checkAtOnce(world)
   nothingIsLost(world)

@@ -1,19 +1,18 @@
-/** A tab or a worker, as the system sees it: it can be frozen, and it can end at any moment. */
+/** The life of a tab or worker: it can be frozen, and can end at any moment. */
 export type Life = {
   isAlive: boolean
   isFrozen: boolean
-  /** Frozen in the browser's cache: its transactions were aborted, and it begins none (fault A24). */
+  /** Frozen in the browser's cache: its transactions are aborted, and it begins none (fault A24). */
   isCached: boolean
-  /** Suspended in the middle of its transactions, which stay open until the system ends them (fault A25). */
+  /** Suspended during its transactions, which stay open until the system ends them (fault A25). */
   isSuspended: boolean
-  /** Resolves when it ends. */
   died: Promise<null>
-  /** Resolves at once, or when the system wakes it. */
+  /** Resolves at once, or when it is thawed. */
   awake: () => Promise<void>
   freeze: () => void
   cache: () => void
   suspend: () => void
-  /** The system ends what a suspended process has open; resolves `untilTransactionsEnd`. */
+  /** The system ends the transactions of a suspended process; resolves `untilTransactionsEnd`. */
   endTransactions: () => void
   untilTransactionsEnd: () => Promise<void>
   thaw: () => void
@@ -67,7 +66,6 @@ export function beginLife(): Life {
   return life
 }
 
-/** What the dead wait for. */
 export function never<Value>(): Promise<Value> {
   return new Promise(() => {})
 }

@@ -1,13 +1,13 @@
 import type { Clock, RemoteServer, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { type Life, never } from './life.ts'
 
-/** Called at each place where a program waits for its store, the network or time; it may end the life. */
+/** Called at each point where code waits for its store, the network or time; it may end the life. */
 export type Pass = (place: string) => void
 
 /**
- * A store whose transactions can be cut off before each of their calls, before they are complete and right after. For a model
- * of IndexedDB it also imitates the browser and the device's own store: transactions of a frozen page are aborted, those of a
- * suspended process wait until the system ends them, and what was aborted runs again (faults A24, A25).
+ * A store whose transactions can be interrupted before each call, before they complete and right after. For a model of
+ * IndexedDB it also imitates browser and device store: a frozen page's transactions are aborted, a suspended process's wait
+ * until the system ends them, and aborted ones run again (faults A24, A25).
  */
 export function mortalReplica(replica: Replica, life: Life, pass: Pass, isModel: boolean): Replica {
   const wait = waiter(life, pass)
@@ -41,7 +41,7 @@ export function mortalReplica(replica: Replica, life: Life, pass: Pass, isModel:
   }
 }
 
-/** Requests that are cut off before they leave, or after the server has done them. */
+/** Requests that can be interrupted before they leave, or after the server has handled them. */
 export function mortalServer(server: RemoteServer, life: Life, pass: Pass): RemoteServer {
   const wait = waiter(life, pass)
   return {
@@ -72,12 +72,12 @@ export function mortalClock(clock: Clock, life: Life, pass: Pass): Clock {
   }
 }
 
-/** Thrown inside a transaction, so that the store undoes it as it does when its page dies. */
+/** Thrown inside a transaction so that the store rolls it back, as when its page dies. */
 class Killed extends Error {
   override name = 'Killed'
 }
 
-/** Thrown inside a transaction that the browser has aborted, in a model of it. */
+/** Thrown inside a transaction that the modeled browser aborts. */
 class Aborted extends Error {
   override name = 'AbortError'
 }
@@ -99,13 +99,13 @@ function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, isModel:
   return new Proxy(store, {
     get: (target, name) => {
       const call = Reflect.get(target, name) as ((...values: unknown[]) => unknown) | undefined
-      // Not every store can do everything.
+      // Some methods are optional.
       if (call === undefined) return undefined
       return (...values: unknown[]) => {
         try {
           passInside(life, pass, String(name))
         } catch (error) {
-          // As a promise: several calls that are waited for together fail together.
+          // As a promise, so that calls awaited together fail together.
           return Promise.reject(error)
         }
         return isModel && life.isFrozen ? untilItMayGoOn(life).then(() => call(...values)) : call(...values)
@@ -114,7 +114,7 @@ function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, isModel:
   })
 }
 
-/** Rejects when the browser has aborted the transaction. */
+/** Rejects if the browser has aborted the transaction. */
 async function untilItMayGoOn(life: Life): Promise<void> {
   if (life.isSuspended) await life.untilTransactionsEnd()
   else if (!life.isCached) return

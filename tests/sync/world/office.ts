@@ -7,9 +7,7 @@ import type { AgentName } from './tablet.ts'
 import { onPage, type Page } from './work.ts'
 import { type World, agents } from './world.ts'
 
-/* What others do on the server. */
-
-/** What the office knew before anybody had this app. */
+/** Records that exist before any agent uses the app. */
 export function furnish(world: World): void {
   for (const agent of agents) {
     officeMakes(world, agent, 'client')
@@ -31,7 +29,7 @@ export function officeMakes(
   return record
 }
 
-/** The catalog of a plain server is the office's: a new home comes from there. Resolves to its mark. */
+/** Adds a home as a plain server's office does, which owns its catalog. Resolves to its mark. */
 export async function officeListsOne(world: World, { context }: Page): Promise<string> {
   const record = officeMakes(world, context.place.agent, 'property')
   const change = { entity: 'property' as const, id: Number(record['id']), version: null, record }
@@ -46,6 +44,6 @@ export function officeDeletes(world: World, agent: AgentName, kind: Kind, record
   const mark = markOf(kind, record)
   world.accounts[agent].remove(kind, Number(record['id']))
   world.noteDeletion(agent, kind, mark, { deleter: null, seen: null })
-  // What an agent does to it after that is another matter.
+  // What an agent does to it later is not part of this deletion.
   world.ledger.keep(mark)
 }

@@ -1,4 +1,4 @@
-/* What a page of a simulated device loads; each page has a copy of its own (`page-modules.ts`). */
+/* The modules of a page on a simulated device; each page loads its own copy (`page-modules.ts`). */
 
 export * as deviceWriter from '#storage/device/device-writer.ts'
 export { openDeviceWith } from '#storage/opening/open-device-with.ts'

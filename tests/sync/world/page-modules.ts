@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const folder = import.meta.dirname
 const virtualName = 'virtual:page-code'
-/** Two devices with two agents each, who have two tabs and a worker; and one for what is none of these. */
+/** Two devices with two agents, who have two tabs and a worker each; and one extra page. */
 const mostPages = 13
 
 /** Has no state, and every test compares its errors. */
@@ -11,8 +11,8 @@ const shared = path.resolve(folder, '../../../src/storage/database/storage-error
 const storage = path.resolve(folder, '../../../src/storage') + path.sep
 
 /**
- * Loads `src/storage` once for each page of the simulated devices, as browsers do: whether a page is frozen is a state of its
- * modules (`page-freeze.ts`). A copy has `?page=<number>` in its name, and so has everything in `src/storage` that it imports.
+ * Loads `src/storage` once for each simulated page, as browsers do, because `page-freeze.ts` stores in a module whether its
+ * page is frozen. A copy, and everything in `src/storage` that it imports, has `?page=<number>` in its name.
  */
 export function pageModules(): Plugin {
   return {

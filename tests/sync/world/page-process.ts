@@ -2,35 +2,34 @@ import './fast-machine.ts'
 import { IDBTransaction } from 'fake-indexeddb'
 
 /**
- * The process that a browser runs one page in. While the system has suspended it, its transactions neither go on nor end, and
- * every other transaction on the same tables waits (fault A25). WebKit gives each tab such a process; the service worker and
- * the process that keeps the storage go on.
+ * The process in which a browser runs one page. While it is suspended, its transactions neither continue nor end, and all
+ * others on the same tables wait (fault A25). WebKit gives each tab its own process; the service worker and the storage process
+ * keep running.
  */
 export type PageProcess = {
-  /** The browser's IndexedDB, as this process uses it. */
   factoryOf: (factory: IDBFactory) => IDBFactory
   suspend: () => void
-  /** The system ends what is open: it is undone, others go on, and the page learns of it when it resumes. */
+  /** The system rolls back open transactions, others continue, and the page is notified when it resumes. */
   endTransactions: () => void
   resume: () => void
 }
 
 type Connection = { _rawDatabase: { transactions: Transaction[]; processTransactions: () => void } }
 
-/** The part of a transaction of fake-indexeddb that a browser's storage process decides about. */
+/** The internals of a fake-indexeddb transaction that a browser's storage process controls. */
 type Transaction = {
   mode: IDBTransactionMode
   db: Connection
   _started: boolean
   _state: 'active' | 'inactive' | 'committing' | 'finished'
   _rollbackLog: (() => void)[]
-  /** Does the next request, or completes when there is none. */
+  /** Handles the next request, or completes if there is none. */
   _start: () => void
   _abort: (name: string) => void
   _markFinished: () => void
 }
 
-/** By database connection: whether the process that opened it takes a transaction's next step. */
+/** By database connection: whether its process takes the transaction's next step. */
 const takesStep = new WeakMap<object, (transaction: Transaction) => boolean>()
 
 const transactions = IDBTransaction.prototype as unknown as Transaction
@@ -48,7 +47,7 @@ export function pageProcess(): PageProcess {
 
   function takesNext(transaction: Transaction): boolean {
     if (state === 'running' || transaction._state === 'finished' || transaction.mode === 'versionchange') return true
-    // It has its turn, and keeps it.
+    // It has its turn, and does not give it up.
     transaction._started = true
     if (state === 'ended') end(transaction)
     else open.add(transaction)

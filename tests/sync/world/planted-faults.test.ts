@@ -12,9 +12,7 @@ import { furnish } from './office.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
-/*
- * Each invariant can fail: a world in which all is well is spoilt in one place, and the one that stands for it says so.
- */
+/* Each invariant can fail: one fault is planted in a healthy world, and the check must report it. */
 
 let world: World
 const here = { tablet: 0, tab: 'first tab', which: 0 }
@@ -32,7 +30,7 @@ beforeEach(async () => {
   await happen('writes more about a client', here)
 })
 
-/** The client of the office, which the device has written about. */
+/** The office's client that the device has edited. */
 function theClient(): number {
   return Number(world.records('1', 'client')[0]?.['id'])
 }
@@ -52,28 +50,28 @@ function violation(check: () => void): number | null {
   }
 }
 
-test('more than forty things happen in histories', () => {
+test('histories consist of more than forty kinds of events', () => {
   expect(happeningNames.length).toBeGreaterThanOrEqual(40)
 })
 
-test('a world in which nothing went wrong keeps all of them', async () => {
+test('a world without faults satisfies all invariants', async () => {
   await heal(world)
   expect(violation(() => checkInTheEnd(world))).toBeNull()
 })
 
-test('1: a write that is in no outbox and not on the server is called lost', async () => {
+test('1: a write that is neither in an outbox nor on the server is reported as lost', async () => {
   await heal(world)
   world.accounts['1'].put('client', { id: theClient(), notes: 'Nothing of what was saved.' })
   expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
-test('1: a record that vanished is called lost', async () => {
+test('1: a record that vanished is reported as lost', async () => {
   await heal(world)
   world.accounts['1'].remove('client', theClient())
   expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
-test('1: the only photo of a listing that vanished from a plain server is called lost', async () => {
+test('1: a listing’s only photo that vanished from a plain server is reported as lost', async () => {
   world = new World('plain', 'memory')
   furnish(world)
   await happen('exchanges with the server', exchange)
@@ -84,12 +82,12 @@ test('1: the only photo of a listing that vanished from a plain server is called
   expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
-test('1: a deletion that did nothing is called lost', async () => {
+test('1: a deletion without effect is reported as lost', async () => {
   await happen('deletes a client', here)
   expect(violation(() => onTheServer.nothingIsLost(world))).toBe(1)
 })
 
-test('2: a create that took effect twice is called doubled', async () => {
+test('2: a create that took effect twice is reported as doubled', async () => {
   await heal(world)
   const made = world.accounts['1'].effects.find(({ method }) => method === 'POST')
   expect(made).toBeDefined()
@@ -97,7 +95,7 @@ test('2: a create that took effect twice is called doubled', async () => {
   expect(violation(() => onTheServer.nothingIsDoubled(world))).toBe(2)
 })
 
-test('3: a later write before an earlier one is called out of order', async () => {
+test('3: a later write that arrives before an earlier one is reported as out of order', async () => {
   await heal(world)
   await happen('writes more about a client', here)
   await heal(world)
@@ -108,7 +106,7 @@ test('3: a later write before an earlier one is called out of order', async () =
   expect(violation(() => onTheServer.chainsKeepTheirOrder(world))).toBe(3)
 })
 
-test('2: a create that took effect twice is seen, though nobody was told that it is saved', async () => {
+test('2: a create that took effect twice is reported even if its save was never confirmed', async () => {
   await happen('is killed while saving', { ...here, which: 7 })
   await heal(world)
   const { effects } = world.accounts['1']
@@ -118,38 +116,38 @@ test('2: a create that took effect twice is seen, though nobody was told that it
   expect(violation(() => onTheServer.nothingIsDoubled(world))).toBe(2)
 })
 
-test('4: an own write that the row does not show is seen', async () => {
+test('4: an own write missing from its row is reported', async () => {
   const [row] = world.rows(world.tablet(0), '1', 'client')
   expect(row).toBeDefined()
   if (row !== undefined) await onDevice((store) => store.putRows('client', [{ ...row, notes: 'old' }]))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
-test('4: a saved record that vanishes from its device is seen', async () => {
+test('4: a saved record that vanishes from its device is reported', async () => {
   await heal(world)
   await onDevice((store) => store.deleteRows('client', [world.rows(world.tablet(0), '1', 'client')[0]?.key ?? '']))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
-test('4: a copy of the server’s that is kept for no operation is seen', async () => {
+test('4: a base without operations is reported', async () => {
   await heal(world)
   await onDevice((store) => store.putBase({ entity: 'client', key: '7', record: null, version: null }))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
-test('5: a device that shows something else than the server has is seen', async () => {
+test('5: a device that shows something else than the server is reported', async () => {
   await heal(world)
   world.accounts['1'].put('client', { id: theClient(), category: 'Seller' })
   expect(violation(() => onDevices.devicesAgree(world))).toBe(5)
 })
 
-test('6: a write under another agent’s account is seen', async () => {
+test('6: a write in another agent’s account is reported', async () => {
   await heal(world)
   world.accounts['2'].effects.push({ method: 'POST', path: 'crm/clients/', key: null, fields: { notes: 'a1w9.' } })
   expect(violation(() => onTheServer.nothingIsSentForAnotherAgent(world))).toBe(6)
 })
 
-test('6: a deletion in another agent’s session is seen', async () => {
+test('6: a deletion in another agent’s session is reported', async () => {
   await heal(world)
   const [arrival] = world.arrivals
   const removal: Request = {
@@ -166,11 +164,11 @@ test('6: a deletion in another agent’s session is seen', async () => {
   expect(violation(() => onTheServer.nothingIsSentForAnotherAgent(world))).toBe(6)
 })
 
-test('7: an operation that waits without a reason is seen', async () => {
+test('7: an operation that waits without a reason is reported', async () => {
   expect(violation(() => onDevices.nothingWaitsForNothing(world, world.tablet(0), '1'))).toBe(7)
 })
 
-test('7: an outbox that never empties is seen', async () => {
+test('7: an outbox that never empties is reported', async () => {
   world.accounts['1'].handle = () => ({ status: 500, headers: {}, body: undefined })
   await expect(heal(world)).rejects.toMatchObject({ invariant: 7 })
 })
@@ -184,7 +182,7 @@ const write = {
   openWrites: [],
 }
 
-test('8: a local key on the wire is seen', async () => {
+test('8: a sent local key is reported', async () => {
   await heal(world)
   const { departures } = world.tablet(0)
   const fields = { listing: 'local-00000000-0000-4000-8000-000000100001' }
@@ -192,7 +190,7 @@ test('8: a local key on the wire is seen', async () => {
   expect(violation(() => onTheWay.noLocalKeyIsSent(world))).toBe(8)
 })
 
-test('9: two writes of one record at once, and more than six of any, are seen', async () => {
+test('9: two concurrent writes of one record, and more than six of any, are reported', async () => {
   const { departures } = world.tablet(0)
   departures.push({ ...write, openWrites: ['PATCH crm/clients/7/ key'] })
   expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
@@ -200,19 +198,19 @@ test('9: two writes of one record at once, and more than six of any, are seen', 
   expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
-test('9: a stampede is seen', async () => {
+test('9: a stampede is reported', async () => {
   world.tablet(0).departures.push(...Array.from({ length: 80 }, () => ({ ...write, method: 'GET' })))
   expect(violation(() => onTheWay.requestsAreBounded(world))).toBe(9)
 })
 
-test('10: an unreadable operation that is thrown away is seen', async () => {
+test('10: a deleted unreadable operation is reported', async () => {
   await happen('finds an operation that it cannot read', { tablet: 0, isNewer: false })
   expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
   await world.tablet(0).places['1'].store.wipe()
   expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
 })
 
-test('10: a photo that is thrown away before it was sent is seen', async () => {
+test('10: a photo deleted before it was sent is reported', async () => {
   await happen('makes a photo', here)
   expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
   const [photo] = world.waiting(world.tablet(0), '1').flatMap(({ files }) => Object.values(files))
@@ -221,10 +219,10 @@ test('10: a photo that is thrown away before it was sent is seen', async () => {
   expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
 })
 
-describe.each(['memory', 'dexie'] as const)('in %s, a page in the cache that is left as it is', (storage) => {
+describe.each(['memory', 'dexie'] as const)('in %s, a cached page that keeps its transactions open', (storage) => {
   const freeze = { tablet: 0, tab: 'first tab', open: 2, point: 9 }
 
-  /** As a page that knows nothing of the cache: the browser freezes it with what it has open. */
+  /** Freezes the page without its own handling: its transactions stay open. */
   function forgetTheFreeze(): void {
     world.tablet(0).contextOf('1', 'first tab').freezeInCache = function (this: Context) {
       this.suspend()
@@ -238,26 +236,26 @@ describe.each(['memory', 'dexie'] as const)('in %s, a page in the cache that is 
     await happen('exchanges with the server', exchange)
   })
 
-  test('11: keeps others from saving, which is called stuck (A24)', async () => {
+  test('11: stops others from saving, which is reported as stuck (A24)', async () => {
     forgetTheFreeze()
     const frozen = happen('freezes a page in the cache with open transactions', freeze)
     await expect(frozen).rejects.toMatchObject({ invariant: 11, message: expect.stringContaining('from saving') })
   })
 
-  test('11: keeps others from reading and writing, which is seen after each thing that happens (A24)', async () => {
+  test('11: stops others from reading and writing, which is reported after each event (A24)', async () => {
     forgetTheFreeze()
     await happen('freezes a page in the cache with open transactions', freeze).catch(() => {})
     await expect(nothingWaitsForFrozenPages(world)).rejects.toMatchObject({ invariant: 11 })
   })
 
-  test('11: keeps the right to send, which is called stuck (A24)', async () => {
+  test('11: keeps the sender lock, which is reported as stuck (A24)', async () => {
     const page = world.tablet(0).contextOf('1', 'first tab')
     page.freezeInCache = page.cache
     const frozen = happen('freezes a page in the cache with open transactions', { ...freeze, open: 0, sends: true })
     await expect(frozen).rejects.toMatchObject({ invariant: 11, message: expect.stringContaining('right to send') })
   })
 
-  test('11: is not stuck once its transactions are aborted', async () => {
+  test('11: is not reported once its transactions are aborted', async () => {
     await happen('freezes a page in the cache with open transactions', { ...freeze, otherSends: true })
     await happen('returns to a page in the cache', { which: 0 })
     await heal(world)

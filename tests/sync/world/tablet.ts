@@ -9,7 +9,7 @@ import { type Context, type ContextName, type Departure, openContext } from './c
 
 export type AgentName = '1' | '2'
 
-/** One agent's place on a device: the data, and the right to send that tabs and worker share. */
+/** One agent's data on a device, and the sender lock of their tabs and worker. `life` rises when the data is wiped. */
 export type Place = { agent: AgentName; store: AgentStore; locks: DeviceLocks; life: number }
 
 export type Session = { agent: AgentName; isValid: boolean }
@@ -19,19 +19,16 @@ export type Tablet = {
   network: FaultyNetwork
   session: Session | null
   places: Record<AgentName, Place>
-  /** How far its clock is off. */
   clockIsOffBy: number
-  /** Errors of the core that are none of the storage's. */
+  /** Unexpected errors of the sync core, other than storage errors. */
   surprises: unknown[]
   departures: Departure[]
-  /** How far the checks have looked at these. */
+  /** How many departures the checks have examined. */
   checked: { keys: number; rate: number }
-  /** A page of whoever is signed in, opened when it is not open; null when nobody is. */
+  /** A context of the signed-in agent, opened if necessary; null when signed out. */
   context: (name: ContextName) => Context | null
   contextOf: (agent: AgentName, name: ContextName) => Context
-  /** The contexts that run now. */
   contexts: () => Context[]
-  /** It has ended. */
   forget: (context: Context) => void
   now: () => number
   nextOpId: () => string
@@ -42,7 +39,7 @@ type Making = {
   clock: VirtualClock
   storeOf: (agent: AgentName) => AgentStore
   handle: (request: Request) => ModelAnswer
-  /** Called at each place where a context waits, and can end. */
+  /** Called at each point where a context waits; it may end there. */
   onPoint: (context: Context, place: string) => void
 }
 
@@ -80,7 +77,7 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
       return opId(lastOp)
     },
   }
-  // The device dies with a request: whoever holds the right to send was sending it.
+  // The device dies with a request: every running sender is killed.
   network.die = () => {
     for (const context of tablet.contexts()) if (context.running !== null && !context.isFrozen) context.kill()
   }
@@ -89,7 +86,7 @@ export function makeTablet({ number, clock, storeOf, handle, onPoint }: Making):
 
 const names: readonly ContextName[] = ['first tab', 'second tab', 'worker']
 
-/** Of all pages of both devices, from 0. */
+/** Numbers all pages of both devices from 0. */
 function pageNumber({ tablet, agent, name }: { tablet: number; agent: AgentName; name: ContextName }): number {
   return ((tablet - 1) * 2 + Number(agent) - 1) * names.length + names.indexOf(name)
 }

@@ -15,17 +15,16 @@ import { type Kind, dayOf, markOf } from './ledger.ts'
 import type { AgentName, Tablet } from './tablet.ts'
 import type { World } from './world.ts'
 
-/** A page that somebody works on. */
 export type Page = { tablet: Tablet; context: Context }
 
-/** One press of Save: its number is in the word that it writes. Pressed again after its page ended, it is the same save. */
+/** One press of Save. Its number is in the word that it writes; pressed again after its page ended, it is the same save. */
 export type Save = { number: number; opId: string }
 
 export function newSave(world: World, { tablet }: Pick<Page, 'tablet'>): Save {
   return { number: world.ledger.number(), opId: tablet.nextOpId() }
 }
 
-/** What a person does on a page: its result, or that the device refused, or that the page ended before it could say so. */
+/** Runs an agent's action: returns its result, `refused` by the storage, or `interrupted` if the page ended first. */
 export async function onPage<Result>(
   context: Context,
   work: () => Promise<Result>,
@@ -34,13 +33,13 @@ export async function onPage<Result>(
     return await Promise.race([work(), context.died.then(() => 'interrupted' as const)])
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    // The page says so, and the agent reloads it.
+    // The page reports the failure, and the agent reloads it.
     if (error.reason !== 'full') context.kill()
     return 'refused'
   }
 }
 
-/** Records as the screen shows them: those whose parents are there. */
+/** The rows that a screen shows: those with a parent on the device. */
 export function shownRows(world: World, { tablet, context }: Page, kind: Kind): Row[] {
   const { agent } = context.place
   const rows = world.rows(tablet, agent, kind).filter((row) => markOf(kind, row) !== '')
@@ -50,7 +49,7 @@ export function shownRows(world: World, { tablet, context }: Page, kind: Kind): 
   return rows.filter((row) => keys.has(textOf(row, keyField(parent))))
 }
 
-/** Makes a record of this kind, and resolves to its mark; the ledger notes it as saved once the device says so. */
+/** Creates a record and resolves to its mark; the ledger records it as saved once the device confirms it. */
 export async function make(
   world: World,
   { tablet, context }: Page,
@@ -90,17 +89,17 @@ async function photo(context: Context, number: number): Promise<AttachedFile> {
   return saveFile(new Uint8Array([number % 256, Math.floor(number / 256) % 256, 7]))
 }
 
-/** What somebody writes in a form that opened with `opened`. */
+/** An edit in a form that opened with `opened`. */
 export type Writing = { kind: Kind; opened: Row; rule: 'text' | 'choice'; field?: string }
 
-/** Adds a word to a text, or puts another value in a field. */
+/** Appends a word to a text, or changes the value of another field. */
 export async function write(
   world: World,
   page: Page,
   { kind, opened, rule, field = (rule === 'text' ? texts : choices)[kind] }: Writing,
   save = newSave(world, page),
 ): Promise<void> {
-  // What a plain server has no place for stays on the device, which the ledger does not follow.
+  // Fields that a plain server cannot store stay on the device; the ledger does not track them.
   const { extensions, onPlainServers } = kinds[kind] as KindOfRecord
   const staysHere = onPlainServers.update !== 'synced' || extensions?.includes(field ?? '') === true
   if (field === undefined || (world.isPlain && staysHere)) return
@@ -116,7 +115,7 @@ export async function write(
   world.save({ value: String(value), mark, field, rule }, page)
 }
 
-/** Saves a form whose values the ledger does not follow. */
+/** Saves a form whose values the ledger does not track. */
 export async function edit(
   { context }: Page,
   kind: Kind,
@@ -147,14 +146,14 @@ export async function remove(
   if (deleted === null || deleted === 'refused') return
   const mark = markOf(kind, row)
   world.noteDeletion(agent, kind, mark, { deleter: { tablet: tablet.number, life }, seen })
-  // Its page ended before it said so: whether the record goes is open.
+  // The page ended before it confirmed: whether the record is deleted is open.
   if (deleted === 'interrupted') return world.ledger.keep(mark)
   if (!isUndoOffered) return
   const until = world.clock.now() + undoMs
   world.undoable.push({ place: context.place, life, mark, seen, deleted, until })
 }
 
-/** The marks of what this device shows below a record. */
+/** The marks of the record's children on this device, and of their children. */
 export function marksBelow(
   world: World,
   tablet: Tablet,
@@ -172,7 +171,7 @@ export function marksBelow(
   return marks
 }
 
-/** Takes back the last deletion here that can still be undone, or could be until just now. */
+/** Undoes the last deletion of this page's agent that can be undone; `or late` also tries an expired one. */
 export async function undo(
   world: World,
   { context }: Pick<Page, 'context'>,
@@ -186,6 +185,6 @@ export async function undo(
   if (undone === undefined) return
   const outcome = await onPage(context, () => undoDelete(context.ports.replica, undone.deleted))
   if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark, undone.seen)
-  // Its page ended before it said so.
+  // The page ended before it confirmed.
   else if (outcome === 'interrupted') world.ledger.keep(undone.mark)
 }

@@ -14,7 +14,7 @@ import { type AgentName, type Place, type Tablet, makeTablet } from './tablet.ts
 export type ServerKind = 'ours' | 'ours in batches' | 'plain'
 export type StorageKind = 'dexie' | 'memory'
 
-/** A write that reached the server in the session of `agent`; the page that sent it belongs to `from`. */
+/** A write that reached the server in the session of `agent`, sent by a page of the agent `from`. */
 export type Arrival = { agent: AgentName; from: string | undefined; request: Request; tablet: number; status: number }
 
 export const agents: readonly AgentName[] = ['1', '2']
@@ -23,22 +23,19 @@ export const recordKinds = Object.keys(markFields) as Kind[]
 
 export type Workplace = { tablet: Tablet; agent: AgentName }
 
-/** The server, two devices and everything between them. */
 export class World {
   readonly clock: VirtualClock = virtualClock()
   readonly ledger = new Ledger()
   readonly kind: ServerKind
-  /** Each agent's part of the server; they never see each other's. */
   readonly accounts: Record<AgentName, ModelServer>
   readonly tablets: [Tablet, Tablet]
-  /** Requests that reached the server, with what they came under. */
   readonly arrivals: Arrival[] = []
-  /** How far the checks have looked at these. */
+  /** How many arrivals the checks have examined. */
   readonly checked = { arrivals: 0 }
   lastBackup: (() => void) | null = null
-  /** Called at each place where a page waits for its store, the network or time; it may kill the page. */
+  /** Called at each point where a page waits for its store, the network or time; it may kill the page. */
   onPoint: (context: Context, place: string) => void = () => {}
-  /** Deletions that can still be undone, with the notification's button. */
+  /** Deletions that can still be undone. */
   readonly undoable: {
     place: Place
     life: number
@@ -47,7 +44,6 @@ export class World {
     deleted: DeletedRecord
     until: number
   }[] = []
-  /** Forms that stand open, with the values they opened with. */
   readonly forms: (Page & { kind: Kind; opened: Row })[] = []
 
   constructor(kind: ServerKind, storage: StorageKind) {
@@ -67,7 +63,6 @@ export class World {
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
   }
 
-  /** Each agent on each device. */
   get workplaces(): Workplace[] {
     return this.tablets.flatMap((tablet) => agents.map((agent) => ({ tablet, agent })))
   }
@@ -90,7 +85,7 @@ export class World {
     return this.tablets[number % 2 === 0 ? 0 : 1]
   }
 
-  /** A context to work in: alive and not frozen. */
+  /** A context that is alive and not frozen; null if there is none. */
   context(tablet: number, name: ContextName): Context | null {
     const context = this.tablet(tablet).context(name)
     return context === null || context.isFrozen ? null : context
@@ -100,7 +95,7 @@ export class World {
     return tablet.places[agent].store.rows(kind)
   }
 
-  /** What lies in the outbox and can be read. */
+  /** The readable operations in the outbox. */
   waiting(tablet: Tablet, agent: AgentName): Operation[] {
     const { strange } = this.ledger
     return tablet.places[agent].store.operations().filter(({ opId }) => !strange.includes(opId))
@@ -110,10 +105,7 @@ export class World {
     return this.accounts[agent].records(kind)
   }
 
-  /**
-   * Notes a deletion. A device whose create had no answer finds nothing on a plain server any more, once somebody has
-   * deleted what it made, and makes it again: rule K3.
-   */
+  /** Records a deletion. A device whose create had no answer yet creates the record again on a plain server: rule K3. */
   noteDeletion(
     agent: AgentName,
     kind: Kind,
@@ -128,18 +120,17 @@ export class World {
     if (this.isPlain && isUnsettled) this.ledger.remake(mark)
   }
 
-  /** The screen has said that it is saved. */
+  /** Records that the screen reported a value as saved. */
   save(saved: Omit<SavedValue, 'tablet' | 'agent' | 'life' | 'epoch'>, { context, tablet }: Page): void {
     const { agent, life } = context.place
     this.ledger.saved.push({ ...saved, tablet: tablet.number, agent, life, epoch: this.ledger.epoch })
   }
 
-  /** Whether the agent has ever exchanged with the server on this device, in this life of the data there. */
+  /** Whether the agent's data was opened on this device since it was last wiped. */
   hasSynced(tablet: Tablet, agent: AgentName): boolean {
     return tablet.places[agent].store.isOpened()
   }
 
-  /** Nothing of it runs any more. */
   end(): void {
     for (const tablet of this.tablets) for (const context of tablet.contexts()) context.kill()
   }
@@ -152,7 +143,7 @@ export class World {
       const { length } = account.effects
       return () => {
         restore()
-        // What it did since never happened.
+        // Effects since the backup never happened.
         account.effects.splice(length)
       }
     })
@@ -174,12 +165,11 @@ export class World {
     this.lastBackup = null
   }
 
-  /** Lets time go by; whatever is due happens. */
   pass(ms: number): Promise<void> {
     return this.clock.pass(ms)
   }
 
-  /** Time goes by until the exchange has ended, or for so long that it hangs. */
+  /** Waits until the exchange has ended; false if it hangs. */
   async ended(context: Context, patienceMs = 30 * 60_000): Promise<boolean> {
     const until = this.clock.now() + patienceMs
     await this.pass(0)
@@ -187,10 +177,7 @@ export class World {
     return context.running === null
   }
 
-  /**
-   * True while one device's exchange could be between another's reading and writing (rule K6 leaves that window open); what a
-   * page that is gone had sent may still be on its way.
-   */
+  /** True while another device, even by a request in flight, could write between this one's read and write (rule K6). */
   isSomebodyElseSending(tablet: Tablet): boolean {
     const isSending = (one: Tablet) =>
       one.network.onTheWay() > 0 || one.contexts().some(({ running }) => running !== null)

@@ -3,7 +3,7 @@ import { answerCreates } from '#tests/support/sync-office.ts'
 import { adds, both, meets, offer, officeWrites, ours, sentClient, syncs, waits, writes } from '../acting.ts'
 import { type Story, story } from '../story.ts'
 
-/** A client and an edit go through one bad answer. */
+/** Sends a new client and an edit while one answer is faulty. */
 function throughFault(name: string, servers: Story['servers'], call: string, fault: Fault): Story {
   return story(name, servers, [
     ...sentClient,

@@ -94,7 +94,7 @@ export const deciding: Story[] = [
   story('a client that may exist is linked to the one on the server', plain, [
     meets('POST crm/', 'lost-answer'),
     ...sentClient,
-    // Somebody changes it before this device looks, so that it is alike only in part.
+    // Changed before this device searches for it, so that only some fields match.
     officeWrites('client', 'Ann', { phone_number: '555', category: 'Both' }),
     waits(61_000),
     syncs(),

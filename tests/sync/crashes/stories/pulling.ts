@@ -14,7 +14,6 @@ import {
 } from '../acting.ts'
 import { type Step, type Story, story } from '../story.ts'
 
-/** The office has clients numbered from one to this. */
 function officeHas(count: number): Step {
   return ({ account }) => {
     for (let id = 1; id <= count; id++) account.put('client', { id, email: `${id}@example.com` })

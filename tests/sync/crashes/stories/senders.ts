@@ -56,7 +56,7 @@ export const senders: Story[] = [
     goesOffline,
     adds('client', 'Ann'),
     inTurn(signsIn(null), goesOnline),
-    // The first agent's other tab has not heard of it.
+    // The first agent's other tab has not been notified.
     syncs({ at: otherTab }),
     signsIn('2'),
     adds('client', 'Zoe', { at: colleague }),

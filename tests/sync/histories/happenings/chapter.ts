@@ -4,18 +4,18 @@ import type { ContextName } from '../../world/context.ts'
 import type { Page } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
 
-/** Where somebody works, and which of the records there they mean. */
+/** The page on which an agent works, and the index of the record that they choose. */
 export type At = { tablet: number; tab: ContextName; which: number }
 
 export type Definition<With> = {
   with: fc.Arbitrary<With>
   weight?: number
-  /** Whether it makes sense by what people know; the server's kind is looked at when it runs. */
+  /** Whether the event makes sense for what the ledger contains. The kind of server is checked when it runs. */
   when?: (ledger: Ledger) => boolean
   run: (world: World, given: With) => Promise<void> | void
 }
 
-/** Things that can happen, by their names, in the order in which histories choose from them. */
+/** Events by name, in the order in which histories choose from them. */
 export class Chapter {
   readonly definitions = new Map<string, Definition<never>>()
 
@@ -34,7 +34,7 @@ export function pickOne<One>(all: readonly One[], which: number): One | undefine
   return all.length === 0 ? undefined : all[which % all.length]
 }
 
-/** The tab of somebody who works there now. */
+/** A tab of the agent who is signed in on the device; null when there is none. */
 export function pageAt(world: World, given: Pick<At, 'tablet' | 'tab'>): Page | null {
   const context = world.context(given.tablet, given.tab)
   return context === null ? null : { context, tablet: world.tablet(given.tablet) }

@@ -43,7 +43,6 @@ const faults: (Fault | null)[] = [
   { dies: 'before' },
   { dies: 'after' },
 ]
-/** Which requests meet the fault. */
 const targets = [
   'POST',
   'POST',
@@ -74,7 +73,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   latency: fc.constantFrom(0, 0, 40, 900),
 })
 
-/** What a sender that is gone had sent to a plain server may still arrive, and overtake what is sent now: rule K6, too. */
+/** A request of a dead sender may still reach a plain server and overtake a newer one; excluded like rule K6. */
 function isStillTravelling(world: World, one: Tablet): boolean {
   return world.isPlain && one.network.onTheWay() > 0 && one.contexts().every(({ running }) => running === null)
 }
@@ -84,7 +83,7 @@ export function startExchange(world: World, given: Exchange): Context | null {
   const context = one.context(given.by)
   if (context === null || context.isFrozen) return null
   if (isStillTravelling(world, one)) return null
-  // Rule K6: between its reading and its writing a plain server may be written to by somebody else. That is documented.
+  // Rule K6: another sender may write to a plain server between our read and our write. This is documented.
   if (world.isPlain && world.isSomebodyElseSending(one)) return null
   const fault = faults[given.fault] ?? null
   const isTooLate =
@@ -149,7 +148,7 @@ exchanges.define<At>('looks at a listing and at the calendar', {
     const looked = onPage(context, () => pullVisits(context.ports, wanted, createAbort().signal)).finally(() => {
       if (context.running === looked) context.running = null
     })
-    // A device that dies with one of its requests ends what looks as well.
+    // A device that dies with one of its requests ends this pull, too.
     context.running ??= looked
     await world.clock.run(looked)
   },
@@ -165,8 +164,8 @@ exchanges.define<{ tablet: number; alsoAgent: boolean; kind: string }>('works be
   weight: 2,
   run: (world, given) => {
     const one = world.tablet(given.tablet)
-    // A write whose key is lost between the probe and itself is found done when it goes again, so no device knows that it was
-    // its own; without the agent's name it is not even refused.
+    // If a write's key is removed between the probe and the write, a repetition finds it done and no device recognizes it as
+    // its own. Without the agent's name it is not even refused.
     if (given.kind !== 'none' && one.contexts().some(({ running }) => running !== null)) return
     const agent = given.alsoAgent && given.kind === '' ? ['X-Agent-Id'] : []
     one.network.takesOut = given.kind === 'none' ? null : { kind: given.kind, headers: ['Idempotency-Key', ...agent] }

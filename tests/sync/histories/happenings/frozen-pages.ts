@@ -7,20 +7,17 @@ import type { World } from '../../world/world.ts'
 import { Chapter, pageAt, pickOne, tab, tablet } from './chapter.ts'
 import { startExchange } from './exchanges.ts'
 
-/** Pages that WebKit keeps in its cache, and processes that iOS suspends. */
+/** Pages in WebKit's back/forward cache, and processes that iOS suspends. */
 export const frozenPages = new Chapter()
 
-/**
- * `open` saves are begun, and an exchange where the page is `sending`; the page stops at the `point`th place at which one of
- * them waits. Then another tab saves, and sends where `otherSends`.
- */
+/** Begins `open` saves, and an exchange if `sends`; the page stops at point number `point`. `otherSends`: another tab sends. */
 type Stop = { tablet: number; tab: ContextName; open: number; point: number; sends?: boolean; otherSends?: boolean }
 
 const stop: fc.Arbitrary<Stop> = fc.record({
   tablet,
   tab,
   open: fc.nat(3),
-  // Saves pass some forty places, an exchange two hundred.
+  // Saves pass about forty points, an exchange two hundred.
   point: fc.oneof(fc.nat(40), fc.nat(220)),
   sends: fc.boolean(),
   otherSends: fc.boolean(),
@@ -82,11 +79,11 @@ function pagesInTheCache(world: World): Context[] {
 
 function pageThatMayStop(world: World, given: Stop): Page | null {
   const page = pageAt(world, given)
-  // A request of a plain server that is still on its way when another context takes over may overtake it: rule K6.
+  // A plain server's request still in flight may overtake those of the next sender: rule K6.
   return world.isPlain && world.tablet(given.tablet).network.onTheWay() > 0 ? null : page
 }
 
-/** Begins the work and lets `halt` happen at one of the places where it waits, at the latest when it is done. */
+/** Begins the work and calls `halt` at the chosen point, at the latest when the work is done. */
 async function stopAtWork(world: World, page: Page, given: Stop, halt: () => void): Promise<void> {
   const before = world.onPoint
   let left = given.point
@@ -110,7 +107,7 @@ async function stopAtWork(world: World, page: Page, given: Stop, halt: () => voi
   for (const opId of open) world.ledger.savedLate.add(opId)
 }
 
-/** Every other save is of a record that is there already. */
+/** Every other save edits an existing record. */
 function begin(world: World, page: Page, number: number, save: Save): Promise<unknown> {
   const opened = number % 2 === 0 ? undefined : pickOne(shownRows(world, page, 'client'), number)
   if (opened === undefined) return make(world, page, 'client', {}, save)
@@ -121,13 +118,13 @@ function exchangeBy({ tablet: one }: Stop, { context }: Page) {
   return { tablet: one, by: context.name, isAsked: true, fault: 0, target: 0, latency: 0 }
 }
 
-/** Another tab of the same agent, unless it is frozen itself. */
+/** Returns another tab of the same agent; null if it is frozen, too. */
 function otherPage({ tablet: one, context }: Page): Page | null {
   const other = one.contextOf(context.place.agent, context.name === 'first tab' ? 'second tab' : 'first tab')
   return other.isFrozen ? null : { tablet: one, context: other }
 }
 
-/** Whether a save is done, or refused, without any time going by. */
+/** Whether a save completes, or is refused, without any time passing. */
 async function savesAtOnce(world: World, page: Page): Promise<boolean> {
   let isDone = false
   void make(world, page, 'client', {}, newSave(world, page)).then(() => (isDone = true))
@@ -135,16 +132,16 @@ async function savesAtOnce(world: World, page: Page): Promise<boolean> {
   return isDone
 }
 
-/** Whether the right to send is free, or held by a page that runs. */
+/** Whether the sender lock is free, or held by a running page. */
 function maySend({ tablet: one, context }: Page): boolean {
   const others = one.contexts().filter(({ place }) => place === context.place)
   if (others.some(({ running, isFrozen }) => running !== null && !isFrozen)) return true
-  // A page that is frozen elsewhere than in the cache keeps it; it is stolen after half a minute (fault B5).
+  // A page frozen outside the cache holds the lock until it is stolen after half a minute (fault B5).
   if (others.some(({ isFrozen, isCached }) => isFrozen && !isCached)) return true
   return !context.place.locks.isHeld()
 }
 
-/** Exchanges in the other page, which must come to its end, and is not kept waiting for the right to send. */
+/** Runs an exchange in the other page, which must complete without waiting for the sender lock. */
 async function sends(world: World, given: Stop, page: Page): Promise<void> {
   const { context, tablet: one } = page
   const others = one.contexts().filter(({ place }) => place === context.place)
@@ -152,7 +149,7 @@ async function sends(world: World, given: Stop, page: Page): Promise<void> {
   const { lastOutcome } = context
   if (!isAlone || startExchange(world, exchangeBy(given, page)) === null) return
   demand(11, await world.ended(context, 10 * 60_000), () => 'A frozen page keeps another one from exchanging.')
-  // An exchange that ends with its page, or in an error, has none of its own.
+  // An exchange that ends with its page or in an error leaves the previous outcome.
   const isBusy = context.lastOutcome !== lastOutcome && context.lastOutcome?.state === 'busy'
   demand(11, !isBusy, () => 'Another page takes a frozen one for the sender.')
 }

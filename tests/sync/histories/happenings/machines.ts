@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { anyContext, Chapter, tab, tablet } from './chapter.ts'
 import { startExchange } from './exchanges.ts'
 
-/** Tabs, workers, storage and clocks fail. */
+/** Failures of tabs, workers, storage and clocks. */
 export const machines = new Chapter()
 
 function running(world: World, given: { tablet: number; by: ContextName }): Context | null {
@@ -36,7 +36,7 @@ machines.define<{ tablet: number; by: ContextName }>('freezes a tab in the middl
   weight: 2,
   run: (world, given) => {
     const one = world.tablet(given.tablet)
-    // A request of a plain server that is still on its way when another context takes over may overtake it: rule K6.
+    // A plain server's request still in flight may overtake those of the next sender: rule K6.
     if (!world.isPlain || one.network.onTheWay() === 0) running(world, given)?.freeze()
   },
 })
@@ -106,7 +106,7 @@ machines.define<{ tablet: number; minutes: number }>('has its clock set', {
   weight: 2,
   run: (world, given) => {
     const one = world.tablet(given.tablet)
-    // Without keys, a minute by the clock is all that says that a request cannot be running any more (rule K3).
+    // Without keys, only a minute on the clock proves that a request has ended (rule K3).
     if (world.isPlain && (one.network.onTheWay() > 0 || one.contexts().some((context) => context.running !== null)))
       return
     one.clockIsOffBy += given.minutes * 60_000

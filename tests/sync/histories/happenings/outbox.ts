@@ -4,7 +4,7 @@ import { onPage } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
 import { type At, at, Chapter, pageAt, pickOne } from './chapter.ts'
 
-/** Agents decide what asks in the Outbox. */
+/** Decisions of agents in the Outbox. */
 export const outbox = new Chapter()
 
 async function decideOne(world: World, given: At, wish: Wish, states: readonly string[]): Promise<void> {

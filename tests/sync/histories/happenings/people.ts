@@ -4,7 +4,7 @@ import type { AgentName, Tablet } from '../../world/tablet.ts'
 import type { World } from '../../world/world.ts'
 import { Chapter, tablet } from './chapter.ts'
 
-/** Agents come and go on one device. */
+/** Agents sign in and out on a device. */
 export const people = new Chapter()
 
 async function leave(world: World, one: Tablet): Promise<void> {
@@ -60,7 +60,8 @@ people.define<{ tablet: number }>('has its session taken over in the middle', {
   run: async (world, given) => {
     const one = world.tablet(given.tablet)
     const { session } = one
-    // Neither a plain server nor one behind such a proxy can be told whose request it is; that is asked before each exchange (fault D7).
+    // A plain server, or one behind such a proxy, cannot see whose request it is, so the session is checked before each
+    // exchange (fault D7).
     const isUntold = world.isPlain || one.network.takesOut?.headers.includes('X-Agent-Id') === true
     if (session === null || isUntold) return
     const other = session.agent === '1' ? '2' : '1'

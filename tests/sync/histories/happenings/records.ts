@@ -8,7 +8,7 @@ import { officeListsOne } from '../../world/office.ts'
 import type { World } from '../../world/world.ts'
 import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
-/** Agents make, edit and delete, in forms and beside them. */
+/** Agents create, edit and delete records, in forms and without. */
 export const records = new Chapter()
 
 const names: Record<Kind, string> = {
@@ -26,10 +26,10 @@ const names: Record<Kind, string> = {
   door_card: 'a door card',
 }
 const allKinds = Object.keys(names) as Kind[]
-/** Makes one below a record that is shown here, when there is one. */
+/** Creates a record, below a parent shown on the page if its kind needs one. */
 async function makeOne(world: World, given: At, kind: Kind): Promise<void> {
   const page = pageAt(world, given)
-  // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
+  // Operations that stay on the device permanently are tested in `plain-server.test.ts`.
   if (page === null) return
   if (world.isPlain && kind === 'property') return void (await officeListsOne(world, page))
   if (world.isPlain && kinds[kind].onPlainServers.create !== 'synced') return
@@ -40,7 +40,7 @@ async function makeOne(world: World, given: At, kind: Kind): Promise<void> {
   await make(world, page, kind, { parent, listings }, newSave(world, page))
 }
 
-/** Something is done about a record as a page shows it, when there is one. */
+/** Does something with a record that the page shows, if there is one. */
 async function aboutOne(
   world: World,
   given: At,
@@ -62,7 +62,7 @@ for (const kind of allKinds) {
     ...(needed === undefined ? {} : { when: (ledger) => ledger.knows(needed, '1') || ledger.knows(needed, '2') }),
     run: (world, given) => makeOne(world, given, kind),
   })
-  // A property belongs to the catalogue: no screen deletes it.
+  // A property belongs to the catalog: no screen deletes it.
   if (kind !== 'property')
     records.define<At & { undo?: boolean }>(`deletes ${name}`, {
       with: fc.record({ tablet, tab, which, undo: fc.boolean() }),
@@ -70,7 +70,7 @@ for (const kind of allKinds) {
       when: isKnown,
       run: (world, given) =>
         aboutOne(world, given, kind, (page, row) => {
-          // No screen offers to bring a single photo back.
+          // No screen offers to undo the deletion of a photo.
           const isUndoOffered = given.undo === true && kind !== 'listing_image'
           return remove(world, page, kind, row, { isUndoOffered, opId: page.tablet.nextOpId() })
         }),
@@ -120,7 +120,7 @@ records.define<At>('saves the form that stands open', {
   weight: 6,
   run: async (world, given) => {
     const form = world.forms.shift()
-    // Who has left or reloaded has no form any more.
+    // A page that was closed or reloaded has no form.
     if (form === undefined || !form.context.isAlive || form.context.isFrozen) return
     const { kind, opened } = form
     await write(world, form, { kind, opened, rule: given.which % 2 === 0 ? 'text' : 'choice' })
@@ -144,7 +144,7 @@ records.define<At>('is killed while saving', {
     const page = pageAt(world, given)
     if (page === null) return
     void make(world, page, 'client', {}, newSave(world, page))
-    // From before the transaction to after it.
+    // At any moment from before the transaction to after it.
     for (let turn = 0; turn < given.which * 3; turn++) await Promise.resolve()
     page.context.kill()
   },

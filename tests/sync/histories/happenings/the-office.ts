@@ -6,7 +6,7 @@ import type { AgentName } from '../../world/tablet.ts'
 import { type World, agents } from '../../world/world.ts'
 import { Chapter, pickOne, which } from './chapter.ts'
 
-/** Others write on the server, and it is backed up, restored and changed. */
+/** Others write on the server, and it is backed up, restored and reconfigured. */
 export const theOffice = new Chapter()
 
 function canOfficeWrite(world: World): boolean {

@@ -3,7 +3,7 @@ import type { AgentName, Tablet } from '../tablet.ts'
 import { demand } from '../violation.ts'
 import type { World } from '../world.ts'
 
-/** 11. While a page is frozen in the browser's cache, the other pages of its device read and write at once (fault A24). */
+/** 11. While a page is frozen in the browser's cache, other pages of its device read and write at once (fault A24). */
 export async function nothingWaitsForFrozenPages(world: World): Promise<void> {
   for (const { tablet, agent } of world.workplaces) {
     if (!contextsOf(tablet, agent).some(({ isCached }) => isCached)) continue
@@ -13,7 +13,7 @@ export async function nothingWaitsForFrozenPages(world: World): Promise<void> {
   }
 }
 
-/** Whether another page could read and write every table without any time going by. */
+/** Whether another page can read and write every table without any time passing. */
 export async function answersAtOnce(world: World, tablet: Tablet, agent: AgentName): Promise<boolean> {
   const { store } = tablet.places[agent]
   if (!store.isOpened()) return true

@@ -8,8 +8,6 @@ import { demand } from '../violation.ts'
 import { type World, recordKinds } from '../world.ts'
 import { describe, holds, isStillOwed } from './saved-values.ts'
 
-/* What lies on the devices. */
-
 export function nothingBroke(world: World): void {
   for (const { surprises, number } of world.tablets)
     for (const error of surprises) {
@@ -17,7 +15,7 @@ export function nothingBroke(world: World): void {
     }
 }
 
-/** 4. Own writes stay visible until the server's copy has them: the row is the server's copy with what waits over it. */
+/** 4. Own writes stay visible until the server has them: the row is the server's copy with waiting operations applied. */
 export function ownWritesStayVisible(world: World): void {
   for (const { tablet, agent } of world.workplaces) {
     rowsAreComposed(world, tablet, agent)
@@ -57,15 +55,15 @@ function savedTextsAreShown(world: World, tablet: Tablet, agent: AgentName): voi
     const isHere = saved.agent === agent && saved.tablet === tablet.number && saved.life === tablet.places[agent].life
     if (!isHere || saved.rule !== 'text' || !isStillOwed(world, saved)) continue
     const kind = world.ledger.records.get(saved.mark)?.kind ?? 'client'
-    // What may exist on a plain server, too, stands here twice until somebody has looked.
+    // A create that may exist on a plain server has two rows until the agent has looked.
     const rows = world.rows(tablet, agent, kind).filter((row) => markOf(kind, row) === saved.mark)
-    // What a restored server has lost is shown again once it is offered again.
+    // A record that a restored server lost is shown again once it is offered again.
     const isShown = rows.some((row) => holds(row, saved)) || (rows.length === 0 && world.ledger.epoch > 0)
     demand(4, isShown, () => `${describe(saved)} is not shown: ${JSON.stringify(rows)}`)
   }
 }
 
-/** 5. With the queue empty and the network healthy, every device has what the server has. */
+/** 5. With an empty outbox and a healthy network, every device shows what the server has. */
 export function devicesAgree(world: World): void {
   for (const { tablet, agent } of world.workplaces) {
     const left = world.waiting(tablet, agent)
@@ -94,7 +92,7 @@ function agreeOn(world: World, tablet: Tablet, agent: AgentName, kind: Kind): vo
   }
 }
 
-/** 7. With a verified connection nothing waits that could go: `heal` asks after each whole exchange. */
+/** 7. With a verified connection nothing that could be sent waits. `heal` checks this after each exchange. */
 export function nothingWaitsForNothing(world: World, tablet: Tablet, agent: AgentName): void {
   const operations = world.waiting(tablet, agent)
   const now = tablet.now()
@@ -106,7 +104,7 @@ export function nothingWaitsForNothing(world: World, tablet: Tablet, agent: Agen
   }
 }
 
-/** Whether the other one has to go first. */
+/** Whether the other operation must be sent first. */
 function isAhead(other: Operation, operation: Operation, isPlain: boolean): boolean {
   const { entity, key, seq, kind } = operation
   const refersTo = (one: Operation, to: Operation) =>
@@ -114,13 +112,13 @@ function isAhead(other: Operation, operation: Operation, isPlain: boolean): bool
   const isAheadInChain = other.entity === entity && other.key === key && other.seq < seq
   const isNeeded = other.kind === 'create' && refersTo(operation, other)
   const isBelow = refersTo(other, operation)
-  // Without photo records, a photo stands in its listing's chain.
+  // Without photo records, a photo is in the queue of its listing.
   const isPhotoBetween =
     isPlain && other.seq < seq && (entity === 'listing_image' || (other.entity === 'listing_image' && isBelow))
   return isAheadInChain || isNeeded || (kind === 'delete' && isBelow) || isPhotoBetween
 }
 
-/** 10. Nothing is removed by age, count or a failed parse: what cannot be read is kept as it is, and so are photos. */
+/** 10. Nothing is removed by age, count or a failed parse: unreadable operations and photos are preserved. */
 export function nothingIsDropped(world: World): void {
   const kept = new Set<string>()
   for (const { tablet, agent } of world.workplaces) {

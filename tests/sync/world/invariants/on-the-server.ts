@@ -5,9 +5,7 @@ import { demand } from '../violation.ts'
 import { type World, agents, recordKinds } from '../world.ts'
 import { describe, holds, isStillOwed } from './saved-values.ts'
 
-/* What the server has, and what it has done. */
-
-/** 1. Once the screen has said "saved", the value is on the server, or was given up by name, or replaced knowingly. */
+/** 1. A value that was shown as saved is on the server, or was discarded or knowingly replaced. */
 export function nothingIsLost(world: World): void {
   const { ledger } = world
   for (const agent of agents) {
@@ -36,7 +34,7 @@ export function nothingIsLost(world: World): void {
   }
 }
 
-/** A plain server has one photo of a listing, and another takes its place. */
+/** A plain server stores one photo of a listing, and another one replaces it. */
 function mayBeReplaced({ ledger, isPlain }: World, { kind, mark, parent }: KnownRecord): boolean {
   if (!isPlain || kind !== 'listing_image') return false
   return [...ledger.records.values()].some(
@@ -55,7 +53,7 @@ function recordsByMark(world: World, agent: AgentName): Map<string, Fields[]> {
   return byMark
 }
 
-/** 2. One wish to make a record makes at most one; another only when somebody asked for it in the open. */
+/** 2. Saving once creates at most one record; a second one only if the agent asked for it. */
 export function nothingIsDoubled(world: World): void {
   for (const agent of agents) {
     const made = new Map<string, number>()
@@ -95,7 +93,7 @@ function kindAt(path: string): Kind | null {
   return known.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }
 
-/** 3. Operations of one chain take effect in the order they were made. */
+/** 3. Operations of one record queue take effect in order. */
 export function chainsKeepTheirOrder(world: World): void {
   for (const agent of agents) {
     const last = new Map<string, number>()
@@ -105,7 +103,7 @@ export function chainsKeepTheirOrder(world: World): void {
       wordsInOrder(world, last, { tablet: tabletOf(key), path, fields })
     }
     if (!world.isPlain) continue
-    // Without keys the words alone tell whose turn it was.
+    // Without keys only the words show the order.
     for (const { request, tablet, ...arrival } of world.arrivals) {
       if (arrival.agent !== agent || arrival.status >= 300 || request.method === 'POST') continue
       if (world.ledger.linked.some((id) => request.path.endsWith(`/${id}/`))) continue
@@ -114,7 +112,7 @@ export function chainsKeepTheirOrder(world: World): void {
   }
 }
 
-/** By field: one that an agent decided about goes once more, after others that were saved with it and have arrived. */
+/** By field: a conflict that was decided is sent after other fields that were saved with it and have arrived. */
 function wordsInOrder(
   { ledger }: World,
   last: Map<string, number>,
@@ -137,7 +135,7 @@ function numberOf(word: string): number {
   return Number(/w(\d+)/.exec(word)?.[1])
 }
 
-/** Devices name their operations in rising numbers. */
+/** Devices number their operation ids in rising order. */
 function madeAs(key: string): number {
   return Number(key.slice(24, 36))
 }
@@ -150,7 +148,7 @@ function tabletOf(key: string): number {
   return Math.floor(madeAs(key) / 100_000)
 }
 
-/** 6. What an agent wrote is only ever sent under the account that made it. */
+/** 6. An operation is sent only in the account that made it. */
 export function nothingIsSentForAnotherAgent(world: World): void {
   for (const { agent, from, request, status } of world.arrivals.slice(world.checked.arrivals))
     demand(6, from === agent || status >= 300, () => `agent ${from} did ${request.method} ${request.path} as ${agent}`)

@@ -3,9 +3,7 @@ import type { Departure } from '../context.ts'
 import { demand } from '../violation.ts'
 import type { World } from '../world.ts'
 
-/* What leaves the devices. */
-
-/** 8. No local key is on the wire. */
+/** 8. No local key is ever sent. */
 export function noLocalKeyIsSent(world: World): void {
   for (const { departures, checked } of world.tablets) {
     for (const { method, path, fields } of departures.slice(checked.keys)) {
@@ -17,10 +15,10 @@ export function noLocalKeyIsSent(world: World): void {
 }
 
 const mostOpen = 6
-/** Twenty at once and fifty a second, as after an outage; with so few records there is no reason for more at any time. */
+/** Twenty at once and fifty a second, as after an outage; with few records there is never a reason for more. */
 const mostInOneSecond = 70
 
-/** 9. A bounded rate: six writes open, one for each record, and no stampede. */
+/** 9. The rate is limited: six writes open, one for each record, and no stampede. */
 export function requestsAreBounded(world: World): void {
   for (const { departures, checked } of world.tablets) {
     for (const departure of departures.slice(checked.rate)) boundedWrites(departure)

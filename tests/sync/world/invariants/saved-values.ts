@@ -3,7 +3,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { type SavedValue, wordsIn } from '../ledger.ts'
 import type { World } from '../world.ts'
 
-/** Nobody has given it up, by itself or with its record. */
+/** Whether the value, and its record, must still be on the server: neither was given up. */
 export function isStillOwed({ ledger, isPlain }: World, saved: SavedValue): boolean {
   const record = ledger.records.get(saved.mark)
   return record !== undefined && ledger.isOwed(record, isPlain) && !ledger.givenUp.has(saved.value)
