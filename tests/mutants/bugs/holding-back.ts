@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-/** Where something is kept from the server on purpose, or the server is told of it. */
+/** Bugs in what is held back from the server on purpose. */
 export const holdingBack: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/server-kind.ts', tests: ['sync/minimum-version.test.ts'] }, [
     {

@@ -2,7 +2,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 const everyCall = 'no call answers another agent otherwise than for a home that does not exist'
 
-/** Bugs in how the server keeps the homes that an agent only shows. */
+/** Bugs in how the server stores homes to show. */
 export const homesToShow: Mutant[] = [
   ...bugsIn({ tests: ['server/homes-to-show-privacy.test.ts'] }, [
     {

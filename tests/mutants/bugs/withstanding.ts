@@ -18,7 +18,7 @@ const photoFiles = {
 }
 const tables = { file: 'src/core/domain/text/csv.ts', inside: 'cell', tests: ['rules/csv.test.ts'] }
 
-/** What strangers, floods, full disks and a stop do to the server. */
+/** Bugs in how the server withstands strangers, floods, full disks and a stop. */
 export const withstanding: Mutant[] = [
   {
     ...bodies,
