@@ -23,7 +23,7 @@ export const holdingBack: Mutant[] = [
     find: "? holds(waiting) : 'kiosk'",
     replace: '? holds(waiting) : null',
     tests: ['server/kiosk-sessions.test.ts'],
-    title: 'a tablet sends its visitors',
+    title: 'a tablet sends visitors',
   },
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',

@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-const everyCall = 'no call answers another agent otherwise than for a home that does not exist'
+const everyCall = 'every call answers another agent as if the home did not exist'
 
 /** Bugs in how the server stores homes to show. */
 export const homesToShow: Mutant[] = [
@@ -35,7 +35,7 @@ export const homesToShow: Mutant[] = [
       inside: 'placeFinder',
       find: '.where(isVisibleTo(agentId))',
       replace: '',
-      title: 'it does not place the homes of other agents',
+      title: 'a home to show does not locate the homes of other agents',
     },
   ]),
   ...bugsIn({ tests: ['server/homes-given-away.test.ts'] }, [
@@ -87,7 +87,7 @@ export const homesToShow: Mutant[] = [
       inside: 'replaceProperty',
       find: 'await moveDoorCard(trx, context, { from, to })',
       replace: "await trx.deleteFrom('door_cards').where('property', '=', from).execute()",
-      title: 'takes the home that the catalog has at this address',
+      title: 'uses the catalog’s home at this address',
     },
   ]),
 ]

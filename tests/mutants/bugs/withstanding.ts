@@ -14,7 +14,7 @@ const photoFiles = {
   file: 'server/photos/file-photo-store.ts',
   inside: 'createFilePhotoStore',
   tests: ['server/photos.test.ts'],
-  title: 'a photo that the disk does not take leaves nothing on it',
+  title: 'a failed write leaves no file',
 }
 const tables = { file: 'src/core/domain/text/csv.ts', inside: 'cell', tests: ['rules/csv.test.ts'] }
 
@@ -186,7 +186,7 @@ export const withstanding: Mutant[] = [
     find: "listing.or([listing('listing.agent_id', '=', agentId), isAvailable])",
     replace: "listing('listing.id', 'is not', null)",
     tests: ['server/tours.test.ts'],
-    title: 'a tour tells nothing of what another agent has sold',
+    title: 'a tour shows nothing of a listing that another agent has sold',
   },
   {
     does: 'A deep body fails its whole batch.',
@@ -204,7 +204,7 @@ export const withstanding: Mutant[] = [
     inside: 'endsAfterStart',
     find: '(dataset.value ?? {})',
     replace: 'dataset.value',
-    title: 'no write is an error of ours',
+    title: 'no write is a server error',
   },
   {
     does: 'A change of nothing is a new version.',
@@ -231,7 +231,7 @@ export const withstanding: Mutant[] = [
     inside: 'isForged',
     find: 'if (isFromElsewhere(request)) return true',
     replace: '',
-    title: 'a page elsewhere changes nothing',
+    title: 'a page of another site changes nothing',
   },
   {
     ...security,
@@ -240,7 +240,7 @@ export const withstanding: Mutant[] = [
     inside: 'isFromElsewhere',
     find: '!URL.canParse(origin) || new URL(origin).host !== host',
     replace: 'false',
-    title: 'a page elsewhere changes nothing',
+    title: 'a page of another site changes nothing',
   },
   {
     ...security,
@@ -296,7 +296,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendSecurityHeaders',
     find: '`max-age=${daySeconds}`',
     replace: '`max-age=${daySeconds}; includeSubDomains`',
-    title: 'over HTTP there is no promise of HTTPS',
+    title: 'Strict-Transport-Security and secure cookies',
   },
   {
     ...security,
@@ -323,7 +323,7 @@ export const withstanding: Mutant[] = [
     inside: 'noteOrdinary',
     find: 'Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs',
     replace: 'now < 0',
-    title: 'clients that go away are a line',
+    title: 'clients that go away are logged once',
   },
   {
     ...security,
@@ -332,7 +332,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendError',
     find: 'raw.socket?.destroyed && !raw.complete',
     replace: 'false',
-    title: 'clients that go away are a line',
+    title: 'clients that go away are logged once',
   },
   {
     ...security,
@@ -341,7 +341,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendError',
     find: 'else if (outcome.status === 503)',
     replace: 'else if (outcome.status === 0)',
-    title: 'is 503 with Retry-After, and a line in ten seconds',
+    title: 'is 503 with Retry-After and logged once in ten seconds',
   },
   {
     ...security,
@@ -350,7 +350,7 @@ export const withstanding: Mutant[] = [
     inside: 'diskFullCodes',
     find: "'53100',",
     replace: '',
-    title: 'is 503 with Retry-After, and a line in ten seconds',
+    title: 'is 503 with Retry-After and logged once in ten seconds',
   },
   {
     does: 'A full disk of the photos is an error of ours.',
@@ -368,7 +368,7 @@ export const withstanding: Mutant[] = [
     inside: 'createServer',
     find: 'frameworkErrors: sendAddressError,',
     replace: '',
-    title: 'an address that is broken is a request that is wrong',
+    title: 'a broken address is a client error',
   },
   {
     ...photoFiles,
@@ -389,7 +389,7 @@ export const withstanding: Mutant[] = [
     find: 'if (isStopping) throw new RefusedRequest(stopping)',
     replace: '',
     tests: ['server/stopping.test.ts'],
-    title: 'what has begun is finished, and what begins is refused',
+    title: 'while it stops, the server finishes running requests',
   },
   {
     does: 'A server that stops waits for nobody.',
@@ -398,7 +398,7 @@ export const withstanding: Mutant[] = [
     find: 'while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)',
     replace: '',
     tests: ['server/stopping.test.ts'],
-    title: 'what has begun is finished, and what begins is refused',
+    title: 'while it stops, the server finishes running requests',
   },
   { ...tables, does: 'Behind a semicolon begins a formula.', find: '(^|[;\\t\\r\\n])', replace: '(^|[\\t\\r\\n])' },
   { ...tables, does: 'Behind a line’s end begins a formula.', find: '(^|[;\\t\\r\\n])', replace: '(^|[;\\t])' },
