@@ -31,7 +31,7 @@ onEveryDatabase((server, kind) => {
     expect(refused?.body).toEqual({ username: ['A user with that username already exists.'], code: 'invalid' })
   })
 
-  test('many guesses at once are counted as many', async () => {
+  test('guesses at the same moment are all counted', async () => {
     const registration = aRegistration()
     await register(aVisitor(server()), registration)
     const answers = await Promise.all(

@@ -228,7 +228,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`/api/listings/${nowhere.id}/`)).body.listed_by).toEqual(aBroker)
   })
 
-  test('an own listing of a private home shares it', async () => {
+  test('listing a private home shares it', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const property = await agent.post(properties, aPrivateHome())
     const made = await agent.post('/api/listings/', { ...mine, property: property.body.id })

@@ -69,7 +69,7 @@ onAnyDatabase((server) => {
     expect((await exposureOf(agent, id)).daily_data.zillow.views.at(-1)).toBe(9)
   })
 
-  test('an address with two listings is not guessed at', async () => {
+  test('a row whose address has two listings is skipped', async () => {
     const agent = await anAgent(server())
     const { property } = await aListing(agent)
     await aListing(agent)

@@ -118,7 +118,7 @@ test('a form has fields of 64 kB, fifty of them at most, and only files that its
   expect((await send({ photo_main: Buffer.from('one'), photo_front: Buffer.from('two') })).status).toBe(413)
 })
 
-test('strangers at one address have 8 MB on their way at one time', async () => {
+test('visitors at one address have at most 8 MB of bodies in flight', async () => {
   const bodies = Array.from({ length: 33 }, () => begin(reports, 256 * kilobyte, json))
   await eventually(() => answered(bodies, '429')).toBe(1)
   expect(bodies.find(({ heard }) => heard() !== '')?.heard()).toMatch(/\r\nretry-after: 5\r\n/)
@@ -128,7 +128,7 @@ test('strangers at one address have 8 MB on their way at one time', async () => 
   await eventually(async () => (await report()).status).toBe(202)
 })
 
-test('an agent has 32 MB on their way at one time, and all together 128 MB', async () => {
+test('an agent has at most 32 MB of bodies in flight, and all together 128 MB', async () => {
   const agents = await Promise.all(Array.from({ length: 6 }, () => anAgent(server)))
   const bearers = await Promise.all(agents.map(bearerOf))
   const forms = (bearer: Record<string, string>, count: number) =>
@@ -173,7 +173,7 @@ test.each([
   expect((await agent.post('/api/listings/', large)).status).toBe(400)
 })
 
-test('strangers at many addresses have 32 MB on their way at one time, which leaves room for agents', async () => {
+test('visitors at many addresses have at most 32 MB of bodies in flight, which leaves room for agents', async () => {
   const agent = await anAgent(server)
   const addresses = [2, 3, 4, 5, 6].map((number) => `127.0.0.${number}`)
   const bodies = addresses.flatMap((from) =>
@@ -185,7 +185,7 @@ test('strangers at many addresses have 32 MB on their way at one time, which lea
   expect((await agent.post('/api/crm/clients/', long)).status).not.toBe(503)
 })
 
-test('a body that falls silent, or takes too long, is answered 408, and its connection ends', async () => {
+test('a body that stalls or takes too long is answered 408, and its connection ends', async () => {
   // The server checks the bodies in flight once a second.
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
   const other = await startAt()

@@ -139,7 +139,7 @@ onAnyDatabase((server) => {
     expect((await agent.delete(`/api/listings/${id}/`)).status).toBe(204)
   })
 
-  test('a figure sent again takes the place of the earlier one, with a key or without, and within one list', async () => {
+  test('a figure sent again replaces the earlier one, with or without a key, and within one list', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const address = `/api/listings/${id}/exposure/`

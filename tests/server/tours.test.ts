@@ -167,7 +167,7 @@ onEveryDatabase((server, kind) => {
     expect(shown.events).toEqual([{ type: 'open_house', start_time: '09:00:00', end_time: '12:00:00', is_own: false }])
   })
 
-  test('the plan that the device has shown is the plan that is saved', async () => {
+  test('the server saves the plan that the device has shown', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
     const planned = await makeTour(agent, aTour(listings))
