@@ -79,7 +79,7 @@ export const homesToShow: Mutant[] = [
       inside: 'shareOwn',
       find: 'if (mustShare)',
       replace: 'if (!mustShare && listing.id < 0)',
-      title: 'an own listing of a private home shares it',
+      title: 'listing a private home shares it',
     },
     {
       does: 'The door card of a private home goes with it.',

@@ -27,7 +27,7 @@ export const server: Mutant[] = [
       inside: 'countFailure',
       find: 'failures: sql`login_failures.failures + 1`',
       replace: 'failures: sql`1`',
-      title: 'many guesses at once are counted as many',
+      title: 'guesses at the same moment are all counted',
     },
     {
       does: 'Names of people are kept with their failures.',
@@ -200,7 +200,7 @@ export const server: Mutant[] = [
     find: 'isPlanOf(tour, { stops, dropped })',
     replace: 'stops.length > 0',
     tests: ['server/tours.test.ts'],
-    title: 'the plan that the device has shown is the plan that is saved',
+    title: 'the server saves the plan that the device has shown',
   },
   ...bugsIn({ file: 'server/tours/tours-service.ts', tests: ['server/tours.test.ts'] }, [
     {
@@ -304,7 +304,7 @@ export const server: Mutant[] = [
     find: 'return another === undefined ?',
     replace: 'return only !== undefined ?',
     tests: ['server/import-exposure.test.ts'],
-    title: 'an address with two listings is not guessed at',
+    title: 'a row whose address has two listings is skipped',
   },
   {
     does: 'A figure sent again is ignored.',
@@ -313,7 +313,7 @@ export const server: Mutant[] = [
     find: "views: row.ref('excluded.views')",
     replace: "views: row.ref('exposure_figures.views')",
     tests: ['server/statistics.test.ts'],
-    title: 'a figure sent again takes the place of the earlier one',
+    title: 'a figure sent again replaces the earlier one',
   },
   {
     does: 'Another agent reads the figures of a listing.',
