@@ -14,8 +14,8 @@ const pages = ['src', 'server', 'docs'].flatMap(filesIn).filter((file) => file.e
 const declared = new Set(sources.flatMap((file) => declaredIn(read(file))))
 const diagrams = pages.flatMap((file) => diagramsIn(file, read(file)))
 
-describe('Mermaid diagrams name what exists', () => {
-  test('every function', () => {
+describe('Mermaid diagrams', () => {
+  test('name only functions that exist', () => {
     const missing = diagrams.flatMap(({ title, text }) =>
       functionsIn(text)
         .filter((name) => !declared.has(name))
@@ -24,7 +24,7 @@ describe('Mermaid diagrams name what exists', () => {
     expect(missing).toEqual([])
   })
 
-  test('every file', () => {
+  test('name only files that exist', () => {
     const missing = diagrams.flatMap(({ title, text }) =>
       (text.match(/[\w./-]+\.tsx?\b/g) ?? [])
         .filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)))
@@ -33,7 +33,7 @@ describe('Mermaid diagrams name what exists', () => {
     expect(missing).toEqual([])
   })
 
-  test('no block is broken', () => {
+  test('are all well-formed', () => {
     const marks = pages.flatMap((file) => read(file).match(/```mermaid/g) ?? [])
     expect(diagrams).toHaveLength(marks.length)
     for (const { text } of diagrams) expect(text).toMatch(/^(sequenceDiagram|stateDiagram-v2|flowchart (LR|TD))\n/)
@@ -49,7 +49,6 @@ describe('Mermaid diagrams name what exists', () => {
   )
 })
 
-/** Each Mermaid block, called by its file and the heading above it. */
 function diagramsIn(file: string, page: string): { title: string; text: string }[] {
   return Array.from(page.matchAll(/^```mermaid\n([\s\S]*?)^```/gm), ({ index, 1: text = '' }) => {
     const heading = page

@@ -10,7 +10,7 @@ const files = ['src', 'sw', 'server'].flatMap(sourceFiles)
 const imports = files.flatMap(importsOf)
 
 describe('the import rule', () => {
-  test('sees the house it guards', () => {
+  test('the checks cover all source folders', () => {
     expect(files.length).toBeGreaterThan(60)
     expect(imports.length).toBeGreaterThan(files.length)
     for (const floor of [
@@ -35,7 +35,7 @@ describe('the import rule', () => {
     }
   })
 
-  test('sees static, type-only, re-exported and dynamic imports alike', () => {
+  test('finds static, type-only, re-exported and dynamic imports alike', () => {
     const source = `import a from './a.ts'\nimport type { B } from './b.ts'\nexport { c } from './c.ts'\nconst d = import('./d.ts')\nimport './e.css'`
     expect(specifiersIn(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.css'])
   })
@@ -67,7 +67,7 @@ describe('the import rule', () => {
     server: ['server', 'src/files', 'src/core'],
   }
 
-  test.each(Object.entries(mayImport))('%s imports only what lies below it', (floor, allowed) => {
+  test.each(Object.entries(mayImport))('%s imports only what the import rule allows', (floor, allowed) => {
     const wrong = imports.filter(
       ({ from, to }) => isInside(from, floor) && isOurs(to) && !allowed.some((place) => isInside(to, place)),
     )
@@ -92,7 +92,7 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
-  test('inside the sync core, each room rests on those before it', () => {
+  test('inside the sync core, each room imports only rooms before it', () => {
     const rooms = ['records', 'requests', 'writing', 'sending', 'pulling', 'plain', 'deciding', 'survey']
     const room = (file: string) => /^src\/core\/sync\/([a-z]+)\//.exec(file)?.[1] ?? null
     expect(new Set(files.map(room).filter((name) => name !== null))).toEqual(new Set(rooms))
@@ -141,31 +141,31 @@ describe('the import rule', () => {
     '@electric-sql/pglite': (file) => isInside(file, 'server/database'),
   }
 
-  test.each(Object.entries(homes))('%s is imported only where it lives', (packageName, isHome) => {
+  test.each(Object.entries(homes))('%s is imported only by the folder that wraps it', (packageName, isHome) => {
     const wrong = imports.filter(
       ({ from, to }) => (to === packageName || to.startsWith(`${packageName}/`)) && !isHome(from),
     )
     expect(wrong).toEqual([])
   })
 
-  test('core knows no package but the schema library', () => {
+  test('core imports no package but the schema library', () => {
     const wrong = imports.filter(({ from, to }) => isInside(from, 'src/core') && !isOurs(to) && to !== 'valibot')
     expect(wrong).toEqual([])
   })
 
-  test('what the service worker carries fetches no code: a worker that holds an import() does not start', () => {
+  test('the service worker’s code has no dynamic import, which would stop it from starting', () => {
     const carried = [...carriedBy(sourceFiles('sw'))]
     expect(carried.length).toBeGreaterThan(20)
     const fetching = carried.filter((file) => /\bimport\(\s*['"]/.test(readFileSync(path.join(root, file), 'utf8')))
     expect(fetching).toEqual([])
   })
 
-  test('no file imports itself by way of others', () => {
+  test('no file imports itself through others', () => {
     expect(circles(new Map(files.map((file) => [file, importsFrom(file)])))).toEqual([])
     expect(circles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'], d: ['a'] })))).toEqual([['b', 'c']])
   })
 
-  test('what is exported is used by another file, or by a test beside its own file', () => {
+  test('every export is used by another file, or by a test and its own file', () => {
     const users = [...files, 'vite.config.ts', 'vitest.config.ts']
     const words = wordsByFile(users)
     const tested = new Set([...wordsByFile(sourceFiles('tests')).values()].flatMap((named) => Array.from(named.keys())))
@@ -179,12 +179,12 @@ describe('the import rule', () => {
     expect(unused).toEqual([])
   })
 
-  test('every file has a name of its own', () => {
+  test('every file has a unique name', () => {
     const names = files.map((file) => path.basename(file))
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
   })
 
-  test('every imported file of ours exists', () => {
+  test('every imported file exists', () => {
     expect(imports.filter(({ to }) => isOurs(to) && !existsSync(path.join(root, to)))).toEqual([])
   })
 })
@@ -202,7 +202,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** These files and what they import of ours at once; types are not there when the code runs. */
+/** These files and all that they import statically, except types, which do not exist at run time. */
 function carriedBy(entrances: readonly string[]): Set<string> {
   const met = new Set<string>()
   const visit = (file: string) => {
@@ -223,7 +223,6 @@ function specifiersIn(source: string): string[] {
   return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
-/** A path from the project's root for our own files; the specifier itself for packages. */
 function resolve(file: string, specifier: string): string {
   const bare = specifier.split('?')[0] ?? specifier
   if (bare.startsWith('#server/')) return bare.replace('#server/', 'server/')
@@ -237,7 +236,7 @@ function importsFrom(file: string): string[] {
   return imports.filter(({ from, to }) => from === file && isOurs(to)).map(({ to }) => to)
 }
 
-/** Groups of files of which each reaches each of the others (Tarjan's strongly connected components). */
+/** Groups of files that all reach each other (Tarjan's strongly connected components). */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
@@ -265,7 +264,6 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
-/** How often a file says each word, comments left out. */
 function wordsByFile(files: readonly string[]): Map<string, Map<string, number>> {
   return new Map(
     files.map((file) => {
@@ -285,7 +283,7 @@ function codeOf(file: string): string {
   return readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
 }
 
-/** Migrations are called by number. */
+/** Kysely runs migrations by their number. */
 function isNoMigration(file: string): boolean {
   return !file.includes('/migrations/')
 }

@@ -1,5 +1,5 @@
-// `npm run titles`: the last commits are titled `area: imperative subject`, in at most 72 characters (docs/contributing.md).
-// As a hook, so that a title is refused before it is a commit: node tests/commit-titles.mjs .git/COMMIT_EDITMSG
+// `npm run titles`: checks the titles of the last commits (docs/contributing.md).
+// As a hook, it refuses a title before the commit: node tests/commit-titles.mjs .git/COMMIT_EDITMSG
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ const wrong = titles.flatMap((title) => problemsOf(title).map((problem) => `${pr
 for (const line of wrong) console.error(line)
 process.exit(wrong.length === 0 ? 0 : 1)
 
-/** Of the last thirty commits that are no merges; none where the sources are no repository, as in a release. */
+/** The titles of the last thirty commits that are no merges; none outside a repository, as in a release. */
 function lastTitles() {
   const { status, stdout } = spawnSync('git', ['log', '-30', '--no-merges', '--format=%s'], { encoding: 'utf8' })
   return status === 0 ? stdout.split('\n').filter((title) => title !== '') : []

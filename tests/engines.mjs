@@ -1,4 +1,4 @@
-// `npm run test:engines`: the journeys in WebKit, Firefox and Chromium, of which `npm test` runs the short one.
+// `npm run test:engines`: journeys in WebKit, Firefox and Chromium; `npm test` runs the short one.
 //   npm run test:engines                          the short journey in all three
 //   npm run test:engines -- webkit --walk         the long one, in WebKit
 //   npm run test:engines -- --loads 200           page loads, half of them left in the middle of writes

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const journeys = path.join(import.meta.dirname, 'journeys')
 
-test('npm test runs at most twenty journeys: a new one takes the place of another', () => {
+test('npm test runs at most twenty journeys: a new one replaces another', () => {
   const files = readdirSync(journeys).filter((name) => name.endsWith('.journey.ts'))
   const tags = files.flatMap((name) => readFileSync(path.join(journeys, name), 'utf8').match(/'@gate'/g) ?? [])
   expect(tags.length).toBeGreaterThan(0)

@@ -1,16 +1,15 @@
-// `npm run test:long`: what `npm test` has no time for, every night: 100,000 histories, every point of the crash sweep, properties
-// with other values, and each sentence about the server on PostgreSQL as well.
+// `npm run test:long`: nightly tests: 100,000 histories, every point of the crash sweep, properties with other values, and the
+// server on every database.
 //   npm run test:long                           all of it
-//   npm run test:long -- histories              the next 100,000, in ranges that can be stopped: goes on where the last run ended
+//   npm run test:long -- histories              the next 100,000, in ranges that can be stopped; continues where the last run ended
 //   npm run test:long -- --from 0 --to 1000     exactly these histories
-//   npm run test:long -- properties             only the properties, with the seed of the day
-//   npm run test:long -- properties --seed 7    with this seed
+//   npm run test:long -- properties --seed 7    only the properties, with this seed (default: the day)
 //   npm run test:long -- --server plain --storage dexie   only this server, only this store
 //   npm run test:long -- crashes                only the crash sweep
 //   npm run test:long -- databases              only the server
-//   npm run test:long -- package                only what is handed out: the release, the steps of the Dockerfile
-// Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs. A range whose process
-// ended before its time is tried once more; when it ends so again it counts as not done, and the next run begins with it.
+//   npm run test:long -- package                only the release and the steps of the Dockerfile
+// A small file (`--state FILE`, else in node_modules/.cache) stores the totals over all runs. A range whose process ends early is
+// tried once more; if it ends early again, the next run begins with it.
 import { fork, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -35,7 +34,6 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** How many histories a night lives through. */
 const perNight = 100_000
 const choosesHistories = ['from', 'server', 'storage'].some((option) => values[option] !== undefined)
 const isWanted = (part) => positionals.includes(part) || (positionals.length === 0 && !choosesHistories)
@@ -69,7 +67,6 @@ if (values.from !== undefined)
 const program = await compile()
 const startedAt = Date.now()
 const stepSize = 200
-/** The ranges that an earlier run has left. */
 const ranges = remaining()
 const notDone = []
 let lived = 0
@@ -96,7 +93,6 @@ function remaining() {
   return some
 }
 
-/** One process after another, each with a range, so that no memory is kept. */
 async function work() {
   for (let range = ranges.shift(); range !== undefined; range = ranges.shift()) {
     if ((await run(range)) === 'told' || (await run(range)) === 'told') continue
@@ -104,7 +100,7 @@ async function work() {
   }
 }
 
-/** A process that ends without its result has said nothing of its range, and ends no other. */
+/** A process that ends without a result leaves its range undone, and ends no other. */
 function run([first, last]) {
   return new Promise((resolve) => {
     const child = fork(program, [String(first), String(last), values.server ?? '', values.storage ?? ''], {
@@ -119,7 +115,7 @@ function run([first, last]) {
       }
     })
     child.on('error', (error) => console.log(`${inWords([first, last])}: ${error.message}`))
-    // Once it has ended and everything that it said has arrived.
+    // After it has ended and all its messages have arrived.
     child.on('close', (code, signal) => {
       if (!isTold) console.log(`${inWords([first, last])} ended with ${signal ?? code} and without a result.`)
       resolve(isTold ? 'told' : 'ended')
@@ -159,13 +155,12 @@ function readAll() {
 }
 
 function readState() {
-  // A machine that keeps no state begins with those of the day.
+  // Without stored state, a machine starts with the histories of the day.
   const next = (Math.floor(Date.now() / 86_400_000) % 10_000) * perNight
   const none = { next, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, stuck: 0, other: 0, failures: [] }
   return { ...none, ...readAll()[setting] }
 }
 
-/** The histories as one program, so that each process starts at once. */
 async function compile() {
   const outDir = path.join(root, 'node_modules', '.cache', 'histories')
   await build({
@@ -188,7 +183,6 @@ async function compile() {
   return path.join(outDir, 'histories.mjs')
 }
 
-/** Each property with random values that `npm test` does not try. */
 function properties() {
   console.log(`Properties with seed ${values.seed}; again: npm run test:long -- properties --seed ${values.seed}`)
   const tests = readdirSync('tests', { recursive: true }).filter((file) => file.endsWith('.test.ts'))

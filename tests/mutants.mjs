@@ -1,8 +1,7 @@
-// `npm run test:mutants`: plants one small bug after the other, in memory only, and runs the tests that were chosen for
-// it. Each must fail within two minutes, which is enough on a busy machine, too; what survives is printed. Words in the
-// command line plant only the bugs of these lists (sync, planner, server, client), or in whose description, file or
-// tests one of them stands. A bug for which the sources or the tests have no place any more fails the run at once.
-// LANES: how many at once; one browser serves those that are caught on a screen.
+// `npm run test:mutants`: plants one small bug after the other, in memory only, and runs the tests chosen for it. Each must fail
+// within two minutes, which is enough on a busy machine, too; surviving bugs are printed. Words plant only the bugs of these
+// lists (sync, planner, server, client), or with one of them in their description, file or tests.
+// LANES: how many run at once; one browser serves the bugs that are caught on a screen.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -27,7 +26,7 @@ if (misplaced.length > 0) {
   console.error(`Nothing was tried, because of these planted bugs:\n${misplaced.join('\n')}`)
   process.exit(1)
 }
-// Tests that fail without a bug would catch every one.
+// Tests that fail without a bug would seem to catch every bug.
 const sound = new Map()
 for (const { tests, titles } of mutants.map(asked)) {
   const does = `Nothing is wrong with ${tests.join(' and ')}.`
@@ -50,12 +49,11 @@ console.log(`\nPlanted bugs: ${mutants.length}. ${caught} caught, ${survived} su
 console.log(`${broken} could not be tried. It took ${minutes} minutes.`)
 process.exit(caught === mutants.length ? 0 : 1)
 
-/** The tests of a bug by their titles; null for all of their files. */
 function asked({ title, ...mutant }) {
   return { ...mutant, titles: title === undefined ? null : [title] }
 }
 
-/** One lane after the other, until nothing waits: one that hangs is ended, and a new one goes on. */
+/** Runs one lane after the other until nothing waits: a lane that hangs is ended, and a new one continues. */
 async function work(hasBrowser) {
   const take = () => (hasBrowser && waiting.browser.shift()) || waiting.node.shift() || null
   const isLeft = () => waiting.node.length + (hasBrowser ? waiting.browser.length : 0) > 0

@@ -3,10 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/*
- * A test that sleeps is slow on every machine and fails on a busy one. What `npm test` runs waits for an event, or moves a
- * fake clock: `vi.useFakeTimers`, `virtualClock`, `page.clock`.
- */
+/* A test that sleeps is slow on every machine and fails on a busy one: wait for an event, or use a fake clock. */
 
 const root = path.resolve(import.meta.dirname, '..')
 const testFile = /\.(test|journey)\.tsx?$/
@@ -33,7 +30,7 @@ test.each([
   'const startedAt = Date.now()\nawait work()\nexpect(Date.now() - startedAt).toBeLessThan(8000)',
   'const startedAt = performance.now()\nconst took = () => performance.now() - startedAt',
   'const script = `setTimeout(resolve, 7000)`',
-])('%s is found', (source) => expect(sleepsIn('a.test.ts', source)).toHaveLength(1))
+])('%s is reported as a sleep', (source) => expect(sleepsIn('a.test.ts', source)).toHaveLength(1))
 
 test.each([
   'await new Promise((resolve) => setTimeout(resolve))',
@@ -46,9 +43,8 @@ test.each([
   'const hourAgo = Date.now() - 3_600_000',
   'const kept = Date.now() - photosKeptMs',
   'const timer: ReturnType<typeof setTimeout> = begin()',
-])('%s is no sleep', (source) => expect(sleepsIn('a.test.tsx', source)).toEqual([]))
+])('%s is not reported', (source) => expect(sleepsIn('a.test.tsx', source)).toEqual([]))
 
-/** The test files that `npm test` runs, and all files of `tests` that they import, from the project's folder. */
 function filesOfTheGate(): string[] {
   const met = new Set<string>()
   const visit = (file: string) => {
@@ -90,7 +86,7 @@ type Node = { type: string; start: number } & Record<string, unknown>
 
 const advice = 'wait for the event that must come next, or use a fake clock'
 
-/** What a file does that takes or measures real time, each with its line. */
+/** Everything in a file that takes or measures real time, with its line. */
 function sleepsIn(file: string, source: string): string[] {
   // Parsing takes most of the time, and few files name a timer or a clock.
   if (!/setTimeout|timers|waitForTimeout|delay|Atomics|\bnow\(/.test(source)) return []
@@ -171,7 +167,6 @@ function sleepOfImport(node: Node): string | null {
   return specifiers.every(({ imported }) => imported?.name === 'setImmediate') ? null : `timers/promises`
 }
 
-/** `Date.now()` or `performance.now()`. */
 function isReadingOfTheClock(value: unknown): boolean {
   if (!isNode(value) || value.type !== 'CallExpression') return false
   const { object, property } = value['callee'] as { object?: { name?: string }; property?: { name?: string } }

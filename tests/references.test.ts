@@ -19,14 +19,13 @@ const sources = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && file 
 /** Files that the running server writes. */
 const writtenLater = ['owner.json']
 
-/** What a page or a comment refers to, as it is written there. */
 type Reference = { file: string; to: string }
 
 const everyText = [...pages, ...sources].map((file) => ({ file, text: read(file) }))
 const everyComment = sources.map((file) => ({ file, text: commentsIn(read(file)) }))
 const everyPage = pages.map((file) => ({ file, text: read(file).replace(/^```[\s\S]*?^```/gm, '') }))
 
-describe('numbers lead to docs/', () => {
+describe('numbers of faults, readings and decisions exist in docs/', () => {
   const faults = new Set(Array.from(read('docs/faults.md').matchAll(/^\| ([A-K]\d+) \|/gm), ([, id]) => id))
   const invariants = new Set(Array.from(read('docs/faults.md').matchAll(/^(\d+)\. /gm), ([, number]) => number))
   const readings = new Set(Array.from(read('docs/readings.md').matchAll(/^- \*\*(R\d+)\*\*/gm), ([, id]) => id))
@@ -44,19 +43,19 @@ describe('numbers lead to docs/', () => {
     expect(cited.filter(({ to }) => !known.has(to))).toEqual([])
   })
 
-  test('a list of numbers is read to its end', () => {
+  test('every number of a list is checked', () => {
     expect(
       citedIn({ file: '', text: '(faults A1, C15,\n * K3) and (reading R7)' }, /faults? ([A-K]\d+)/g),
     ).toMatchObject([{ to: 'A1' }, { to: 'C15' }, { to: 'K3' }])
   })
 
-  test('no section or rule is cited of a document that is not here', () => {
+  test('no section or rule of an external document is cited', () => {
     const cited = [...everyComment, ...everyPage].flatMap((one) => citedIn(one, /(.{0,40}(?:§|\brules? \d).*)/gi))
     expect(cited).toEqual([])
   })
 })
 
-describe('names of files lead to files', () => {
+describe('names of files are those of existing files', () => {
   const name = /(?<![\w/*<{…-])((?:\.{1,2}\/|[\w@-]+\/)*[\w.-]*\w\.(?:ts|tsx|mjs|md|css|json|html))(?![\w/-])/g
 
   test('in comments', () => {
@@ -70,14 +69,14 @@ describe('names of files lead to files', () => {
     expect(everyPage.flatMap((one) => citedIn(one, folder)).filter(isMissing)).toEqual([])
   })
 
-  test('in links of pages, with the heading that they name', () => {
+  test('in links of pages, with the headings that they name', () => {
     const links = everyPage.flatMap((one) => citedIn(one, /\]\((?!https?:|mailto:)([^)\s]+)\)/g))
     expect(links.length).toBeGreaterThan(20)
     expect(links.filter(({ file, to }) => !isLink(file, to))).toEqual([])
   })
 })
 
-/** Each first group of the pattern; "A1, C15" after it are two more of the same kind. */
+/** The first group of each match, and the numbers of a list that follows it, such as "A1, C15". */
 function citedIn({ file, text }: { file: string; text: string }, pattern: RegExp): Reference[] {
   return Array.from(text.matchAll(pattern)).flatMap((match) => {
     const first = match.slice(1).find((group) => group !== undefined) ?? ''

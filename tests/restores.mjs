@@ -1,5 +1,4 @@
-// `npm run test:restores -- 200`: so many random days on which a real server is put back to an earlier state under devices in
-// a real Chromium. Prints what was lost, doubled, mixed up or stuck.
+// `npm run test:restores -- 200`: random days on which a server is restored under devices in Chromium. Prints what was lost.
 import { startNumberedRuns } from './support/numbered-runs.mjs'
 
 startNumberedRuns({ folder: 'restores', usually: 200 })

@@ -1,9 +1,9 @@
-// `npm test`, the gate, and `npm run test:all`, everything. Checks and build come first and end the run when they fail; then
-// all test files run from one queue, one more at a time than there are cores. The last line is `N passed, N failed, N skipped`.
-//   --all            every journey, the week in each engine, and what nights are for (tests/README.md)
+// `npm test`, the gate, and `npm run test:all`, everything. Checks and build run first and end the run if they fail; then all
+// test files run from one queue, one more at a time than there are cores. The last line is `N passed, N failed, N skipped`.
+//   --all            every journey, the week in each engine, and the nightly tests (tests/README.md)
 //   --shuffle SEED   files and tests in another order
 //   --only PROJECT   rules, sync, server, screens, journeys or engines
-// Node built-ins only: on a fresh clone nothing else is there yet.
+// Node built-ins only: a fresh clone has no packages yet.
 import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const seed = options.shuffle ?? null
 /** More files than this do not fail by chance, so they are not run again. */
 const mostReruns = 5
 const limitMs = isWhole ? 3_600_000 : 600_000
-/** How a flaky parcel ends whose runner failed, and no test of it. */
+/** Marks a flaky parcel whose runner failed without a failed test. */
 const runnerItself = '› (the runner)'
 
 installPackages()
@@ -41,7 +41,7 @@ const reports = path.join('node_modules', '.cache', 'test-reports')
 mkdirSync(reports, { recursive: true })
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** What stands before the last line: failures with their first lines, flaky tests, reasons for skips. */
+/** Printed before the last line: failures with their first lines, flaky tests, reasons for skips. */
 const notes = []
 const startedAt = Date.now()
 // One more than there are cores: a journey waits for a sixth of its time.
@@ -52,7 +52,7 @@ console.log(`PostgreSQL: ${postgres ?? 'not installed'}`)
 console.log(`Real data: ${hasData ? data : 'not here'}`)
 for (const [engine, lack] of Object.entries(engines)) {
   if (lack === null) continue
-  // Nothing else would say so in continuous integration.
+  // In continuous integration, nothing else would report it.
   if (process.env.CI) fail(`Not run in ${engine}: install the package ${lack}`)
   else skip(1, `the package ${lack} is not installed (${engine})`)
 }
@@ -94,10 +94,7 @@ function queueOf() {
   return [...parcels, ...here.map((engine) => Object.assign({ environment: { ENGINES: engine } }, walk))]
 }
 
-/**
- * Runs every parcel; gives what to run again: `{ parcel, failed }`, a parcel of one file with the tests that failed in it, or a
- * whole one with null when its runner did not end as it should.
- */
+/** Returns what to run again: a file with its failed tests, or a whole parcel with null when its runner failed. */
 async function runQueue(queue) {
   const again = []
   // The first one bundles the packages of the page for all others; two at once would disturb each other.
@@ -118,7 +115,6 @@ async function runQueue(queue) {
   return again
 }
 
-/** Counts what passed; what did not comes back, to be run again before it counts. */
 async function runParcel(parcel, worker) {
   const results = await resultsOf(parcel, worker)
   if (results === null) return [{ parcel, failed: null }]
@@ -131,7 +127,7 @@ async function runParcel(parcel, worker) {
   return unsure.map(({ file, failed }) => ({ parcel: { ...parcel, files: [file] }, failed }))
 }
 
-/** Results by file; null where the runner did not end as it says it did. */
+/** Results by file; null if the runner failed without a failed test. */
 async function resultsOf(parcel, worker) {
   const report = path.resolve(reports, `${worker}.json`)
   rmSync(report, { force: true })
@@ -147,7 +143,7 @@ async function resultsOf(parcel, worker) {
   return status !== 0 && !hasFailed ? null : results
 }
 
-/** What failed runs once more, alone: what passes then is flaky. One flaky test passes, two fail the run. */
+/** Runs what failed once more, alone. A test that passes then is flaky: one flaky test passes, two fail the run. */
 async function runAgain(unsure) {
   const flaky = []
   for (const { parcel, failed } of unsure) {
@@ -185,7 +181,6 @@ function countAgain(file, failed, results) {
   return failed.filter(({ title }) => !failedAgain.has(title)).map(({ title }) => `${file} › ${title}`)
 }
 
-/** What only nights have time for; what has other seeds every day prints the command that repeats it. */
 function nightly() {
   const first = (Math.floor(Date.now() / 86_400_000) % 1000) * 1000
   const long = [process.execPath, 'tests/long.mjs']

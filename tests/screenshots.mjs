@@ -1,6 +1,5 @@
-// `npm run screenshots -- today phone`: builds, photographs every screen in every state into `screenshots/`, and measures how far
-// each page shifts while it loads. Words choose what has all of them in its name; `readme` alone renews those of the
-// README and the offer to install, in `public/screenshots/`. Node built-ins only.
+// `npm run screenshots -- today phone`: builds, photographs every screen into `screenshots/`, and measures layout shifts.
+// Words select the pictures with all of them in their name; `readme` alone renews those of the README and the install offer.
 import { spawnSync } from 'node:child_process'
 
 const environment = {

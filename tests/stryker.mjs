@@ -1,10 +1,9 @@
-// `npm run test:stryker`: makes every change that Stryker knows (operators, conditions, literals, empty blocks) to the files of
-// `mutants/unnoticed.json`, one at a time, and runs the tests in `rules/` that reach it. The number of a file is how many of
-// its changes no test notices; a run with more fails.
-//   npm run test:stryker                                         all these files
-//   npm run test:stryker -- src/core/planner/plan-types.ts             only this one, which may be another one, too
-//   npm run test:stryker -- --accept src/core/planner/plan-types.ts   writes down its number
-// Numbers are for a machine that does nothing else: a change with which tests take too long counts as noticed.
+// `npm run test:stryker`: makes every change that Stryker knows to the files of `mutants/unnoticed.json`, one at a time, and runs
+// the tests in `rules/` that reach it. A file's number is how many changes no test notices; a run with more fails.
+//   npm run test:stryker                                              all these files
+//   npm run test:stryker -- src/core/planner/plan-types.ts            only this file, also one without a number
+//   npm run test:stryker -- --accept src/core/planner/plan-types.ts   stores its number
+// Numbers are for an idle machine: a change that makes tests too slow counts as noticed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +17,7 @@ const numbersFile = path.join('tests', 'mutants', 'unnoticed.json')
 const numbers = JSON.parse(readFileSync(numbersFile, 'utf8'))
 const files = positionals.length > 0 ? positionals : Object.keys(numbers)
 
-// What a run that was ended has left there.
+// Leftovers of an interrupted run.
 rmSync(path.join('build', 'stryker'), { recursive: true, force: true })
 const configFile = path.join('tests', 'mutants', 'stryker.config.mjs')
 const changes = await new Stryker({ configFile, mutate: files }).runMutationTest()

@@ -1,5 +1,4 @@
-// `npm run texts -- tours`: the texts that people read, by feature and each once, to be reread as a whole; all of them without
-// a word. They stand in the source where they are shown (docs/decisions/0040-texts-are-in-the-code-that-shows-them.md).
+// `npm run texts -- tours`: prints the texts that people read, each once, by feature; without a word, all of them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +7,6 @@ import { parseSync, Visitor } from 'vite'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const wanted = process.argv.slice(2)
 
-/** By place: a feature, or another folder of the page, the worker or the server. */
 const textsOf = new Map()
 for (const file of ['src', 'sw', 'server'].flatMap(filesIn)) {
   const place = file.split('/').slice(0, file.startsWith('src/features/') ? 3 : 2)
@@ -33,7 +31,7 @@ function textsIn(file) {
   const visitor = new Visitor({
     JSXText: ({ value }) => isRead(value) && add(value),
     Literal: ({ value }) => typeof value === 'string' && isRead(value) && add(value),
-    // What is filled in stands as the name that the source has for it.
+    // A placeholder is printed as its source expression.
     TemplateLiteral: ({ quasis, expressions }) => {
       const said = quasis.map(({ value }) => value.cooked)
       if (!isRead(said.join(' '))) return
@@ -45,7 +43,7 @@ function textsIn(file) {
   return texts
 }
 
-/** Several words, or one with a capital: not the names of files, classes, events, settings and queries. */
+/** Several words, or one capitalized word; not names of files, classes, events, settings or queries. */
 function isRead(text) {
   const words = text.trim().split(/\s+/)
   if (

@@ -1,5 +1,4 @@
-// Checks every tsconfig by itself, so that each folder sees only its own machine's types. What was found is kept, so that the
-// next check only looks at what has changed since.
+// Checks each tsconfig by itself, so that each folder sees only its own machine's types. Caches the results.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -13,7 +13,7 @@ import { figure, percentile } from './figure.ts'
 const suffixes = ['ST', 'AVE', 'DR', 'LN', 'CT', 'RD', 'WAY', 'BLVD']
 const housesInStreet = 100
 
-/** The index-th of the invented addresses: streets of a hundred houses, sixty streets in a ZIP code, every tenth house with a unit. */
+/** An invented address by its index: streets of a hundred houses, sixty streets in a ZIP code, every tenth house with a unit. */
 function addressAt(index: number) {
   const street = Math.floor(index / housesInStreet)
   const suffix = suffixes[street % suffixes.length]!

@@ -13,10 +13,7 @@ const worker = `
   addEventListener('activate', (event) => event.waitUntil(clients.claim()))
   addEventListener('fetch', (event) => event.respondWith(caches.match(event.request)))`
 
-/**
- * Offline starts, 4× slowdown, to forty rows on a page that has nothing but React, Dexie and a worker that keeps its
- * files: what this machine gives without us, in the same browser. Milliseconds, medians of five, in a kept and in a new process.
- */
+/** Medians of five offline starts, 4× slowdown, to forty rows on a page with only React, Dexie and a caching worker. */
 export async function bareStartsMs(context: BrowserContext): Promise<{ kept: number; new: number }> {
   const files: Record<string, [type: string, text: string]> = {
     '/': [
@@ -31,7 +28,7 @@ export async function bareStartsMs(context: BrowserContext): Promise<{ kept: num
   }
   const server = createServer(({ url = '' }, answer) => {
     const [type, text] = files[url] ?? ['text/plain', '']
-    // As the product's: with them a browser begins a new process, as from an icon.
+    // The product's headers. With them a browser starts a new process, as from an icon.
     answer.setHeader('cross-origin-opener-policy', 'same-origin').setHeader('origin-agent-cluster', '?1')
     answer.setHeader('content-type', `${type}; charset=utf-8`).end(text)
   })

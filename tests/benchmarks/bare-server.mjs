@@ -1,4 +1,4 @@
-// What PostgreSQL and Node give without us: the same two lists, each in one query, no sign-in, no paging, nothing kept.
+// What PostgreSQL and Node can do without the product: the same two lists, one query each, no sign-in, paging or cache.
 // `node bare-server.mjs DATABASE_URL USERNAME` prints the port it listens on.
 import { createServer } from 'node:http'
 import { Pool } from 'pg'

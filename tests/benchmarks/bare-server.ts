@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Starts `bare-server.mjs`, the reference that the server is compared with in the same run. */
 export async function startBareServer(databaseUrl: string, username: string) {
   const file = path.join(import.meta.dirname, 'bare-server.mjs')
   const child = spawn(process.execPath, [file, databaseUrl, username], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -9,7 +9,7 @@ declare global {
 
 let bundling: Promise<string> | undefined
 
-/** Opens a page at `origin`, signed in as the context is, that holds nothing but `page/device-page.ts` as `bench`. */
+/** Opens a page at `origin`, signed in like the context, with only `page/device-page.ts` as `bench`. */
 export async function openBenchPage(page: Page, origin: string): Promise<void> {
   bundling ??= bundle()
   const code = await bundling

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { build, type BuildEnvironmentOptions, type UserConfig } from 'vite'
 
-/** One script for a page of a benchmark, minified as the product is. */
 export async function bundled(options: BuildEnvironmentOptions, config: UserConfig = {}): Promise<string> {
   const built = await build({
     ...config,

@@ -4,13 +4,13 @@ export type Figure = {
   what: string
   value: number
   unit: 'ms' | 's' | 'kB' | 'MB' | '×' | 'points' | 'records' | '%' | 'requests/s'
-  /** What must hold now, and whether smaller or larger is better. */
+  /** The target, and whether smaller or larger is better. */
   atMost?: number
   atLeast?: number
   note?: string
 }
 
-/** Notes a measured figure; the reporter prints them all in one table at the end. What is no number fails its measurement alone. */
+/** Notes a measured figure; the reporter prints all in one table at the end. Throws if it is not a number. */
 export function figure(measured: Figure): void {
   if (!Number.isFinite(measured.value)) throw new Error(`"${measured.what}" came out as ${measured.value}.`)
   test.info().annotations.push({ type: 'figure', description: JSON.stringify(measured) })

@@ -1,7 +1,6 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import type { Figure } from './figure.ts'
 
-/** Prints what was measured as one table, and which targets were missed. */
 export default class FiguresReporter implements Reporter {
   private readonly figures: Figure[] = []
   private readonly broken: string[] = []

@@ -96,14 +96,13 @@ test('the first visit to the home page, 4× slowdown, Fast 3G', async ({ browser
   figure({ what: `${what}, first screen, drawn by the page itself`, value: percentile(ownScreens, 0.5), unit: 'ms' })
 })
 
-/** The app's headers ask for another process than that of the browser's own blank page; beginning one is no part of a visit. */
+/** The app's headers need another process than the browser's blank page; starting one is no part of a visit. */
 async function beginInAProcessThatStands(page: Page): Promise<void> {
   if (!page.url().startsWith(server.origin)) await page.goto(`${server.origin}/robots.txt`)
   await page.evaluate(() => location.assign('about:blank'))
   await page.waitForURL('about:blank')
 }
 
-/** Milliseconds from the start of the navigation. */
 function firstContentfulPaint(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -124,5 +123,5 @@ function untilShown(selector: string): Promise<number> {
   })
 }
 
-/** As the browser's developer tools mean it: 562 ms there and back, 1.44 Mbit/s down, 675 kbit/s up. */
+/** As in the browser's developer tools: 562 ms round trip, 1.44 Mbit/s down, 675 kbit/s up. */
 const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }

@@ -1,11 +1,10 @@
-/** What was measured at each number of records, in milliseconds, by what it is called. */
+/** Milliseconds at each number of records, by what was measured. */
 export type Growth = Map<string, { count: number; ms: number }[]>
 
 const plot = { width: 270, height: 170, columns: 3 }
-/** Of the axes inside a plot. */
 const area = { left: 52, top: 34, right: 240, bottom: 140 }
 
-/** A drawing of small plots, both axes by tens: what was measured as a line, n log n from its second point as a dashed one. */
+/** An SVG of small plots with logarithmic axes: measurements as a line, n log n from the second point as a dashed line. */
 export function growthPlot(growth: Growth): string {
   const rows = Math.ceil(growth.size / plot.columns)
   const [width, height] = [plot.width * plot.columns, plot.height * rows]

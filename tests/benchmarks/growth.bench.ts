@@ -11,7 +11,6 @@ import { type Growth, growthPlot } from './growth-plot.ts'
 
 const counts = [1000, 10_000, 100_000] as const
 
-/** What was measured, by what grew. */
 const growth: Growth = new Map()
 
 test.describe.configure({ mode: 'serial' })
@@ -103,7 +102,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** After one that is not counted. */
+/** The first run does not count. */
 async function median(times: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const all: number[] = []

@@ -59,7 +59,7 @@ for (const { what, name, lines } of imports) {
     const input = page.getByLabel('Choose File')
     await expect(input).toBeAttached()
     await context.setOffline(true)
-    // From the disk: a file that is handed over as bytes is decoded by the page, in one long task.
+    // From the disk: the page would decode a file passed as bytes in one long task.
     const file = test.info().outputPath(name)
     await writeFile(file, lines.join('\r\n'))
     const start = page.getByRole('button', { name: 'Import 10,000 ' })
@@ -74,7 +74,7 @@ for (const { what, name, lines } of imports) {
   })
 }
 
-/** How long the work takes, and its longest task: for so long nothing that the agent does is answered. */
+/** The duration of the work, and of its longest task, in which the page answers no input. */
 async function measured(page: Page, what: string, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const box = { longest: 0 }

@@ -13,7 +13,7 @@ const eventsAMonth = 500
 const photos = 200
 const sessions = 100_000
 
-/** Of one action: its longest task, and the longest that a press or key had to wait for the page. */
+/** For one action: its longest task, and the longest time that a press or key waited for the page. */
 type Felt = { what: string; taskMs: number; delayMs: number }
 
 test('a phone with 10,000 listings in use, processor slowed six times', async ({ browser }) => {
@@ -56,7 +56,7 @@ test('a phone with 10,000 listings in use, processor slowed six times', async ({
   await untilWorkerControls(page)
   await page.goto(`${server.origin}/my-listings`)
   await expect(page.getByText(`${listings.toLocaleString('en-US')} listings`)).toBeVisible({ timeout: 300_000 })
-  // An agent at work has everything, and filling a new device has figures of its own.
+  // The device must be full first; filling it has figures of its own.
   await expect.poll(() => Date.now() - lastPageAt, { timeout: 300_000 }).toBeGreaterThan(5000)
 
   const slowed = await context.newCDPSession(page)
@@ -73,7 +73,7 @@ test('a phone with 10,000 listings in use, processor slowed six times', async ({
     await page.waitForTimeout(2500)
     felt.push({ what, ...(await page.evaluate(() => window.felt.read())) })
   }
-  // Found by CSS, because a search by role asks the page for the style of everything on it, which would be measured as well.
+  // By CSS: a search by role would compute the style of the whole page, which would be measured as well.
   const searchField = page.locator('main input[type="search"]')
   const search = (word: string) => searchField.pressSequentially(word, { delay: 120 })
   const press = (label: string) => page.locator(`button[aria-label="${label}"]`).tap()
@@ -168,7 +168,6 @@ test('a phone with 10,000 listings in use, processor slowed six times', async ({
   })
 
   await slow(slowed, 1)
-  // The first opening reads all records; each later one finds in what was read.
   const [first, ...others] = await findings(page)
   const find = 'find anything, not slowed, from the last letter until the first results are drawn'
   figure({ what: `${find}, the first time`, value: first ?? Number.NaN, unit: 'ms', note: 'reads all records' })
@@ -178,7 +177,7 @@ test('a phone with 10,000 listings in use, processor slowed six times', async ({
   await server.close()
 })
 
-/** Statements that give an agent's own records to the only agent who has any; a column's value may name `number`. */
+/** SQL that creates records for the only agent who has any; a column's value may use `number`. */
 function own(table: string, count: number, columns: Readonly<Record<string, string>>): string[] {
   return [
     `insert into ${table} (agent_id, version, client_key, ${Object.keys(columns).join(', ')})
@@ -195,7 +194,6 @@ async function recordsOf({ ask }: Agent, path: string): Promise<{ id: number }[]
   return ((await (await ask('GET', `/api/${path}?page_size=1`)).json()) as { results: { id: number }[] }).results
 }
 
-/** Gives one listing so many photos, and its id. */
 async function givePhotos(agent: Agent, count: number): Promise<number> {
   const [listing] = await recordsOf(agent, 'listings/')
   const colours = await Promise.all(['#7a9', '#a75', '#579', '#975'].map((colour) => aPhoto({ colour, width: 1600 })))
@@ -208,7 +206,7 @@ async function givePhotos(agent: Agent, count: number): Promise<number> {
   return listing!.id
 }
 
-/** As the development tools name them: a phone of the middle class on a slow line. */
+/** As in the browser's developer tools: a mid-range phone on a slow line. */
 async function slow(client: CDPSession, rate: number): Promise<void> {
   await client.send('Emulation.setCPUThrottlingRate', { rate })
   await client.send('Network.enable')
@@ -228,7 +226,6 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Goes there as a link does, and gives the milliseconds until the screen's heading was painted. */
 function goTo(page: Page, path: string): Promise<number> {
   return page.evaluate(
     (to) =>
@@ -248,7 +245,6 @@ function goTo(page: Page, path: string): Promise<number> {
   )
 }
 
-/** Typed into the search over everything, and what comes first only after the last letter. */
 const wordsToFind: readonly [word: string, first: string][] = [
   ['client1999', 'Client1999 '],
   ['vasquez 1005', 'Client1005 '],
@@ -257,7 +253,6 @@ const wordsToFind: readonly [word: string, first: string][] = [
   ['springfield 9998', '9998 Bench St'],
 ]
 
-/** Opens the search anew for each word; gives the milliseconds from its last letter until what it finds is drawn. */
 async function findings(page: Page): Promise<number[]> {
   const times: number[] = []
   for (const [word, first] of [...wordsToFind, ...wordsToFind, ...wordsToFind, ...wordsToFind]) {
@@ -273,7 +268,7 @@ async function findings(page: Page): Promise<number[]> {
   return times
 }
 
-/** Measures from the next key until a result that begins so is the first one on the screen; no number where it never is. */
+/** Measures from the next key until the first result on the screen starts with `first`; NaN if it never does. */
 function watchFor(first: string): void {
   window.found = new Promise((resolve) => {
     setTimeout(() => resolve(Number.NaN), 20_000)

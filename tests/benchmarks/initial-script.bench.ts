@@ -17,7 +17,7 @@ test('the script that a first screen fetches', async ({ page }) => {
   figure({ what: 'scripts sent at the start, home, Brotli', value: home.sent, unit: 'kB', atMost: 100 })
   await register(page, server.origin, 'bench')
   await logIn(page, 'bench')
-  // As its second visit; until the first load has ended the exchange does not wait for a quiet moment.
+  // As a second visit. Until the first load has ended, the exchange does not wait for idle time.
   await page.goto(`${server.origin}/my-listings`)
   await expect(page.getByText('No listings found')).toBeVisible()
   const listings = await scriptsFetched(page, `${server.origin}/my-listings`)

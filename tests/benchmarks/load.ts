@@ -6,10 +6,7 @@ const connections = 32
 const warmUpMs = 500
 const measuredMs = 3000
 
-/**
- * Requests a second that `origin` answers while 32 connections ask without a pause; every answer must be a 2xx. `next` is
- * told which of them asks.
- */
+/** `next` gets the number of the connection. Every answer must be a 2xx. */
 export async function requestsPerSecond(origin: string, next: (connection: number) => Asked): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const startedAt = performance.now()
@@ -17,7 +14,7 @@ export async function requestsPerSecond(origin: string, next: (connection: numbe
   const askOnAndOn = async (connection: number) => {
     for (let now = performance.now(); now - startedAt < warmUpMs + measuredMs; now = performance.now()) {
       await ask(agent, origin, next(connection))
-      // What began before the measured time counts in it, and what ends after it does not.
+      // Requests that began before the measured time count, and those that end after it do not.
       const endedAfter = performance.now() - startedAt
       if (endedAfter > warmUpMs && endedAfter <= warmUpMs + measuredMs) answered += 1
     }

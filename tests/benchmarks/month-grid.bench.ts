@@ -47,7 +47,6 @@ test('a month of 500 events, processor slowed four times', async ({ page, contex
   })
 })
 
-/** Presses a button and gives back the milliseconds until the month with so many events has been painted. */
 function show(page: Page, button: string, events: number): Promise<number> {
   return page.evaluate(
     ([name, wanted]) =>
@@ -63,7 +62,7 @@ function show(page: Page, button: string, events: number): Promise<number> {
         const look = () => {
           const isThere = document.querySelector('.sx__month-grid-day') !== null && counted() >= wanted
           if (isThere && (wanted === 0 ? chips() <= 30 : chips() >= 84)) {
-            // The frame in which it stands is the one after this.
+            // It is painted in the next frame.
             requestAnimationFrame(() => resolve(performance.now() - startedAt))
           } else requestAnimationFrame(look)
         }

@@ -8,7 +8,6 @@ import { bareStartsMs } from './bare-page.ts'
 import { figure } from './figure.ts'
 import { medianOf, offlineStarts } from './offline-start.ts'
 
-/** Where a day begins, and what an agent looks for there. */
 const screens = [
   ['My Listings', '/my-listings', 'article'],
   ['Today', '/today', 'main li, main article, main section'],

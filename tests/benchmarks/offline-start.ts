@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
 import { percentile } from './figure.ts'
 
-/** Milliseconds from the start of the navigation: until what is looked for is seen, and until the screen itself stands and can be used. */
+/** Milliseconds from the start of the navigation: until the content is seen, and until the screen itself can be used. */
 export type OfflineStart = { seenMs: number; usableMs: number }
 
-/**
- * Starts the app at an address, with the processor slowed four times and what the page was before out of the way. In a `new` process a
- * start bears what the browser needs for one, as one from an icon does; in the one of the page before it takes what the page itself takes.
- */
+/** `new` starts include the browser's own process, as from an icon; `kept` ones use that of the previous page. */
 export async function offlineStarts(
   page: Page,
   address: string,
@@ -25,14 +22,14 @@ export async function offlineStarts(
     await page.goto(address, { waitUntil: 'commit' })
     starts.push(await page.evaluate(untilUsable, looksFor))
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    // An agent looks for a moment; what is seen when the page is left is what the next start shows.
+    // An agent looks at the page for a moment; the view on leaving is the one that the next start shows.
     await page.waitForTimeout(6000)
   }
   await client.detach()
   return starts
 }
 
-/** The median; the first start is left out, which finds nothing kept from an earlier one. */
+/** The median without the first start, which has no stored view. */
 export function medianOf(starts: OfflineStart[], part: keyof OfflineStart): number {
   return percentile(
     starts.slice(1).map((start) => start[part]),

@@ -1,10 +1,10 @@
-// Bundled by planner.bench.ts and given to a page and to a worker of Chromium.
+// Bundled by planner.bench.ts and loaded into a page and a worker of Chromium.
 import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput } from '#core/planner/plan-types.ts'
 import { fingerprint } from '../support/known-plans.ts'
 import { aRandomDay, shuffled } from '../support/random-days.ts'
 
-/** Days of every kind with this many stops, and as many full days on which all of them fit. */
+/** Random days with this many stops, and as many full days on which all stops fit. */
 export function daysWith(stops: number, count: number): PlanInput[] {
   return Array.from({ length: count }, (_, index) => {
     const { matrix: _unused, ...day } = aRandomDay(index + 1, { stops: [stops, stops] })
@@ -12,7 +12,6 @@ export function daysWith(stops: number, count: number): PlanInput[] {
   })
 }
 
-/** How long each plan took, in milliseconds. */
 export function timesOf(days: readonly PlanInput[]): number[] {
   return days.map((day) => {
     const before = performance.now()
@@ -21,7 +20,7 @@ export function timesOf(days: readonly PlanInput[]): number[] {
   })
 }
 
-/** One number for the plans of a hundred days whose stops are entered in another order each round. */
+/** One number for the plans of a hundred days, whose stops are in another order each round. */
 export function fingerprintOfRound(round: number): string {
   return fingerprint(
     Array.from({ length: 100 }, (_, index) => {
@@ -31,7 +30,6 @@ export function fingerprintOfRound(round: number): string {
   )
 }
 
-/** The times of days with this many stops, planned one after the other in a worker, and the page's tasks above 50 ms. */
 export async function timesBeside(workerAddress: string, stops: number, count: number) {
   const longTasks: number[] = []
   const observer = new PerformanceObserver((list) =>

@@ -16,7 +16,7 @@ test('10,000 random day plans against the independent checker', () => {
   for (let seed = 1; checked < 10_000; seed += 1) {
     const day = aRandomDay(seed, { stops: [0, 10] })
     const plan = planTour(day)
-    // The agent's own visits contradict each other: another subject.
+    // The agent's own visits contradict each other, which this test does not cover.
     if (plan.warnings.includes('fixed_visit_missed')) continue
     checked += 1
     broken.push(...brokenRules(day, plan).map((rule) => `seed ${seed}: ${rule}`))
@@ -78,14 +78,13 @@ test('equal bytes in Node and Chromium, 100 repeats, input shuffled', async ({ p
 
 async function figureOfPage(page: Page, stops: number, atMost: number, where: string): Promise<void> {
   const times = await page.evaluate((stops) => {
-    // The first plans are slower while the machine learns the code; an agent meets them once a day.
+    // The first plans are slower until the code is compiled; an agent meets them once a day.
     planner.timesOf(planner.daysWith(stops, 10))
     return planner.timesOf(planner.daysWith(stops, 100))
   }, stops)
   figure({ what: `plan of ${stops} stops, ${where}, p95`, value: percentile(times, 0.95), unit: 'ms', atMost })
 }
 
-/** The planner as one classic script that names itself `planner`. */
 function plannerScript(): Promise<string> {
   const entry = path.join(import.meta.dirname, 'planner-in-page.ts')
   return bundled({ lib: { entry, formats: ['iife'], name: 'planner' } })

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { systemChromium } from '../support/system-chromium.ts'
 
-/** One at a time, because a measurement must have the machine to itself. */
+/** One test at a time, because a measurement needs the machine to itself. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.bench.ts',

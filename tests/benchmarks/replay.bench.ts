@@ -18,7 +18,7 @@ test.afterAll(async () => {
 })
 test.use({ serviceWorkers: 'block' })
 
-// Server and database compile what they do often while they do it, so the first one costs twice as much: a figure of its own.
+// Server and database compile frequent code while they run it, so the first replay costs twice as much and has its own figure.
 test('replaying 1,000 queued writes on a server that has just started', async ({ page, context }) => {
   const agentId = await signedIn(page, proxy.origin, 'first-replay')
   const { drained, exchanged } = await replay(page, agentId, 'as-offered')
@@ -27,7 +27,7 @@ test('replaying 1,000 queued writes on a server that has just started', async ({
   tell([await compared(context, server.origin)], '(server just started)')
 })
 
-/** Replays that nobody measures; after them a server does the same work in half the processor's time, as one does that has run for a day. */
+/** Replays that are not measured. After them, the server needs half the processor time, like one that has run for a day. */
 const warmUps = 5
 let isWarm = false
 
@@ -42,7 +42,7 @@ async function warmUp(browser: Browser): Promise<void> {
   isWarm = true
 }
 
-// The short ones are done five times, because a machine's speed changes from one to the next; the one in the middle counts.
+// Short replays run five times, because the machine's speed varies between runs; the median counts.
 for (const { how, latencyMs, times, ...bar } of [
   { how: 'as-offered', latencyMs: 0, atMost: 2.5, times: 5 },
   { how: 'as-offered', latencyMs: 50, atMost: 3, times: 5 },
@@ -76,7 +76,7 @@ for (const { how, latencyMs, times, ...bar } of [
   })
 }
 
-// Six batches are too few for a tenth of them to mean anything, so more of them meet a fault.
+// A tenth of six batches means little, so more of them meet a fault.
 for (const { how, lostAnswers, refused } of [
   { how: 'as-offered', lostAnswers: 0.4, refused: 0.2 },
   { how: 'one-by-one', lostAnswers: 0.1, refused: 0.05 },

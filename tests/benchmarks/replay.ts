@@ -5,10 +5,7 @@ import { editedField, queueOf } from './page/plant-queue.ts'
 
 export type Replay = { drained: number; exchanged: number }
 
-/**
- * In seconds: from a queue that was filled without the network to an empty outbox, and with the exchange's last part, which
- * fetches what has changed on the server.
- */
+/** Seconds from a queue that was filled offline to an empty outbox, and to the end of the exchange, including its pull. */
 export async function replay(page: Page, agentId: string, how: 'as-offered' | 'one-by-one'): Promise<Replay> {
   const send = () => page.evaluate(([agent, sends]) => bench.send(agent, sends), [agentId, how] as const)
   await send()
@@ -23,7 +20,6 @@ export async function replay(page: Page, agentId: string, how: 'as-offered' | 'o
   }
 }
 
-/** Signs a new agent in over `origin`, and opens the page that holds nothing but the device. */
 export async function signedIn(page: Page, origin: string, username: string): Promise<string> {
   await register(page, origin, username)
   await logIn(page, username)
@@ -36,7 +32,6 @@ export async function signedIn(page: Page, origin: string, username: string): Pr
 
 export type Found = { lost: number; doubled: number }
 
-/** Compares what the server has with what was written. */
 export async function compared(context: BrowserContext, origin: string): Promise<Found> {
   const records = await recordsOf(context, origin)
   const found = { lost: 0, doubled: 0 }
@@ -58,12 +53,10 @@ export async function compared(context: BrowserContext, origin: string): Promise
 
 type Kind = keyof typeof queueOf
 
-/** What is different in each record that was made. */
 const nameOf = { listing: 'description', client: 'email', showing: 'client_email' } as const
 
 type Sent = { entity: string; record: Record<string, unknown> }
 
-/** All records of the agent that is signed in. */
 async function recordsOf(context: BrowserContext, origin: string): Promise<Sent[]> {
   const records: Sent[] = []
   for (let cursor = ''; ;) {

@@ -1,4 +1,4 @@
-// `npm run bench`: builds, measures, prints one table. Figures are this machine's, today; compare ratios.
+// `npm run bench`: builds, measures, and prints one table. Figures depend on the machine and the day; compare ratios.
 import { spawnSync } from 'node:child_process'
 
 const environment = { ...process.env, CHROMIUM: process.env.CHROMIUM ?? '/usr/bin/chromium' }

@@ -7,7 +7,7 @@ import { startBareServer } from './bare-server.ts'
 import { figure } from './figure.ts'
 import { requestsPerSecond } from './load.ts'
 
-/** Requests a second on PostgreSQL that carry some ten thousand agents; more than them is not wanted for its own sake. */
+/** Requests a second on PostgreSQL that are enough for some ten thousand agents. */
 const enough = { newListings: 300, newClients: 700, patch: 700, post: 900, showings: 500, appointments: 500 }
 
 const rowsOnPage = 100
@@ -63,7 +63,7 @@ function note(what: string, database: string, value: number, atLeast?: number): 
   figure({ what: `${what}, ${database}`, value, unit: 'requests/s', ...(atLeast === undefined ? {} : { atLeast }) })
 }
 
-/** Beside what the machine gives in the same run. */
+/** Adds a figure relative to Node and PostgreSQL alone, measured in the same run. */
 function against(what: string, ours: number, bare: number): void {
   figure({ what: `${what}, against Node and PostgreSQL alone`, value: ours / bare, unit: '×', atLeast: 1 })
 }
@@ -78,7 +78,7 @@ async function measured(origin: string): Promise<Measured> {
   const property = await addListings(agent)
   for (let number = 1; number <= rowsOnPage; number += 1) await addClient(agent, number)
   const { headers } = agent
-  // One agent's writes stand in one queue, so that their versions are a cursor; two connections for each of many agents.
+  // The writes of one agent are queued, so that versions form a cursor; so there are many agents, with two connections each.
   const writers: { headers: Record<string, string>; client: number; listing: number }[] = []
   for (let number = 0; number < writerCount; number += 1) {
     const writer = await anAgentOverHttp(origin, `writer-${number}`)
@@ -93,7 +93,7 @@ async function measured(origin: string): Promise<Measured> {
     return { ...writerOf(connection)?.headers, 'idempotency-key': `bench-operation-${written}:1` }
   }
   const get = (path: string) => requestsPerSecond(origin, () => ({ method: 'GET', path, headers }))
-  // The server keeps a page until something of the agent's changes; under a new address it has to be made.
+  // The server caches a page until the agent's data changes; a new address makes it build the page.
   let asked = 0
   const getAnew = (path: string) =>
     requestsPerSecond(origin, () => ({ method: 'GET', path: `${path}&asked=${(asked += 1)}`, headers }))
@@ -133,12 +133,10 @@ async function measured(origin: string): Promise<Measured> {
 
 const anHour = { start_time: '10:00', end_time: '11:00' }
 
-/** One of a thousand. */
 function aDay(number: number): string {
   return new Date(Date.UTC(2027, 0, 1 + (number % 1000))).toISOString().slice(0, 10)
 }
 
-/** Each with its property, one photo and its realtor inside; returns the last one's property. */
 async function addListings(agent: AgentOverHttp): Promise<number> {
   const photo = await photoOfAHouse('#5b4750')
   let property = 0
@@ -175,7 +173,6 @@ function addClient(agent: AgentOverHttp, number: number): Promise<number> {
   return add(agent, '/api/crm/clients/', aClient(number))
 }
 
-/** The id of what was added. */
 async function add(agent: AgentOverHttp, path: string, body: unknown): Promise<number> {
   const added = await agent.ask('POST', path, body)
   expect(added.status).toBe(201)

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 
 export type SlowProxy = {
   origin: string
-  /** Milliseconds that each request of the API takes longer. */
+  /** Milliseconds added to each API request. */
   latencyMs: number
-  /** Shares of the writes whose answer is lost after the server did them, and that never reach it but are answered with 503. */
+  /** Shares of writes: those whose answer is lost after the server did them, and those that get a 503 without reaching it. */
   lostAnswers: number
   refused: number
-  /** Writes that reached the server, and what became of the others. */
+  /** Writes that reached the server, and the numbers of the others. */
   forwarded: number
   answersLost: number
   requestsRefused: number
   close: () => Promise<void>
 }
 
-/** A line between browser and server that can be slow and lose answers; the same ones in every run. */
+/** A proxy between browser and server that can be slow and lose answers, the same ones in every run. */
 export async function slowProxy(target: string): Promise<SlowProxy> {
   const agent = new Agent({ keepAlive: true })
   let seed = 1
@@ -26,7 +26,7 @@ export async function slowProxy(target: string): Promise<SlowProxy> {
   const server = createServer((asked, answer) => {
     const isWrite = asked.method !== 'GET' && /^\/api\/(crm|sync\/batch)\//.test(asked.url ?? '')
     const fate = isWrite ? chance() : 1
-    // On a connection that is used again, Chromium itself repeats a request whose answer did not begin.
+    // On a reused connection, Chromium itself repeats a request whose answer did not begin.
     if (proxy.lostAnswers > 0) answer.shouldKeepAlive = false
     if (fate < proxy.refused) {
       proxy.requestsRefused += 1

@@ -45,7 +45,7 @@ test.afterAll(async () => {
 test('an agent with 10,000 listings signs in and has them on the device', async () => {
   await registerAndLogIn(page, server.origin, 'bench')
   await createListings(context, server.origin)
-  // Another device of the same agent: nothing of it is here yet.
+  // Another device of the same agent, without any data.
   await page.goto(`${server.origin}/settings`)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -71,7 +71,7 @@ test('the device beside raw IndexedDB, 10,000 listings', async ({ browser }) => 
   const apart = await browser.newContext({ serviceWorkers: 'block', storageState: await context.storageState() })
   const own = await apart.newPage()
   await openBenchPage(own, server.origin)
-  // Raw first and ours second, so that what the server keeps ready helps both alike.
+  // Raw first and ours second, so that the server's cache helps both alike.
   await own.evaluate(() => bench.rawFetchAndStore())
   const raw = await own.evaluate(() => bench.rawFetchAndStore())
   const ours = await own.evaluate((agent) => bench.fetchAndStore(agent), agentId)
@@ -99,7 +99,7 @@ test('the device beside raw IndexedDB, 10,000 listings', async ({ browser }) => 
   await apart.close()
 })
 
-/** Without a bar where nobody feels the difference: such a figure is watched. */
+/** Without a target if agents do not feel the difference; such a figure is only watched. */
 function compare(what: string, ours: number, raw: number, atMost?: number): void {
   figure({ what: `${what}, raw IndexedDB`, value: raw, unit: 'ms' })
   figure({ what, value: ours, unit: 'ms' })
@@ -141,7 +141,7 @@ test('searching 10,000 listings', async () => {
   await heap.send('HeapProfiler.collectGarbage')
   const { usedSize } = await heap.send('Runtime.getHeapUsage')
   figure({ what: 'JavaScript heap of My Listings, 10,000 listings', value: usedSize / 1e6, unit: 'MB', atMost: 120 })
-  // The first question also reads the texts of all listings once.
+  // The first search also reads the texts of all listings once.
   const [first, ...others] = answers
   const what = 'search in 10,000 listings'
   figure({ what: `${what}, the first time`, value: first?.wholeMs ?? Number.NaN, unit: 'ms', note: 'reads all texts' })
@@ -168,11 +168,10 @@ test('searching 10,000 listings', async () => {
 })
 
 type Answered = {
-  /** The search itself, as the product measures it. */
   queryMs: number
-  /** From the moment the address holds the question until the first change of the screen … */
+  /** From the search in the address until the first change of the screen … */
   firstMs: number
-  /** … and until the last one, after which it stood for 300 ms. */
+  /** … and until the last one, followed by 300 ms without changes. */
   wholeMs: number
 }
 
@@ -194,7 +193,7 @@ function untilAnswered(): Promise<Answered> {
       replaceState(...state)
       if (askedAt !== null || location.href === addressBefore) return
       askedAt = performance.now()
-      // An answer that shows what stood there already changes nothing.
+      // An answer that equals the shown list changes nothing.
       timer = window.setTimeout(end, 2000)
     }
     const observer = new MutationObserver(() => {
@@ -211,7 +210,7 @@ function untilAnswered(): Promise<Answered> {
       const since = askedAt ?? 0
       resolve({ queryMs, firstMs: (firstAt ?? since) - since, wholeMs: Math.max(since, changedAt) - since })
     }
-    // Beside the list stands the field itself, which changes first.
+    // Not the field beside the list, which changes first.
     observer.observe(main, { subtree: true, childList: true })
   })
 }

@@ -2,11 +2,11 @@ import { newApiToken } from '#tests/support/server-process.ts'
 
 export type Asked = { status: number; body: unknown }
 
-/** An agent of a server that comes and goes: what has no answer is asked again under its key. */
+/** An agent of a server that comes and goes: a request without an answer is sent again under its key. */
 export type PersistentAgent = {
-  /** Once; null when nobody answers. */
+  /** Sends once; null without an answer. */
   ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Asked | null>
-  /** Until there is an answer other than 503 or 409 `key_in_progress`; throws when there is none within two minutes. */
+  /** Sends until there is an answer other than 503 or 409 `key_in_progress`; throws after two minutes without one. */
   insist: (method: string, path: string, body: unknown, key: string) => Promise<Asked>
 }
 
@@ -15,7 +15,7 @@ export async function persistentAgent(origin: () => string, name: string): Promi
 }
 
 type Way = {
-  /** After so many milliseconds the agent hangs up; undefined: it waits. */
+  /** Milliseconds after which the agent hangs up; undefined: it waits. */
   hangsUpAfter?: () => number | undefined
   onAnswer?: (path: string, ms: number, isReplay: boolean) => void
 }

@@ -1,4 +1,4 @@
-// Preloaded into each thread of the server: on SIGUSR2 all of them collect their garbage, and one line of JSON is printed.
+// Preloaded into each thread of the server. On SIGUSR2 all threads collect garbage, and one line of JSON is printed.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
@@ -15,7 +15,7 @@ if (isMainThread)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     threads.postMessage('now')
     collectGarbage()
-    // The others have theirs done by then, and what is free is given back.
+    // By then the other threads have finished, and free memory is returned to the system.
     setTimeout(() => {
       const { rss, heapUsed, external } = process.memoryUsage()
       process.stdout.write(`${JSON.stringify({ rss, heapUsed, external })}\n`)

@@ -28,7 +28,6 @@ test.each(databaseKinds)(
 
     for (let kill = 0; kill < kills; kill += 1) {
       const before = told.operations
-      // Some work each time, and then at any moment of it.
       while (told.operations < before + 20) await Promise.race([pause(5), Promise.all(working)])
       await pause(Math.random() * 200)
       server.child.kill('SIGKILL')

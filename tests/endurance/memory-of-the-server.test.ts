@@ -8,11 +8,11 @@ import { persistentAgent, type PersistentAgent } from './agent-at-server.ts'
 const processes = serverProcesses()
 vi.setConfig({ testTimeout: 1_200_000 })
 const requests = 50_000
-/** So many that none reaches the limit of what one agent may write. */
+/** Enough agents that none reaches its write limit. */
 const agentsAtWork = 16
 
 test.each(databaseKinds)(
-  'after 50,000 requests the server takes no more than a fifth above 10,000, on %s',
+  'after 50,000 requests the server uses at most a fifth more memory than after 10,000, on %s',
   async (kind) => {
     const preload = pathToFileURL(path.join(import.meta.dirname, 'collect-garbage.mjs')).href
     const database = await processes.databaseOf(kind)
@@ -45,7 +45,7 @@ test.each(databaseKinds)(
   },
 )
 
-/** Of ten requests half write: two make a client, two change one, one deletes one. */
+/** Half of ten requests write: two create a client, two change one, one deletes one. */
 async function oneRequest(agent: PersistentAgent, number: number, key: string, mine: number[]): Promise<void> {
   const turn = number % 10
   const newest = mine.at(-1)
@@ -61,7 +61,7 @@ async function oneRequest(agent: PersistentAgent, number: number, key: string, m
   else await answered(agent, 200, 'GET', `crm/clients/${newest}/`)
 }
 
-/** Fails at the first answer that is not the expected one, instead of waiting for another. */
+/** Throws at the first unexpected answer, instead of waiting for another. */
 async function answered(
   agent: PersistentAgent,
   status: number,
@@ -74,7 +74,7 @@ async function answered(
 
 type Memory = { rss: number; heapUsed: number; external: number }
 
-/** Of the whole process, with the embedded database's memory in it. */
+/** Memory of the whole process, including the embedded database's. */
 function afterGarbage({ child }: ServerProcess): Promise<Memory> {
   return new Promise((resolve) => {
     child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as Memory))

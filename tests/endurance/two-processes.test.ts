@@ -16,12 +16,9 @@ const processes = serverProcesses()
 vi.setConfig({ testTimeout: 1_200_000 })
 const agents = 200
 const seconds = Number(process.env['PROCESSES_SECONDS'] ?? 60)
-/** One request of ten is cut off within its first second, if it takes so long. */
 const cutOff = { share: 0.1, withinMs: 1000 }
-/** How long an agent does something else between two requests. */
 const thinkingMs = { least: 500, most: 1500 }
 
-/** The bytes of each photo, by the key that made it. */
 type Photos = Map<string, Buffer>
 type Work = { agent: PersistentAgent; expected: Expected; photos: Photos }
 
@@ -35,7 +32,7 @@ test.skipIf(!hasPostgres)(
     const environment = { ...database, ...inBucket(bucket.settings) }
     const servers = [await processes.start(environment), await processes.start(environment)]
     const figures: Figures = { operations: 0, replays: 0, latencies: new Map() }
-    // What a balancer in front of them does, whoever asks.
+    // As a load balancer does.
     const either = () => servers[Math.random() < 0.5 ? 0 : 1]!.origin
     const works = tokens.map((token): Work => ({
       agent: thinking(agentWithToken(either, token, { hangsUpAfter: patience, onAnswer: measured(figures) })),
@@ -82,7 +79,7 @@ function inBucket({
   }
 }
 
-/** Of new agents, past the limits of one address. */
+/** Tokens of new agents, inserted directly because an address may register only a few. */
 async function tokensOf(databaseUrl: string): Promise<string[]> {
   const { services, stop } = await openTestServer(processes.folder(), databaseUrl)
   const { db } = services.database
@@ -144,7 +141,7 @@ async function workOn(
   }
 }
 
-/** Like no other one, and small enough and of the kind that the server keeps as it is. */
+/** Random, and small enough and in a format that the server stores unchanged. */
 function aPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width: 320, height: 240, channels: 3, background: '#000', noise } })
@@ -173,7 +170,6 @@ async function differencesOfAll(works: readonly Work[], quiet: readonly Persiste
   return { lost, doubled, strange, records: ids.length, sameIds: ids.length - new Set(ids).size }
 }
 
-/** Each photo once, and with the same bytes from each process. */
 async function photosOfAll(works: readonly Work[], quiet: readonly PersistentAgent[], origins: readonly string[]) {
   const different: string[] = []
   let count = 0

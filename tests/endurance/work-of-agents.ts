@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
 import type { Asked, PersistentAgent } from './agent-at-server.ts'
 
-/** By the key that made them, what the records must be in the end: the text in the field of their kind, or null for a deleted one. */
+/** The expected final records by the key that made them: the text in the field of their kind, or null for a deleted one. */
 export type Expected = Map<string, { kind: Kind; text: string | null }>
 
-/** The field that is compared. */
 const fields = {
   client: 'notes',
   appointment: 'title',
@@ -18,7 +17,7 @@ export type Page = { results: (Record<string, unknown> & { id: number })[]; next
 
 export type Differences = { lost: unknown[]; doubled: unknown[]; strange: string[] }
 
-/** What of it the agent does not have, has twice, or has although nobody made it; and the ids of all that there is, by kind. */
+/** Records that the agent lacks, has twice, or has although no agent made them; and all ids by kind. */
 export async function differencesOf(
   agent: PersistentAgent,
   expected: Expected,
@@ -48,7 +47,7 @@ export async function differencesOf(
   return { lost, doubled, strange, ids }
 }
 
-/** Makes, changes and deletes records of five kinds, one by one and in a batch; gives the id of the listing that stays. */
+/** Creates, changes and deletes records of five kinds, singly and in a batch; returns the id of the remaining listing. */
 export async function aRound(
   agent: PersistentAgent,
   name: string,

@@ -1,11 +1,11 @@
-// What there is to run, cut into parcels. A parcel is files of one project that take about `parcelMs` together: one process
-// for each file would spend more time on starting than on testing.
+// Cuts the test files into parcels. A parcel is files of one project that take about `parcelMs` together: one process per file
+// would spend more time starting than testing.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const parcelMs = 120_000
 
-/** Where each project's files are, and how long a line of them takes where no run has measured the file yet. */
+/** Where each project's files are, and the time per line of files that no run has measured yet. */
 const projects = {
   rules: { folder: 'tests/rules', ending: '.test.ts', msPerLine: 3 },
   sync: { folder: 'tests/sync', ending: '.test.ts', msPerLine: 6 },
@@ -15,11 +15,7 @@ const projects = {
   engines: { folder: 'tests/engines', ending: '.test.ts', msPerLine: 9000 },
 }
 
-/**
- * Parcels of test files, longest first: `{ project, files, isWhole, estimateMs }`. `isWhole` takes all files and journeys;
- * otherwise files named `.long.test` and journeys without the tag `@gate` are left out. `lacksEngine` leaves an engine's
- * files out, `only` all other projects.
- */
+/** `{ project, files, isWhole, estimateMs }`, longest first. `isWhole` adds `.long.test` files and journeys without `@gate`. */
 export function parcelsOf({ isWhole, lacksEngine, only = Object.keys(projects) }) {
   const timesMs = readTimes()
   const parcels = only.flatMap((project) => {
@@ -37,10 +33,9 @@ export function parcelsOf({ isWhole, lacksEngine, only = Object.keys(projects) }
 const isAtGate = (project, file) =>
   project === 'journeys' ? textOf(file).includes("'@gate'") : !file.includes('.long.test.')
 
-/** The engine at the end of a smoke test’s name. */
 const engineOf = (file) => /-in-(\w+)\./.exec(file)?.[1] ?? ''
 
-/** Longest first, each into the parcel that has the least. */
+/** Longest first, each into the parcel with the least time. */
 function packed(files) {
   const total = files.reduce((sum, { ms }) => sum + ms, 0)
   const parcels = Array.from({ length: Math.max(1, Math.round(total / parcelMs)) }, () => ({ files: [], ms: 0 }))
@@ -71,7 +66,7 @@ function readTimes() {
   }
 }
 
-/** Keeps how long each file took, for the order of the next run. */
+/** Stores how long each file took, to order the next run. */
 export function rememberTimes(results) {
   const timesMs = readTimes()
   for (const { file, ms } of results) timesMs[file] = Math.round(ms)

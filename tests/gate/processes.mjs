@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command to its end, or to `limitMs`, with what it started: a server or browser that a failed test left behind is
- * ended as well. Gives the exit status (null when it was ended) and everything it printed.
+ * Runs a command and ends all it started, such as a failed test's server. Returns `{ status, output }`; at `limitMs`, status
+ * null.
  */
 export function runProcess([program, ...words], { environment, limitMs }) {
   const output = []
-  // A group of its own, so that the whole of it can be ended.
+  // A process group, so that all of it can be ended.
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment, detached: true })
   groups.add(child.pid)
   child.stdout.on('data', (piece) => output.push(piece))
@@ -38,7 +38,7 @@ function endGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nothing of it is left.
+    // The group has already ended.
   }
 }
 

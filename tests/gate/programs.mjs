@@ -1,4 +1,4 @@
-// What the tests need beside the sources: npm packages, browsers, PostgreSQL. As root, what is missing is installed.
+// Finds what the tests need: npm packages, browsers, PostgreSQL. As root, it installs what is missing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,10 +18,7 @@ export function installPackages() {
   writeFileSync(mark, lock)
 }
 
-/**
- * Paths of the programs, and what is missing. `headlessShell` and `postgres` are null where they are not installed:
- * screens then run in Chromium, and tests of PostgreSQL are skipped. Exits without Chromium.
- */
+/** `headlessShell` and `postgres` are null where they are not installed. Exits without Chromium. */
 export function findPrograms() {
   installMissingPackages()
   const chromium = chromiumCandidates().find((candidate) => candidate && existsSync(candidate))
@@ -39,7 +36,6 @@ export function findPrograms() {
 
 const systemShell = '/usr/bin/chromium-headless-shell'
 
-/** Debian packages by the program that each brings. */
 const enginePrograms = {
   webkit: { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' },
   firefox: { [process.env.FIREFOX ?? 'firefox-esr']: 'firefox-esr' },
@@ -67,7 +63,7 @@ function installMissingPackages() {
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
   const install = (names) => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...names], quiet)
-  // A single package that cannot be had does not keep the others away.
+  // One unavailable package must not prevent the others.
   if (install(missing).status !== 0) for (const name of missing) install([name])
 }
 

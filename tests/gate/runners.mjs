@@ -1,16 +1,12 @@
-// The two runners: how each is called, and what its report says of every file.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-/**
- * The command that runs `files` of `project` with one worker and writes its report to `report`, and the environment it adds.
- * `seed` shuffles the tests of each file; null keeps their order.
- */
+/** `seed` shuffles the tests of each file; null keeps their order. The runner writes its report to `report`. */
 export function commandOf({ project, files, isWhole }, { report, seed }) {
   if (project === 'journeys') {
     const words = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/journeys/playwright.config.ts']
     const chosen = isWhole ? [] : ['--grep', '@gate']
-    // A run empties its folder when it begins, and others run beside it.
+    // A run empties its output folder at the start, so parallel runs need one each.
     const output = path.join('test-results', path.parse(report).name)
     const names = files.map((file) => `${path.basename(file).replaceAll('.', String.raw`\.`)}$`)
     return {
@@ -36,15 +32,15 @@ export function commandOf({ project, files, isWhole }, { report, seed }) {
   return {
     command: [process.execPath, ...words, ...reporters, ...shuffle, ...files.map((file) => path.resolve(file))],
     environment: {
-      // The option would not reach the projects, which have their own.
+      // As an option it would not reach the projects, which have their own.
       VITEST_MAX_WORKERS: '1',
-      // React as agents have it, which takes a sixth less time than the one for developers.
+      // The production build of React, as agents have it, is a sixth faster than the development build.
       ...(project === 'screens' ? { NODE_ENV: 'production' } : {}),
     },
   }
 }
 
-/** What happened in each file: `{ file, ms, passed, failed: [{ title, reason }], skipped: [title] }`; null without a report. */
+/** Results by file: `{ file, ms, passed, failed: [{ title, reason }], skipped: [title] }`; null without a report. */
 export function readReport(report, { project, isWhole }) {
   if (!existsSync(report)) return null
   const content = JSON.parse(readFileSync(report, 'utf8'))
@@ -68,7 +64,7 @@ function vitestFile({ name, startTime, endTime, status, message, assertionResult
   }
 }
 
-/** What the gate leaves out on purpose is not skipped. */
+/** Tests that the gate leaves out on purpose do not count as skipped. */
 const isSkipped = ({ status, tags = [] }, isWhole) =>
   status !== 'passed' && status !== 'failed' && (isWhole || !tags.includes('long'))
 
@@ -86,7 +82,6 @@ function journeyFile(suite) {
   }
 }
 
-/** Journeys of a file, also those inside `describe`. */
 function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }

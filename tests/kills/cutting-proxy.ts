@@ -1,14 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Where a write is cut: before the server has it, while it works on it, or in the middle of its answer. */
 export type Cut = 'before' | 'during' | 'answer'
 
 export type CuttingProxy = {
   origin: string
-  /** At the first write after `passing` others, `act` happens at that point. Resolves when it has begun. */
+  /** Calls `act` at that point of the first write after `passing` others. Resolves when it was called. */
   cutAt: (plan: { cut: Cut; passing: number; act: () => void }) => Promise<void>
   forget: () => void
-  /** Writes that went to the server. */
   writes: () => number
   close: () => Promise<void>
 }
@@ -16,7 +14,6 @@ export type CuttingProxy = {
 /** Requests that change something, apart from signing in. */
 const aWrite = /^(POST|PATCH|PUT|DELETE) \/api\/(?!users\/|errors\/)/
 
-/** A way to the server on which the harness sees each write pass, and can let things die at that instant. */
 export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server)
   const open = new Set<Socket>()
@@ -53,7 +50,7 @@ export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
   function act(due: PlannedCut): void {
     due.act()
     due.begun()
-    // Whatever dies, nothing of the rest arrives.
+    // After the kill, nothing else arrives.
     for (const socket of open) socket.destroy()
   }
 
@@ -75,7 +72,6 @@ export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
 
 type PlannedCut = { cut: Cut; passing: number; act: () => void; begun: () => void }
 
-/** The one cut that is planned, which comes due after the writes that it lets pass. */
 function nextCut() {
   let plan: PlannedCut | null = null
   return {

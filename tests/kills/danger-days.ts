@@ -13,7 +13,7 @@ import { addClient, deleteClient, openClientForm, saveClientForm, searchClient }
 
 export type Victim = 'browser' | 'server' | 'both'
 
-/** What dies next, and where: every kind in turn, the same for the same number. */
+/** The next victim, and where it dies: each kind in turn, the same for the same number. */
 export function killNumber(number: number): { victim: Victim; cut: Cut; passing: number } {
   const victims: Victim[] = ['server', 'browser', 'both', 'server', 'browser']
   const cuts: Cut[] = ['during', 'answer', 'before']
@@ -24,13 +24,10 @@ export function killNumber(number: number): { victim: Victim; cut: Cut; passing:
   }
 }
 
-/** So long may waiting work take, once everything runs again, until it has gone: longer is a hang. */
+/** The time for waiting work to be sent once everything runs again; longer is a hang. */
 const drainsWithinMs = 180_000
 
-/**
- * One agent on one profile of a real Chromium, two tabs and the worker, against the real server: `kills` times something
- * is killed in the middle of sending, starts again, and work goes on. Then everything must have arrived, once and in order.
- */
+/** One agent with two tabs and the worker. In the end, everything must have arrived once and in order. */
 export async function dangerDay(username: string, kills: number, first: number): Promise<Report> {
   const profile = await mkdtemp(path.join(tmpdir(), 'fanlight-kills-'))
   const server = await startBuiltServer()
@@ -49,7 +46,7 @@ export async function dangerDay(username: string, kills: number, first: number):
         browser = await startKillableBrowser(profile, { width: 1280, height: 900 })
         tabs = await open(browser, proxy.origin, (page) => logInWhenAsked(page, proxy.origin, username))
       }
-      // Whatever fails eight times goes every half hour from then on, which would prove nothing more.
+      // After eight failures, an operation is sent only every half hour, which would prove nothing more.
       if (number % 5 === 4) hangs.push(...(await whatHangs(browser, tabs[0])))
     }
     hangs.push(...(await whatHangs(browser, tabs[0])))
@@ -69,7 +66,6 @@ async function openClients(page: Page, origin: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
 }
 
-/** Two tabs on the clients, with the worker in charge of both. */
 async function open(
   { context, page }: KillableBrowser,
   origin: string,
@@ -83,7 +79,7 @@ async function open(
   return [page, second]
 }
 
-/** Chromium writes cookies to the disk every half minute; who is killed before has to sign in again. */
+/** Chromium writes cookies to the disk every half minute; after an earlier kill, the agent has to sign in again. */
 async function logInWhenAsked(page: Page, origin: string, username: string): Promise<void> {
   const asked = page.waitForResponse((answer) => answer.url().includes('/api/users/profile/'))
   await page.goto(`${origin}/dashboard`)
@@ -94,11 +90,11 @@ async function logInWhenAsked(page: Page, origin: string, username: string): Pro
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
-/** The tabs take turns: a new client, notes about them and about an older one, and now and then one goes. */
+/** The tabs take turns: each adds a client with a note, and adds a note to an older one or sometimes deletes it. */
 async function writeSomething(tabs: Tabs, saved: SavedWork, number: number): Promise<void> {
   const tab = tabs[number % 2] ?? tabs[0]
   const older = [...saved.clients].flatMap(([name, note]) => (note === null ? [] : [name]))
-  // A tab in the background is hardly drawn, which people do not look at either.
+  // Chromium hardly draws background tabs.
   await tab.bringToFront()
   await addAnn(tab, saved, `Ann${number}`)
   await noteAbout(tab, saved, `Ann${number}`, `first of ${number}`)
@@ -144,7 +140,7 @@ async function killInTheMiddle(
   }
   const begun = proxy.cutAt({ cut, passing, act })
   await browser.context.setOffline(false)
-  // Whatever of this comes too late for the browser that dies of it is not missed.
+  // Failures in a browser that is being killed do not matter.
   void wakeWorker(browser.context, first, proxy.origin).catch(() => {})
   if (number % 2 === 1) void pressSyncNow(first).catch(() => {})
   const tooLate = new Promise<'nothing was sent'>((resolve) => setTimeout(resolve, 30_000, 'nothing was sent'))
@@ -156,7 +152,7 @@ async function killInTheMiddle(
   return dead
 }
 
-/** Every other time the agent does not wait for the two to five seconds after an outage. */
+/** Every other time, the agent does not wait for the two to five seconds after an outage. */
 async function pressSyncNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sync status' }).click()
   await page
@@ -165,10 +161,7 @@ async function pressSyncNow(page: Page): Promise<void> {
     .click()
 }
 
-/**
- * Without a press on any button: what is due must go by itself. What has failed often waits for its time, which is no hang
- * as long as it says so and goes when the agent presses the button. Resolves to what stood still without a reason.
- */
+/** Due operations must be sent without a press; others may wait for their time, if *Sync now* sends them. */
 async function whatHangs({ context }: KillableBrowser, page: Page): Promise<string[]> {
   await context.setOffline(false)
   await page.bringToFront()

@@ -4,10 +4,10 @@ import { type Report, reportInWords, together } from './report.ts'
 
 const wanted = Number(process.env['RUNS'] ?? 300)
 const from = Number(process.env['RUNS_FROM'] ?? 0)
-/** One browser profile and one server's data see so many before they are looked at. */
+/** Kills on one browser profile and one server's data before they are checked. */
 const killsADay = 20
 
-test(`${wanted} kills in the middle of sending lose nothing, double nothing and turn nothing round`, async () => {
+test(`${wanted} kills in the middle of sending lose nothing, double nothing and reorder nothing`, async () => {
   const reports: Report[] = []
   for (let done = 0; done < wanted; done += killsADay) {
     const kills = Math.min(killsADay, wanted - done)

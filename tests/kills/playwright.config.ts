@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 
-/** `npm run test:kills -- 300`; none of them is part of `npm test`. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'kills.ts',

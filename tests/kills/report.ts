@@ -1,23 +1,22 @@
 import type { BrowserContext } from '@playwright/test'
 import { recordsOnServer } from '../support/agent-at-work.ts'
 
-/** What the screen called saved: each client with the last note about them, or null for those who were deleted. */
+/** Work that the screen called saved: each client with the last note, or null if deleted. */
 export type SavedWork = { clients: Map<string, string | null> }
 
 export type Report = {
   kills: number
-  /** Operations' requests that reached the server, repetitions included. */
+  /** Writes that reached the server, retries included. */
   writes: number
   saved: number
   lost: string[]
   doubled: string[]
   /** Records on which an older change came after a newer one. */
   outOfOrder: string[]
-  /** What still waited although it was due. */
+  /** Operations that still waited although they were due. */
   hangs: string[]
 }
 
-/** Compares what was called saved with what the server has. */
 export async function reportOf(
   context: BrowserContext,
   origin: string,

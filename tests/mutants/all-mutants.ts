@@ -21,7 +21,6 @@ import { storage } from './bugs/storage.ts'
 import { sweepQuestions } from './bugs/sweep-questions.ts'
 import { withstanding } from './bugs/withstanding.ts'
 
-/** The planted bugs by what they are planted in. */
 export const mutants = {
   sync: [
     ...capturing,

@@ -1,13 +1,13 @@
-// Runs planted bugs one after the other, as `mutants.mjs` hands them over; a lane that hangs is ended from there.
+// Tries planted bugs one after the other, as `mutants.mjs` sends them; that process ends a lane that hangs.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(folder, '../..')
-// The crash sweep in memory tells as much, and sooner.
+// The crash sweep finds as much in memory, and faster.
 process.env.STORE = 'memory'
-// What the databases do differently is tried by the tests themselves.
+// The tests themselves cover how the databases differ.
 process.env.DATABASES = 'embedded'
 const vitest = await createVitest('test', { root, config: path.join(folder, 'vitest.config.ts'), watch: false })
 await vitest.standalone()
@@ -21,7 +21,7 @@ async function answer(mutant) {
   process.send({ ...result, ms: Math.round(performance.now() - startedAt) })
 }
 
-/** Without a `find` it is the program as it stands, whose tests must pass. */
+/** Without `find`, it runs the unchanged program, whose tests must pass. */
 async function run({ tests, titles, ...bug }) {
   const isPlanted = bug.find !== undefined
   globalThis.plantedBug = isPlanted ? bug : null
@@ -34,7 +34,7 @@ async function run({ tests, titles, ...bug }) {
     ).flat()
     if (specifications.length < tests.length) return { end: 'broken', why: `There is no ${tests.join(' or no ')}.` }
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    // What an earlier run left behind says nothing of this one.
+    // Modules of an earlier run do not count.
     const files = new Set(specifications.map(({ moduleId }) => moduleId))
     const modules = testModules.filter(({ moduleId }) => files.has(moduleId))
     const failed = modules.flatMap((module) => [...module.children.allTests('failed')])

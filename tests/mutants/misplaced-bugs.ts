@@ -5,7 +5,7 @@ import { plant } from './plant.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Why each of these bugs cannot be tried on the sources as they are, one line each; empty when all can. */
+/** Why each of these bugs cannot be tried on the current sources, one line each; empty if all can. */
 export function misplacedBugs(bugs: readonly Mutant[]): string[] {
   return bugs.flatMap((bug, index) =>
     [

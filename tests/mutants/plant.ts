@@ -1,7 +1,7 @@
 import { parseAst } from 'vite'
 import type { Mutant } from './mutant.ts'
 
-/** The source with the bug in it. Throws where the bug does not stand in what it names exactly once. */
+/** The source with the bug. Throws unless `find` occurs in `inside` exactly once. */
 export function plant(source: string, { file, inside, find, replace }: Omit<Mutant, 'does' | 'tests'>): string {
   const { start, end } = rangeOf(source, file, inside)
   const found = [...source.slice(start, end).matchAll(inAnyLayout(find))]
@@ -28,7 +28,7 @@ function rangeOf(source: string, file: string, name: string): { start: number; e
   throw new Error(`There is no ${name} in ${file}.`)
 }
 
-/** The formatter breaks lines and adds commas at their ends as it likes. */
+/** The formatter may break lines and add trailing commas. */
 function inAnyLayout(text: string): RegExp {
   const words = text.trim().match(/\w+|[^\w\s]/g) ?? []
   const pattern = words.map((word, index) => {

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Random days by the hundred, through which every change that survives would have to live. */
+/** Hundreds of random days would take too long for each change. */
 const tooLong = ['planner-optimality', 'planner-reasons', 'planner-rules'].map((name) => `tests/rules/${name}.test.ts`)
 
-/** The project `rules` of `vitest.config.ts`, with what can be run for each of thousands of changes. */
+/** The project `rules` of `vitest.config.ts`, without tests that are too slow for thousands of changes. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {

@@ -7,7 +7,7 @@ import { plant } from './plant.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What `lane.mjs` has planted for the present run; in memory only, the files stay as they are. */
+/** The bug that `lane.mjs` has planted for the current run; in memory only, the files do not change. */
 declare global {
   var plantedBug: Omit<Mutant, 'does' | 'tests'> | null | undefined
 }
@@ -15,7 +15,7 @@ declare global {
 const plantedBugs: Plugin = {
   name: 'planted-bugs',
   enforce: 'pre',
-  // The browser must ask again for a module that it has had without the bug, or with another one.
+  // The browser must not cache a module without the bug, or with another one.
   config: () => ({ server: { headers: { 'cache-control': 'no-store' } } }),
   transform(code, id) {
     const bug = globalThis.plantedBug
@@ -24,7 +24,7 @@ const plantedBugs: Plugin = {
   },
 }
 
-/** The projects of the tests as they are, one file at a time. */
+/** The unchanged test projects, one file at a time. */
 export default defineConfig((env) => {
   const { plugins = [], test, ...config } = gateConfig(env)
   return {
@@ -34,12 +34,12 @@ export default defineConfig((env) => {
     test: {
       ...test,
       maxWorkers: 1,
-      // What the gate leaves out must not be what catches a bug.
+      // A test that the gate leaves out must not be the one that catches a bug.
       tagsFilter: ['!long'],
-      // A module with a bug in it must not outlive its run.
+      // A module with a bug must not outlive its run.
       isolate: true,
       experimental: { fsModuleCache: false },
-      // One that fails is enough; of a bug that hangs, each would take that long.
+      // One failure is enough; with a bug that hangs, each test would take its full time.
       bail: 1,
       reporters: [{}],
     },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(elsewhere, { recursive: true, force: true }))
 
-test('a release is less than 200 MB, and holds nothing that only builds or tests', () => {
+test('a release is less than 200 MB, and has no build or test packages', () => {
   const size = sizeOf(release)
   console.log(`The release takes ${Math.round(size / megabyte)} MB.`)
   expect(size).toBeLessThan(200 * megabyte)
@@ -46,7 +46,7 @@ test('a release is less than 200 MB, and holds nothing that only builds or tests
     expect(notices).toContain(`\n${name}`)
 })
 
-test('the page of a release is one for use, though the shell says NODE_ENV=test', () => {
+test('a release has a production page, even if the shell sets NODE_ENV=test', () => {
   expect(process.env['NODE_ENV']).toBe('test')
   const scripts = path.join(release, 'dist/assets')
   const forWork = readdirSync(scripts)
@@ -55,7 +55,7 @@ test('the page of a release is one for use, though the shell says NODE_ENV=test'
   expect(forWork).toEqual([])
 })
 
-test('the pages of a release lead to others that are in it', () => {
+test('links in a release’s pages lead to pages of the release', () => {
   const pages = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.md') && !file.includes('node_modules'),
   )
@@ -72,7 +72,7 @@ test('the pages of a release lead to others that are in it', () => {
 
 test('a release serves within five seconds in an empty folder, and ends cleanly with SIGTERM', async () => {
   const times: number[] = []
-  // The quickest of three: other programs may be running.
+  // The fastest of three, as other programs may be running.
   for (const round of [1, 2, 3]) {
     const server = await start(release, path.join(elsewhere, `data${round}`))
     times.push(server.tookMs)
@@ -111,14 +111,14 @@ test('the steps of the Dockerfile end with a server that answers', async () => {
   expect(await server.ended).toBe(0)
 })
 
-test('compose.yaml sets nothing that the server does not know', () => {
+test('compose.yaml passes on every setting of the server, and no unknown one', () => {
   const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8')
   const config = readFileSync(path.join(root, 'server/config.ts'), 'utf8')
   const [, ofServer = ''] = /^ {2}fanlight:.*?environment:\n(.*?)^ {4}volumes:/ms.exec(compose) ?? []
   const names = Array.from(ofServer.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm), ([, name]) => name!)
   expect(names).toContain('DATABASE_URL')
   expect(names.filter((name) => !config.includes(`${name}:`))).toEqual([])
-  // And passes on what the server knows, but for what the file itself decides.
+  // It passes on all others, except those that the file itself sets.
   const known = Array.from(config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm), ([, name]) => name!)
   const decided = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
   expect(known.filter((name) => !names.includes(name))).toEqual(decided)
@@ -141,7 +141,7 @@ test('the command and the environment of the systemd unit serve a release, and S
   expect(await server.ended).toBe(0)
 })
 
-test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () => {
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd accepts the unit', () => {
   const unit = path.join(root, 'deploy/fanlight.service')
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
@@ -170,7 +170,7 @@ test.runIf(existsSync(certutil))(
   },
 )
 
-/** What a Chromium with this home shows at the address. */
+/** The title that Chromium with this home folder shows at the address, or the error. */
 async function opened(origin: string, home: string): Promise<string> {
   const browser = await chromium.launch({ ...systemChromium, env: { ...process.env, HOME: home } })
   try {

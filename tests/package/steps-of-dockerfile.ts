@@ -6,11 +6,7 @@ export type Image = { folder: string; workdir: string; environment: Record<strin
 
 type Stage = { name: string } & Image
 
-/**
- * Does the steps of a Dockerfile without Docker: each stage is a folder that stands for the root of an image, and what RUN
- * says happens in it, with this machine's programs. Paths in RUN must therefore be relative, and users are not changed.
- * Answers the last stage.
- */
+/** Runs without Docker: each stage is a folder, and RUN uses this machine's programs, so its paths must be relative. */
 export function doStepsOfDockerfile(context: string, to: string): Image {
   const stages: Stage[] = []
   for (const line of linesOf(path.join(context, 'Dockerfile'))) {
@@ -63,7 +59,6 @@ function doStep(word: string, words: string[], { context, stages, stage }: Place
   }
 }
 
-/** A folder's content goes into the target; a file goes there under its name when the target is a folder. */
 function copy(source: string, place: string, target: string, isContext: boolean): void {
   const full = path.join(source, place)
   const ignored = isContext ? new Set(linesOf(path.join(source, '.dockerignore'))) : new Set<string>()

@@ -6,7 +6,6 @@ import { type Kind, type Ledger, type SavedRecord, wordOfPrice, wordsIn } from '
 import { colourOf } from './photos-by-colour.ts'
 import type { Report } from './report.ts'
 
-/** A record of the server: what it is called in the ledger, and the words in each of its fields. */
 type Found = { kind: Kind; mark: string; parent: string | null; words: Record<string, string[]>; wire: Wire }
 
 type Wire = Record<string, unknown>
@@ -19,7 +18,6 @@ export type ServerState = {
   appointments: Wire[]
 }
 
-/** Everything of an agent, asked with the session of a device. */
 export async function readServer(origin: string, device: Device): Promise<ServerState> {
   const { context } = device
   const [clients, listings, appointments] = await Promise.all([
@@ -42,7 +40,7 @@ export async function readServer(origin: string, device: Device): Promise<Server
     const { description } = listing
     const record = found('listing', address, null, listing, { description })
     const price = [wordOfPrice(listing['listing_price'])]
-    // A platform's name is the word, and its views are that word's number.
+    // The platform's name is the word, and its views are that word as a number.
     const exposure = await recordsOnServer(context, origin, `listings/${Number(listing['id'])}/exposure/`)
     const figures = exposure.map(({ platform, views }) =>
       wordOfPrice(views) === platform ? platform : `${String(platform)}: ${String(views)}`,
@@ -82,7 +80,6 @@ function found(kind: Kind, mark: string, parent: string | null, wire: Wire, text
 
 type Faults = Pick<Report, 'lost' | 'doubled' | 'mixedUp'>
 
-/** Compares what screens called saved with what the server has of this agent. */
 export function compareWithServer(ledger: Ledger, agent: string, { records }: ServerState): Faults {
   const faults: Faults = { lost: [], doubled: [], mixedUp: [] }
   for (const saved of ledger.records.values()) {
@@ -112,7 +109,7 @@ function compareRecord(ledger: Ledger, saved: SavedRecord, there: Found[], { los
   }
 }
 
-/** Words of another record, or of another field, or of somebody else. */
+/** Finds words of another record, field or agent. */
 function lookForStrangers(ledger: Ledger, agent: string, { kind, mark, words, wire }: Found, faults: Faults): void {
   const saved = ledger.records.get(mark)
   if (saved?.agent !== agent || saved.kind !== kind) faults.mixedUp.push(`${kind} ${mark} of ${agent} is unknown`)
@@ -140,7 +137,6 @@ type Table = keyof typeof shown
 
 const tables = Object.keys(shown) as Table[]
 
-/** What a device has otherwise than the server; nothing when both are the same. */
 export async function differences(device: Device, server: ServerState): Promise<string[]> {
   const rows = await deviceRows(device.page, [...tables, 'listing_images'])
   const photos = server.records.filter(({ kind }) => kind === 'photo').map(({ wire }) => wire)
@@ -161,7 +157,6 @@ function differ(device: Device, table: string, fields: readonly string[], here: 
   ]
 }
 
-/** What the screen comes to show of clients otherwise than the server has it. */
 export async function differencesOnScreen(device: Device, server: ServerState): Promise<string[]> {
   await toPlace(device.page, 'Clients')
   const until = Date.now() + showsWithinMs
@@ -172,7 +167,6 @@ export async function differencesOnScreen(device: Device, server: ServerState): 
   }
 }
 
-/** A busy machine takes its time to show a page. */
 const showsWithinMs = 10_000
 
 async function differencesShown(device: Device, { clients }: ServerState): Promise<string[]> {

@@ -3,7 +3,7 @@ import { type Device, openOutbox } from './device.ts'
 import { type Ledger, type SavedRecord, wordsIn, wordOfPrice } from './ledger.ts'
 import { type Day, pick } from './work.ts'
 
-/** An agent decides about everything that needs them, one after the other; says what, and about what nothing could be done. */
+/** Decides everything that needs the agent; returns each decision, and the entries that could not be decided. */
 export async function decideAll(day: Day, device: Device): Promise<{ said: string[]; helpless: string[] }> {
   const said: string[] = []
   const helpless: string[] = []
@@ -11,7 +11,7 @@ export async function decideAll(day: Day, device: Device): Promise<{ said: strin
   const list = device.page.getByRole('region', { name: 'Needs you' })
   const rows = list.getByRole('heading', { level: 3 }).locator('xpath=ancestor::li')
   for (let turn = 0; turn < 20 && (await rows.count()) > 0; turn += 1) {
-    // What needs nobody any more leaves the list by itself.
+    // An entry that needs no decision leaves the list by itself.
     const text = await rows
       .first()
       .innerText({ timeout: 2_000 })
@@ -38,7 +38,7 @@ export async function decideAll(day: Day, device: Device): Promise<{ said: strin
   return { said, helpless }
 }
 
-/** By what the Outbox calls them. Two texts are merged instead. */
+/** Fields whose two values cannot be merged as texts, by their label in the Outbox. */
 const fieldsOfOneValue = { 'Phone Number': 'phone_number', 'Listing Price': 'listing_price' }
 
 async function decide(day: Day, device: Device, row: Locator, text: string): Promise<string | null> {
@@ -62,14 +62,14 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
         if (now !== undefined) ledger.keptAsIs({ mark, field, device: name }, wordsOfOption(now))
       }
     }
-    // Others may have added to it since; the entry has said that this goes, too.
+    // The entry has said that additions of other devices are deleted, too.
     else if (text.includes('Deleting it deletes its')) ledger.deleted(mark, name)
     return isKept ? 'keeps it' : 'deletes it anyway'
   }
   if ((await button(/^Restore as new: /).count()) > 0 && random() < 0.5) {
     await button(/^Restore as new: /).click()
     const question = page.getByRole('alertdialog')
-    // Asked only where one much like it is there; then it is not restored, and is asked about again.
+    // The app asks only if there is a similar record; then the restore is canceled, and the entry comes up again.
     const isAsked = await question.waitFor({ timeout: 2_000 }).then(
       () => true,
       () => false,
@@ -88,7 +88,6 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
   return 'discards it'
 }
 
-/** Field by field, as somebody who reads both sides. */
 async function chooseByField({ ledger, random }: Day, { page }: Device): Promise<string> {
   const sheet = page.getByRole('dialog')
   const fields = sheet.getByRole('group')
@@ -114,7 +113,7 @@ function wordsOfOption(text: string): string[] {
   return price === undefined ? wordsIn(text) : [wordOfPrice(price.replaceAll(',', ''))]
 }
 
-/** A showing names its listing, too, and itself in what happens to it. */
+/** The record that an entry is about. The entry of a showing also names its listing. */
 function recordIn(ledger: Ledger, text: string): SavedRecord | undefined {
   const named = [...ledger.records.values()].filter(({ mark }) => text.toLowerCase().includes(mark.toLowerCase()))
   return (

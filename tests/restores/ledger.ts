@@ -1,38 +1,36 @@
 export type Kind = 'client' | 'listing' | 'showing' | 'appointment' | 'photo'
 
-/** A record that a screen called saved, found again by its mark, which no edit touches. */
+/** A record that a screen called saved, identified by its mark, which no edit changes. */
 export type SavedRecord = {
   kind: Kind
   mark: string
   agent: string
   /** The listing of a showing or of a photo. */
   parent: string | null
-  /** Devices on which it was deleted for good. */
+  /** Devices on which it was deleted permanently. */
   deletedOn: Set<string>
-  /** Somebody gave it up by name, or no screen has said what became of it: nothing more can be demanded. */
+  /** An agent gave it up by name, or no screen has confirmed its fate, so nothing can be demanded. */
   isUnsure: boolean
-  /** How often somebody asked for another one in the open. */
+  /** How often an agent asked for a new copy. */
   remade: number
 }
 
-/** A word that was typed into a record and called saved. */
 export type SavedWord = {
   word: string
   mark: string
   field: string
   device: string
-  /** `replaced`: somebody who saw it put another one in its place. `unsure`: no screen has called it saved. */
+  /** `replaced`: an agent saw it and typed another word. `unsure`: no screen has called it saved. */
   fate: 'owed' | 'replaced' | 'given up' | 'unsure'
 }
 
-/** What people typed, saw and decided. Nothing in it comes from the program under test. */
+/** What agents typed, saw and decided. Nothing in it comes from the program under test. */
 export class Ledger {
   readonly records = new Map<string, SavedRecord>()
   readonly words = new Map<string, SavedWord>()
   decided = 0
   private last = 0
 
-  /** A word that stands nowhere else. */
   newWord(): string {
     this.last += 1
     return `w${this.last}x`
@@ -47,7 +45,7 @@ export class Ledger {
     for (const old of replaced) this.setFate(old, 'replaced')
   }
 
-  /** Saving did not come to its end; the word may be there or not. */
+  /** Saving was interrupted; the word may be stored or not. */
   unsure(word: Omit<SavedWord, 'fate'>): void {
     this.words.set(word.word, { ...word, fate: 'unsure' })
   }
@@ -64,15 +62,11 @@ export class Ledger {
     for (const record of this.withChildren(mark)) record.deletedOn.add(device)
   }
 
-  /** A deletion was taken back, or decided against. */
   stays(mark: string, device: string): void {
     for (const record of this.withChildren(mark)) record.deletedOn.delete(device)
   }
 
-  /**
-   * A record that this device had deleted is kept as the Outbox says that it stands there now: in that field with these words, and
-   * without those of before the deletion.
-   */
+  /** The deleted record remains as the Outbox shows it: only with these words in that field. */
   keptAsIs({ mark, field, device }: Pick<SavedWord, 'mark' | 'field' | 'device'>, now: readonly string[]): void {
     for (const word of this.words.values()) {
       const isSame = word.mark === mark && word.field === field && word.device === device
@@ -80,10 +74,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Somebody asked in the open for another one in its place: as this device knew it, without what belonged to it. What others
-   * had typed was deleted with the old one.
-   */
+  /** A new copy is as this device knew it: without children, and without words of other devices. */
   remade(mark: string, device: string): void {
     for (const word of this.words.values()) {
       const isOfOld = word.device !== device || word.field === 'figures'
@@ -98,14 +89,12 @@ export class Ledger {
     }
   }
 
-  /** What this device would have brought to the record is given up by name. */
   discarded(mark: string, device: string, isWhole: boolean): void {
     for (const word of this.words.values())
       if (word.mark === mark && word.device === device && word.fate === 'owed') word.fate = 'given up'
     if (isWhole) this.unsureAbout(mark)
   }
 
-  /** Of two values of a field these were chosen, those were not. */
   chosen(kept: readonly string[], rejected: readonly string[]): void {
     for (const word of kept) this.setFate(word, 'owed')
     for (const word of rejected) if (!kept.includes(word)) this.setFate(word, 'given up')
@@ -121,12 +110,11 @@ export class Ledger {
   }
 }
 
-/** Every word of ours in a text. */
 export function wordsIn(text: string): string[] {
   return text.match(/\bw\d+x\b/g) ?? []
 }
 
-/** Prices are numbers, so a word of the field is one, too. */
+/** A price is a number, so the field's word is one, too. */
 export function priceOf(word: string): string {
   return String(200_000 + Number(word.slice(1, -1)))
 }

@@ -8,12 +8,11 @@ import { liveDay } from './restored-day.ts'
 import { type Beginning, type RestoredServer, ways } from './restored-server.ts'
 import { type Day, onAppointments, onClients, onListings, pick } from './work.ts'
 
-/** So many days follow each other on one server and the same devices, which know of all the restores before. */
+/** Days in a row on one server and the same devices, which remember all earlier restores. */
 export const daysOfALife = 10
 
 export type LivedDay = {
   report: Report
-  /** What happened, in order. */
   told: string[]
 }
 
@@ -23,7 +22,7 @@ export type Life = {
   end: () => Promise<void>
 }
 
-/** A server in the beginning, a phone and a desk of one agent, and sometimes another agent, who only takes ids. */
+/** Starts a server, a phone and a desk of one agent, and sometimes another agent, who only takes up ids. */
 export async function beginLife(
   browser: Browser,
   beginning: Beginning,
@@ -77,7 +76,7 @@ async function live(
   }
 }
 
-/** Device clocks decide nothing. */
+/** A random clock error: the clocks of devices must decide nothing. */
 function someClock(random: () => number): number {
   const hours = random() < 0.2 ? 26 : 0
   return (random() < 0.5 ? -hours : hours) * 3_600_000

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Far enough from each other to be told apart after any drawing and compressing. */
+/** Far enough apart to be distinguished after scaling and compression. */
 const levels = [20, 130, 240]
 const colours = Object.fromEntries(
   levels.flatMap((r) => levels.flatMap((g) => levels.map((b) => [`${r}/${g}/${b}`, [r, g, b]] as const))),
@@ -18,7 +18,6 @@ export async function photoIn(colour: Colour): Promise<{ name: string; mimeType:
   return { name: 'house.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** The colour that a photo comes nearest to. */
 export async function colourOf(photo: Buffer): Promise<Colour> {
   const { channels } = await sharp(photo).stats()
   const distance = (colour: Colour) =>

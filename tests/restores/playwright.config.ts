@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { systemChromium } from '../support/system-chromium.ts'
 
-/** `npm run test:restores -- 200`; none of them is part of `npm test`. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'restores.ts',

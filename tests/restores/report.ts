@@ -1,17 +1,14 @@
 export type Report = {
   days: number
   restores: number
-  /** Records and words that screens called saved. */
   saved: number
-  /** Changes that devices said they had sent again. */
   sentAgain: number
-  /** Decisions that were made in Outboxes. */
   decided: number
   lost: string[]
   doubled: string[]
   mixedUp: string[]
   stuck: string[]
-  /** What a screen did not let happen, such as a button under a message; nothing is demanded of it. */
+  /** Actions that a screen prevented, such as a press on a button under a toast; they are no faults. */
   stumbles: string[]
 }
 

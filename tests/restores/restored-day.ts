@@ -5,10 +5,9 @@ import type { Report } from './report.ts'
 import type { RestoredServer } from './restored-server.ts'
 import { addsClient, type Day, dismissToasts, pick, type Work } from './work.ts'
 
-/** So long may everything take, once all are online, until it has come to rest: longer is stuck. */
+/** The time for everything to settle once all devices are online; longer is stuck. */
 const restsWithinMs = 90_000
 
-/** One random day with a restore, and what became of it; each happening is told when it is over. */
 export async function liveDay(
   day: Day,
   server: RestoredServer,
@@ -30,7 +29,6 @@ export async function liveDay(
     const end = random() < 0.5 ? 'stop' : 'kill'
     const state = pick(random, kept) ?? 0
     tell(`— the server is put back to state ${state} (${end})`)
-    // While it is away, work goes on.
     await Promise.all([server.putBack(state, end), some(1, 2)])
     restores += 1
     if (random() < 0.7) await some(1, 3)
@@ -64,7 +62,6 @@ async function doSome(day: Day, devices: readonly Device[], work: readonly Work[
   }
 }
 
-/** What a screen did not let happen is told, and nothing is demanded of it; work goes on with the page loaded anew. */
 async function stumble(day: Day, device: Device, what: string): Promise<void> {
   const picture = `test-results/restores-${day.number}-${day.stumbles.length}.png`
   await device.page.screenshot({ path: picture }).catch(() => {})
@@ -99,7 +96,7 @@ async function keep({ tell }: Day, server: RestoredServer): Promise<number> {
   return number
 }
 
-/** All go online, send and decide, until nothing waits and all have the same; what does not. */
+/** Brings all devices online, sends and decides until nothing waits and all are equal; returns the remaining differences. */
 async function comeToRest(day: Day, devices: readonly Device[]): Promise<string[]> {
   const stuck: string[] = []
   const until = Date.now() + restsWithinMs
@@ -149,7 +146,6 @@ async function compare(
   return faults
 }
 
-/** As each Outbox tells it, which is read and put away. */
 async function readSentAgain({ tell }: Day, devices: readonly Device[]): Promise<number> {
   let sum = 0
   for (const device of devices) {

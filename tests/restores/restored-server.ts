@@ -12,10 +12,7 @@ import {
   startPostgres,
 } from '../support/postgres-server.ts'
 
-/**
- * How the old state is kept: `snapshot`, the folder of a running server; `copy`, the folder of one that was stopped; `backup`,
- * the server's own command; `dump`, PostgreSQL's.
- */
+/** `snapshot`: the folder of a running server; `copy`: of a stopped one; `backup`: the server's; `dump`: PostgreSQL's. */
 export type Way = 'snapshot' | 'copy' | 'backup' | 'dump'
 
 export const ways: readonly Way[] =
@@ -23,25 +20,21 @@ export const ways: readonly Way[] =
 
 export type RestoredServer = {
   origin: string
-  /** Keeps the state of now; gives its number. */
+  /** Returns the number of the stored state. */
   keep: () => Promise<number>
-  /** Stops the server, or kills it, and starts it again in that state. */
   putBack: (kept: number, end: 'stop' | 'kill') => Promise<void>
   close: () => Promise<void>
 }
 
 export type Beginning = {
-  /** Properties that can be listed, by their addresses. */
   addresses: readonly string[]
-  /** The built server in this beginning, with nobody's work in it. */
   start: (way: Way) => Promise<RestoredServer>
   close: () => Promise<void>
 }
 
-/** What a server's folder holds; the lock stays with the one that runs. */
+/** The contents of a server's folder, except the lock, which stays with the running server. */
 const parts = ['database', 'photos']
 
-/** Prepares, once for all runs, databases with these agents and some properties, to be copied. */
 export async function prepareBeginning(agents: readonly string[], sales: string): Promise<Beginning> {
   const embedded = await startBuiltServer([['import-properties', sales]])
   const addresses = await register(embedded, agents)
@@ -89,7 +82,6 @@ async function startOnFolder(beginning: string, way: Way): Promise<RestoredServe
       const target = path.join(copies, String(kept))
       if (way === 'snapshot') await server.whileHalted(() => copyParts(dataFolder, target))
       else {
-        // A backup is made while it serves.
         if (way === 'backup') await server.run(['backup', target])
         else {
           await server.stop()

@@ -6,7 +6,7 @@ import { prepareBeginning } from './restored-server.ts'
 
 const wanted = Number(process.env['RUNS'] ?? 200)
 const from = Number(process.env['RUNS_FROM'] ?? 0)
-/** Few properties, because each device fetches all of them anew each day. */
+/** Few properties, because each device fetches all of them every day. */
 const sales = path.join(import.meta.dirname, '../support/invented-sales.csv')
 const agents = ['avery', 'blake'] as const
 
@@ -32,7 +32,7 @@ test(`${wanted} days with a restored server lose nothing, double nothing and mix
         unfinished.push(String(number))
         say(error instanceof Error ? `${error.message}\n${String(error.cause)}` : String(error))
       }
-      // What went wrong once would be told again each day.
+      // An error would be reported again on each later day of the same life.
       await life?.end()
       life = null
       console.log(`So far: ${reportInWords(together(reports))}`)

@@ -5,26 +5,23 @@ import type { Device } from './device.ts'
 import { type Ledger, priceOf, wordOfPrice, wordsIn } from './ledger.ts'
 import { type Colour, photoIn } from './photos-by-colour.ts'
 
-/** What a piece of work needs to know, and where it is noted. */
 export type Day = {
   number: number
   origin: string
   ledger: Ledger
   random: () => number
-  /** Properties that nobody has listed yet. */
   freeAddresses: string[]
   freeColours: Colour[]
   tell: (what: string, device?: Device) => void
-  /** What a screen did not let happen. */
   stumbles: string[]
 }
 
-/** Does something on the screen and says what; null when the screen offers nothing to do it with. */
+/** Does something on the screen and returns its description; null if the screen offers nothing to do it with. */
 export type Work = (day: Day, device: Device) => Promise<string | null>
 
 const surname = 'Lee'
 
-/** They may lie over what is to be pressed. */
+/** Toasts may cover the next button. */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: /^Dismiss/ })
   for (let left = await dismiss.count(); left > 0; left -= 1)
@@ -172,7 +169,6 @@ export const addsShowing: Work = async (day, device) => {
   return `adds showing ${mark} to ${address}`
 }
 
-/** Of a platform that nobody else has named, for the last day of the past week, in the sheet of the listing's dashboard. */
 export const entersFigures: Work = async (day, device) => {
   const address = await openSomeListing(day, device, /^Dashboard of /)
   if (address === null) return null
@@ -286,7 +282,7 @@ async function openSomeListing({ random }: Day, { page }: Device, link: RegExp):
   return address
 }
 
-/** All, or the one of this mark; what overlaps with it says its mark further behind. */
+/** All appointments, or the one of this mark. Overlapping ones have their mark later in their name. */
 function appointmentsOn(page: Page, mark = 'w\\d+x'): Locator {
   const name = new RegExp(`^${mark} 5:00`)
   return page.getByRole('region', { name: 'Dashboard Calendar' }).getByRole('button', { name })
@@ -303,7 +299,6 @@ async function openSomeAppointment({ random }: Day, { page }: Device): Promise<s
   return mark
 }
 
-/** Below what stands there already. */
 async function addLine(day: Day, device: Device, mark: string, field: string, place: Locator): Promise<string> {
   const word = day.ledger.newWord()
   const before = await place.inputValue()
@@ -315,7 +310,7 @@ async function addLine(day: Day, device: Device, mark: string, field: string, pl
 type Made = Parameters<Ledger['made']>[0]
 type Typed = Parameters<Ledger['unsure']>[0]
 
-/** Until the screen has called it saved, a new record may be there or not. */
+/** Until the screen has called it saved, a new record may exist or not. */
 async function making(ledger: Ledger, record: Made, words: Typed[], save: () => Promise<void>): Promise<void> {
   ledger.made(record)
   ledger.unsureAbout(record.mark)
@@ -325,7 +320,7 @@ async function making(ledger: Ledger, record: Made, words: Typed[], save: () => 
   for (const word of words) ledger.typed(word, [])
 }
 
-/** Until the screen has called it deleted, it may be there or not. */
+/** Until the screen has called it deleted, it may exist or not. */
 async function deleting({ ledger }: Day, { name }: Device, mark: string, remove: () => Promise<void>): Promise<void> {
   const wasUnsure = ledger.records.get(mark)?.isUnsure ?? true
   ledger.unsureAbout(mark)
@@ -334,7 +329,7 @@ async function deleting({ ledger }: Day, { name }: Device, mark: string, remove:
   ledger.deleted(mark, name)
 }
 
-/** What was typed is owed once the screen has called it saved. */
+/** A typed word must be stored once the screen has called it saved. */
 async function saving(
   { ledger }: Day,
   word: string,

@@ -4,12 +4,11 @@ import type { BuiltServer } from '../support/built-server.ts'
 import { watchShifts } from '../support/layout-shift.ts'
 import type { Places } from './places.ts'
 
-/** Who looks at a screen, and in which weather. */
 export type AgentName = 'full' | 'new' | 'guest' | 'loading' | 'failed' | 'offline' | 'conflict' | 'kiosk'
 
 type Words = { username: string; password: string }
 
-/** A browser of its own that is ready for the agent's pictures; in the middle of the working day. */
+/** Returns a browser context that is ready for the agent's pictures, with the clock in the middle of the working day. */
 export async function arrive(
   browser: Browser,
   server: BuiltServer,
@@ -21,7 +20,7 @@ export async function arrive(
     ...options,
     baseURL: server.origin,
     reducedMotion: 'reduce',
-    // What a worker asks for cannot be held back.
+    // Requests of a worker cannot be held back.
     serviceWorkers: name === 'loading' || name === 'failed' ? 'block' : 'allow',
   })
   await context.clock.setFixedTime(`${new Date().toLocaleDateString('sv-SE')}T10:10:00`)
@@ -33,7 +32,6 @@ export async function arrive(
   return context
 }
 
-/** Signs in, and waits until the device has what the pictures show. */
 async function settleIn(page: Page, server: BuiltServer, name: AgentName, places: Places): Promise<void> {
   const words = demoAgent(server)
   if (name === 'new') {
@@ -64,7 +62,7 @@ function demoAgent({ printed }: BuiltServer): Words {
   return { username: word('Username'), password: word('Password') }
 }
 
-/** What an agent's device needs is held back for ever, or refused. */
+/** Holds back the agent's data permanently, or refuses it. */
 async function cutOff(context: BrowserContext, how: 'loading' | 'failed'): Promise<void> {
   await context.route(/\/api\/(?!users\/(auth|profile))/, (route) =>
     how === 'failed' ? route.fulfill({ status: 500, json: { detail: 'The database is being mended.' } }) : undefined,

@@ -1,4 +1,3 @@
-/** A page that shows all pictures, a row for each state of a screen. */
 export function contactSheet(pictures: readonly string[]): string {
   const nameOf = (picture: string) => picture.split('.', 2).join('.')
   const sections = [...new Set(pictures.map(nameOf))].map((name) => {

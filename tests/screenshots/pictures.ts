@@ -15,7 +15,7 @@ const devices = {
   desktop: { width: 1280, height: 900 },
 }
 const themes = ['light', 'dark']
-/** What a page may shift while it loads, as Chromium counts it. */
+/** The layout shift that a page may have while it loads, as Chromium measures it. */
 const mostShift = 0.02
 const words = (process.env['PICTURES'] ?? '').split(' ').filter((word) => word !== '')
 
@@ -50,7 +50,6 @@ test('every screen in every state', async ({ browser }) => {
 
 type Seen = { pictures: string[]; shifts: { name: string; shift: number }[]; problems: string[] }
 
-/** One lane: takes what is left of the list, until nothing is; a browser is kept as long as the agent stays the same. */
 async function photograph(browser: Browser, server: BuiltServer, places: Places, scenes: Scene[], seen: Seen) {
   let context: BrowserContext | null = null
   let agent: AgentName | null = null
@@ -82,7 +81,7 @@ async function photographOn(
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   await page.setViewportSize(devices[device])
-  // Fingers have other styles than a mouse.
+  // Touch devices have other styles.
   const browser = await context.newCDPSession(page)
   if (device !== 'desktop') await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.goto(address)
@@ -94,7 +93,7 @@ async function photographOn(
     await untilStill(page)
   }
   const isWhole = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) === 0
-  // From its top, where a press has scrolled it.
+  // Back at the top, in case a press has scrolled the page.
   const height = isWhole ? await page.evaluate(() => (scrollTo(0, 0), document.documentElement.scrollHeight)) : 0
   const clip = {
     x: 0,
@@ -111,7 +110,7 @@ async function photographOn(
   await page.close()
 }
 
-/** What was asked for, by agent, because a new one has to sign in. */
+/** The chosen scenes, sorted by agent, because each new agent has to sign in. */
 function scenesOf(places: Places): Scene[] {
   const scenes: Scene[] = []
   for (const [route, states] of Object.entries(screens)) {

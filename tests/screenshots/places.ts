@@ -3,10 +3,9 @@ import { recordsOnServer } from '../support/agent-at-work.ts'
 import type { BuiltServer } from '../support/built-server.ts'
 import { arrive } from './agents.ts'
 
-/** The records that stand for the `$…Id` of addresses. */
+/** Record ids for the `$…Id` of addresses. */
 export type Places = Readonly<Record<string, string>>
 
-/** Records of the demo that have something to show. */
 export async function placesOf(browser: Browser, server: BuiltServer): Promise<Places> {
   const context = await arrive(browser, server, 'full', {})
   const recordsOf = (path: string) => recordsOnServer(context, server.origin, path)

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { systemChromium } from '../support/system-chromium.ts'
 
-/** One program, which goes through its own list in two lanes; a run that takes longer than this is broken. */
+/** One test, which goes through its own list in two lanes; a run that takes longer than this is broken. */
 export default defineConfig({
   testDir: '.',
   testMatch: process.env['PICTURES'] === 'readme' ? 'readme-pictures.ts' : 'pictures.ts',

@@ -9,12 +9,10 @@ import { placesOf } from './places.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Those of the browser's offer to install, of which the README shows some: as the manifest names and measures them. */
 type Picture = { src: string; sizes: string; form_factor: 'narrow' | 'wide' }
 const manifest = JSON.parse(readFileSync(path.join(root, 'dist/manifest.webmanifest'), 'utf8')) as {
   screenshots: Picture[]
 }
-/** Phones have finer screens. */
 const scales = { narrow: 2, wide: 1 }
 
 test('the pictures of the README and of the offer to install', async ({ browser }) => {

@@ -4,16 +4,13 @@ import { googleContacts } from '../support/contact-files.ts'
 import { resoHomes } from '../support/home-files.ts'
 import type { AgentName } from './agents.ts'
 
-/** What is done on a screen before its picture is taken. */
 type Step = (page: Page) => Promise<unknown>
 
-/** A state of a screen: who looks at it, where, and what was pressed. `null` is an agent with a full workspace. */
+/** A state of a screen: the agent (by default `full`), the address, and the action. */
 type State = { agent?: AgentName; at?: string; pressed?: Step }
 
-/** Stands for an id in an address that leads nowhere. */
 const nowhere = '999999'
 
-/** Presses one after the other: the button of this name, else the link. */
 const press =
   (...names: (string | RegExp)[]): Step =>
   async (page) => {
@@ -162,7 +159,7 @@ export const screens: Record<string, Record<string, State>> = {
     full,
     empty: fresh,
     offline,
-    // Says what is missing, though it is disabled.
+    // A press on the disabled button shows what is missing.
     errors: { pressed: (page) => page.getByRole('button', { name: 'Create Tour' }).click({ force: true }) },
     chosen: { pressed: press(/^Add \d/, /^Add \d/) },
   },

@@ -8,21 +8,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a device is known for the name that signed in there, and not for a part of it', () => {
+test('a known device is known for its whole username only', () => {
   const mark = markWith('secret', '', 'xﷻ.jones')
   const [id = '', signature] = mark.split('.')
   expect(knownDevice('secret', mark, 'xﷻ.jones')).toBe(id)
-  // Spelled out, the sign in the first name has a blank.
+  // Normalized, the ligature in the first name contains a space.
   expect(knownDevice('secret', `${id} xجل.${signature}`, 'جلاله.jones')).toBeNull()
 })
 
-test('a device gets an id that was made here, whatever it comes with', () => {
+test('a device has an id that the server generated', () => {
   const [id = ''] = markWith('secret', 'signed in', 'nora').split('.')
   expect(id).toMatch(/^[\w-]{43}$/)
   expect(markWith('secret', `${id}.x`, 'nora').split('.')[0]).toBe(id)
 })
 
-test('a password that is the username, however it is written, is refused', async () => {
+test('a password equal to the username, in any case, is refused', async () => {
   const message = ['Your password cannot be your username.']
   const someone = { username: 'johnsmith88', email: 'john@example.com' }
   const registered = await aVisitor(server).post('/api/users/register/', {

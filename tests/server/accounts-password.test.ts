@@ -18,7 +18,6 @@ onEveryDatabase((server, kind) => {
   const logIn = (username: string, password: string) =>
     aVisitor(server()).post('/api/users/auth/login/', { username, password })
 
-  /** The agent on a second device. */
   async function elsewhere({ username, password }: Agent) {
     const visitor = aVisitor(server())
     expect((await visitor.post('/api/users/auth/login/', { username, password })).status).toBe(200)
@@ -39,7 +38,6 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
   test('a changed password ends all other sessions; this one and the API tokens go on', async () => {
@@ -57,7 +55,7 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(agent.username, another)).status).toBe(200)
   })
 
-  test('a new password keeps the rules of registration, and is refused at its field', async () => {
+  test('a new password follows the rules of registration, and is refused at its field', async () => {
     const agent = await anAgent(server())
     const refusals: [object, Record<string, string[]>][] = [
       [{ current_password: 'not this one' }, { current_password: ['This is not your current password.'] }],
@@ -101,7 +99,6 @@ onEveryDatabase((server, kind) => {
     },
   )
 
-  /** An API token and the calendar's address, and whether they still open something. */
   async function waysIn(agent: Agent) {
     const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
     const { address } = (await agent.post('/api/users/calendar-feed/')).body
@@ -112,7 +109,7 @@ onEveryDatabase((server, kind) => {
     ]
   }
 
-  test('by choice a changed password ends the API tokens and the calendar address; a reset always does', async () => {
+  test('a password change ends tokens and the calendar address on request; a reset always does', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const [ofAgent, ofOther] = [await waysIn(agent), await waysIn(other)]
     expect((await change(agent)).status).toBe(204)
@@ -127,7 +124,7 @@ onEveryDatabase((server, kind) => {
     expect(await ofOther()).toEqual([401, 404])
   })
 
-  test('neither a program with an API token nor a visitor changes a password', async () => {
+  test('a password cannot be changed with an API token or without a session', async () => {
     const agent = await anAgent(server())
     const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
     const fields = { current_password: agent.password, new_password: another, new_password2: another }
@@ -147,24 +144,24 @@ onEveryDatabase((server, kind) => {
       ...fields,
     })
 
-  test('a code of the administrator sets a forgotten password once, and ends all sessions', async () => {
+  test('an administrator’s code sets a forgotten password once, and ends all sessions', async () => {
     const [agent, stranger] = [await anAgent(server()), await anAgent(server())]
     for (let index = 0; index < 7; index += 1) await logIn(agent.username, `guess ${index}`)
     const code = await codeOf(agent.username.toUpperCase())
     expect(code).toMatch(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
-    // Typed as people type.
+    // As people type it.
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
     const answer = await resetWith(agent.username, typed)
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect((await agent.get('/api/users/profile/')).status).toBe(401)
     expect((await stranger.get('/api/users/profile/')).status).toBe(200)
-    // The pause of the guesses before is over with it.
+    // The reset also ends the pause after the earlier guesses.
     expect((await logIn(agent.username, another)).status).toBe(200)
     expect((await logIn(agent.username, agent.password)).status).toBe(401)
     expect((await resetWith(agent.username, code)).body.code).toBe('invalid_code')
   })
 
-  test('a code is of one agent, the newest counts, and after an hour it is worth nothing', async () => {
+  test('a code is for one agent, only the newest works, and it expires after an hour', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const first = await codeOf(agent.username)
     expect((await resetWith(other.username, first)).status).toBe(400)
@@ -196,7 +193,7 @@ onEveryDatabase((server, kind) => {
     expect((await resetWith(agent.username, code)).status).toBe(204)
   })
 
-  test('a wrong code and an unknown name are answered alike, and tries have to wait', async () => {
+  test('a wrong code and an unknown name get the same answer, and tries are limited', async () => {
     const agent = await anAgent(server())
     await codeOf(agent.username)
     const tries: Record<string, unknown[]> = {}
@@ -212,18 +209,18 @@ onEveryDatabase((server, kind) => {
     expect(known).toEqual(unknown)
     expect(known!.at(0)).toEqual([400, expect.stringContaining('invalid_code')])
     expect(known!.at(-1)).toBe(429)
-    // Another code starts anew: an administrator can help whom a stranger keeps out.
+    // A new code resets the count, so that an administrator can help an agent whom a stranger has locked out.
     expect((await resetWith(agent.username, await codeOf(agent.username))).status).toBe(204)
   })
 
-  test('the database does not keep the code', async () => {
+  test('the database does not store the code in plain text', async () => {
     const agent = await anAgent(server())
     const code = await codeOf(agent.username)
     const rows = JSON.stringify(await server().services.database.db.selectFrom('password_resets').selectAll().execute())
     for (const text of [code, code.replaceAll('-', '')]) expect(rows).not.toContain(text)
   })
 
-  test('there is no code for a name that nobody has, nor for a closed account', async () => {
+  test('an unknown name or a closed account gets no code', async () => {
     const agent = await anAgent(server())
     await expect(codeOf('nobody-of-that-name')).rejects.toThrow('There is no agent "nobody-of-that-name".')
     const before = await codeOf(agent.username)

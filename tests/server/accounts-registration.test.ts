@@ -39,7 +39,7 @@ const invitation = async ({ services }: TestServer) =>
     (await invite(services.database.db, settings))[1]!,
   )![1]!
 
-test('where it is closed the first account can be made, and no other', async () => {
+test('closed registration allows the first account and no other', async () => {
   const server = await serverThatIs('closed')
   expect(await policyOf(server)).toBe('open')
   const answers = await Promise.all([register(server), register(server), register(server)])
@@ -63,7 +63,7 @@ test('an invitation lets one person register, within seven days', async () => {
   expect((await register(server, { invite: 'made-up' })).status).toBe(403)
 
   const token = await invitation(server)
-  // Whoever is refused for another reason keeps it.
+  // A registration that fails for another reason does not use up the invitation.
   expect((await register(server, { invite: token, password: 'short' })).status).toBe(400)
   expect((await register(server, { invite: token, username: 'newcomer1' })).status).toBe(400)
   const together = await Promise.all([register(server, { invite: token }), register(server, { invite: token })])
@@ -79,7 +79,7 @@ test('an invitation lets one person register, within seven days', async () => {
   expect((await register(server, { invite: late })).status).toBe(403)
 })
 
-test('a taken name is no news to somebody who may not register', async () => {
+test('without an invitation, the answer does not reveal whether a name is taken', async () => {
   const server = await serverThatIs('invite')
   expect((await register(server)).status).toBe(201)
   const [known, unknown] = [await register(server, { username: 'newcomer1' }), await register(server)]

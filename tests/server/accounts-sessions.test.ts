@@ -9,7 +9,6 @@ const browsers = {
 }
 
 onEveryDatabase((server) => {
-  /** The agent on another device. */
   async function on(browser: keyof typeof browsers, { username, password }: Agent) {
     const visitor = aVisitor(server())
     const headers = { 'user-agent': browsers[browser] }
@@ -19,7 +18,7 @@ onEveryDatabase((server) => {
   const sessionsOf = async (agent: Pick<Agent, 'get'>) =>
     (await agent.get('/api/users/sessions/')).body.results as SignedInDevice[]
 
-  test('an agent sees each session with its browser, when it was seen, and which is this one', async () => {
+  test('an agent sees each session with its browser and last use, and which is the current one', async () => {
     const agent = await anAgentOverHttp(server())
     await anAgent(server())
     const desk = await on('desk', agent)
@@ -33,7 +32,7 @@ onEveryDatabase((server) => {
     }
   })
 
-  test('a session that is used is seen again within the hour, under the browser that it has now', async () => {
+  test('using a session updates its last use, to within an hour, and its browser', async () => {
     const agent = await anAgentOverHttp(server())
     const tablet = await on('tablet', agent)
     await server()
@@ -47,7 +46,7 @@ onEveryDatabase((server) => {
     expect(Math.round((Date.parse(seen!.last_seen_at) - Date.parse(unseen!.last_seen_at)) / 3_600_000)).toBe(2)
   })
 
-  test('one session is ended by its number, or all but this one; nobody else’s', async () => {
+  test('an agent ends one session by its id, or all others, but no other agent’s', async () => {
     const agent = await anAgentOverHttp(server())
     const stranger = await anAgent(server())
     const [desk, tablet] = [await on('desk', agent), await on('tablet', agent)]

@@ -31,7 +31,7 @@ onEveryDatabase((server, kind) => {
     expect(refused?.body).toEqual({ username: ['A user with that username already exists.'], code: 'invalid' })
   })
 
-  test('many guesses at once are counted as many', async () => {
+  test('guesses at the same moment are all counted', async () => {
     const registration = aRegistration()
     await register(aVisitor(server()), registration)
     const answers = await Promise.all(
@@ -42,10 +42,9 @@ onEveryDatabase((server, kind) => {
     await theTimePasses()
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('a new agent registers, logs in and sees the own profile', async () => {
+  test('a new agent registers, logs in and sees their own profile', async () => {
     const visitor = aVisitor(server())
     const registration = { ...aRegistration(), first_name: '', last_name: '', license_number: '', phone_number: '' }
     expect((await register(visitor, registration)).status).toBe(201)
@@ -64,7 +63,7 @@ onEveryDatabase((server, kind) => {
     expect(login.body).toEqual({ user: profile.body })
   })
 
-  test('the session is a cookie that no script reads; the anti-forgery token is one that the page reads', async () => {
+  test('the session is a cookie that no script reads; the page can read the anti-forgery token', async () => {
     const visitor = aVisitor(server())
     const registration = aRegistration()
     await register(visitor, registration)
@@ -76,7 +75,7 @@ onEveryDatabase((server, kind) => {
     expect(cookies.find((cookie) => cookie.startsWith('csrftoken='))).not.toContain('HttpOnly')
   })
 
-  test('nobody sees a profile without signing in', async () => {
+  test('a profile needs a session', async () => {
     const answer = await aVisitor(server()).get('/api/users/profile/')
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.', code: 'not_authenticated' })
@@ -110,7 +109,7 @@ onEveryDatabase((server, kind) => {
     expect(Object.keys(empty.body)).toEqual(['username', 'email', 'password', 'password2', 'code'])
   })
 
-  test('a wrong name and a wrong password are answered alike', async () => {
+  test('a wrong name and a wrong password get the same answer', async () => {
     const registration = aRegistration()
     await register(aVisitor(server()), registration)
     const wrongPassword = await logIn(aVisitor(server()), registration.username, 'not this one')
@@ -120,13 +119,13 @@ onEveryDatabase((server, kind) => {
     expect([wrongName.status, wrongName.text]).toEqual([wrongPassword.status, wrongPassword.text])
   })
 
-  test('a name may be written in any case at login', async () => {
+  test('a username may be written in any case at login', async () => {
     const registration = aRegistration()
     await register(aVisitor(server()), registration)
     expect((await logIn(aVisitor(server()), registration.username.toUpperCase(), password)).status).toBe(200)
   })
 
-  test('after five failures a name has to wait, from wherever and even with the right password', async () => {
+  test('after five failures a name has to wait, from any address and even with the right password', async () => {
     const registration = aRegistration()
     await register(aVisitor(server()), registration)
     const statuses: number[] = []
@@ -144,7 +143,7 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(aVisitor(server()), registration.username, password)).status).toBe(200)
   })
 
-  test('an office that signs in often is not locked out: what was right counts for nothing', async () => {
+  test('an office that signs in often is not locked out: successful logins do not count', async () => {
     const { database, secret } = server().services
     for (let index = 1; index <= 30; index += 1) {
       const attempt = { username: `colleague ${index}`, address: '203.0.113.7', device: null }
@@ -164,7 +163,7 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(aVisitor(server()), registration.username, password)).status).toBe(429)
     expect((await logIn(own, registration.username, password)).status).toBe(200)
 
-    // It is known for this name only, its own failures count, and its mark cannot be made up.
+    // The device is known for this name only, its own failures count, and its mark cannot be forged.
     const other = aRegistration()
     await register(aVisitor(server()), other)
     for (let index = 0; index < 7; index += 1) await logIn(aVisitor(server()), other.username, `guess ${index}`)
@@ -211,7 +210,7 @@ onEveryDatabase((server, kind) => {
   test.each([
     ['ten minutes', 10, 1],
     ['two days', 2880, 7],
-  ])('a server clock that was %s ahead keeps nobody out once it is right', async (_, minutes, failures) => {
+  ])('a server clock that was %s ahead locks no agent out once it is right', async (_, minutes, failures) => {
     const { database, secret } = server().services
     const attempt = { username: `early-${minutes}`, address: `198.51.100.${failures}`, device: null }
     for (let index = 0; index < failures; index += 1) await startAttempt(database.db, secret, attempt)
@@ -224,7 +223,7 @@ onEveryDatabase((server, kind) => {
     await theTimePasses()
   })
 
-  test('whoever changes between the IPv6 addresses of one network has to wait as at one address', async () => {
+  test('guesses from several IPv6 addresses of one network count as from one address', async () => {
     const { database, secret } = server().services
     const guess = (address: string, index: number) =>
       startAttempt(database.db, secret, { username: `six-${address}-${index}`, address, device: null })
@@ -233,14 +232,14 @@ onEveryDatabase((server, kind) => {
     expect(await guess('2001:db8:0:2::1', 22)).toBe(0)
   })
 
-  test('what is kept of failures names neither people nor addresses', async () => {
+  test('stored login failures name neither people nor addresses', async () => {
     await logIn(aVisitor(server()), 'somebody-private', 'wrong')
     const rows = await server().services.database.db.selectFrom('login_failures').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toMatch(/somebody|10\.\d+\.\d+/)
   })
 
-  test('after logging out the old cookie opens nothing', async () => {
+  test('after logging out, the old cookie does not work', async () => {
     const agent = await anAgentOverHttp(server())
     const stolen = new Map(agent.cookies)
     const answer = await agent.post('/api/users/auth/logout/')
@@ -252,7 +251,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.post('/api/users/auth/logout/')).status).toBe(200)
   })
 
-  test('a session rolls on with use and ends after thirty days without', async () => {
+  test('a session is extended by use, and ends after thirty days without it', async () => {
     const agent = await anAgentOverHttp(server())
     const { db } = server().services.database
     const days = async (count: number) =>
@@ -275,7 +274,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get('/api/users/profile/')).status).toBe(401)
   })
 
-  test('the database keeps neither passwords nor tokens in clear', async () => {
+  test('the database stores neither passwords nor tokens in plain text', async () => {
     const agent = await anAgentOverHttp(server())
     const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
     const { db } = server().services.database
@@ -324,7 +323,7 @@ onEveryDatabase((server, kind) => {
       ])
     }
     expect((await agent.get('/api/users/profile/')).body).toMatchObject({ email: agent.email, first_name: '' })
-    // The whole profile as it was read, by a program that changes the name.
+    // A program that changes only the name sends the whole profile as it read it.
     expect((await change({ email: agent.email, first_name: 'Robin' })).status).toBe(200)
     const { status, body } = await change({ email, current_password: agent.password })
     expect([status, body.email]).toEqual([200, email])
@@ -375,7 +374,7 @@ onEveryDatabase((server, kind) => {
     expect((await program.get('/api/users/profile/', { headers: { authorization } })).status).toBe(401)
   })
 
-  test('a token that only reads changes nothing, and no token decides over the account', async () => {
+  test('a read-only token changes nothing, and no token manages the account', async () => {
     const agent = await anAgentOverHttp(server())
     const headersOf = async (scope: string) => {
       const { body } = await agent.post('/api/users/tokens/', { name: scope, scope })
@@ -394,7 +393,7 @@ onEveryDatabase((server, kind) => {
       expect([call, refused.status, refused.body.code]).toEqual([call, 403, 'token_only_reads'])
     }
     expect((await agent.get('/api/crm/clients/')).body.count).toBe(0)
-    // A preview is asked by POST, and changes nothing.
+    // A preview is a POST that changes nothing.
     const preview = { tour_date: '2026-11-24', selected_listings: [] }
     expect((await program.post('/api/tours/tours/availability-preview/', preview, reading)).status).not.toBe(403)
 
@@ -409,7 +408,7 @@ onEveryDatabase((server, kind) => {
     expect([unknown.status, unknown.body]).toEqual([400, { scope: ['Choose read or read-write.'], code: 'invalid' }])
   })
 
-  /** Every pause is over, without anybody having waited. */
+  /** Ends every pause without waiting. */
   async function theTimePasses() {
     await server()
       .services.database.db.updateTable('login_failures')

@@ -10,7 +10,7 @@ import { newApiToken, outcomeOf, serverProcesses } from '#tests/support/server-p
 
 const processes = serverProcesses()
 const door = () => path.join(processes.folder(), 'data', 'admin.sock')
-/** What a command is told through the door; throws what the command's process would print and end with. */
+/** The answer to a command over the admin socket; throws the error that the command's process would print. */
 async function ask(name: string, ...words: string[]): Promise<string> {
   const lines: string[] = []
   const config = readConfig({ DATA_DIR: path.join(processes.folder(), 'data') })
@@ -59,9 +59,8 @@ test('commands use the embedded database while it is served, and an error ends o
   expect((await get('/api/crm/clients/')).status).toBe(401)
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
 
-  // The door is open to the own user alone.
   expect((await stat(door())).mode & 0o777).toBe(0o600)
-  // Somebody who says nothing, and somebody who says nonsense, hold nothing up.
+  // A silent client and one that sends garbage delay nothing.
   const silent = net.connect(door()).on('error', () => {})
   const garbled = net.connect(door()).on('error', () => {})
   garbled.write('what?\n')
@@ -77,7 +76,7 @@ test('a stale socket of a killed server stops neither a command nor the next ser
   server.child.kill('SIGKILL')
   await server.ended
   expect(existsSync(door())).toBe(true)
-  // As a backup that was being made leaves it.
+  // As an interrupted backup leaves it.
   const snapshot = path.join(processes.folder(), 'data', 'snapshot-0a1b2c3d')
   await mkdir(snapshot)
   expect(await command('account', 'invite')).toEqual({ code: 0, printed: expect.stringContaining('register#invite=') })

@@ -78,7 +78,7 @@ async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infin
   return { plan, restored }
 }
 
-/** Records by what they say, with what they refer to in the same words; numbers differ from server to server. */
+/** Records as text, references included as the text of their target, because ids differ from server to server. */
 async function inWords(backup: OpenBackup) {
   const { records } = backup.contents
   const said = new Map<string, unknown>()
@@ -102,9 +102,9 @@ async function withoutNumbers(record: BackupRecord, backup: OpenBackup, said: Ma
     if (name === 'listing_id') return named('listing')(value)
     if (name === 'client') return named('client')(value)
     if (name === 'selected_listings') return (value as number[]).map(named('listing'))
-    // Wherever a location came from, the agent brings it to the other server.
+    // On the other server, every location counts as set by the agent.
     if (name === 'location_source') return value === null ? null : 'agent'
-    // A name that the server makes for itself.
+    // Each server generates its own.
     return name === 'stop_id' ? 'stop' : value
   }
   const references = Object.entries(record.references).map(([field, key]) => said.get(`${field} ${key}`))
@@ -126,7 +126,6 @@ test('a server’s backup is restored on another server through a new device’s
   const first = await planOn(device, backup)
   expect([...first.counts.values()].reduce((sum, { left }) => sum + left, 0)).toBe(0)
 
-  // Stopped half-way, sent, and begun again.
   await restoreOn(device, backup, { stopAfter: 60 })
   await device.sync()
   const { restored } = await restoreOn(device, backup)
@@ -137,7 +136,7 @@ test('a server’s backup is restored on another server through a new device’s
   const there = await backupOf(newcomer)
   expect(await inWords(there)).toEqual(await inWords(backup))
 
-  // Once more, here and on a device that knows of it from the server alone: nothing is doubled.
+  // Restoring once more doubles nothing, on this device and on one that has the records from the server.
   await sharedChangesAreTold(another)
   for (const reader of [device, second]) {
     await reader.sync()
@@ -146,11 +145,10 @@ test('a server’s backup is restored on another server through a new device’s
       expect([plan.creates, plan.changes]).toEqual([[], []])
     }
   }
-  // Nor where the first ones still are.
   await Promise.all([backup.close(), there.close()])
 }, 240_000)
 
-test('a browser that leaves before its backup is begun keeps nobody from another one', async () => {
+test('a browser that leaves before its backup starts blocks no later backup', async () => {
   const agent = await anAgent(another)
   await askAndLeave(another, `${origin}/api/users/backup/`, agent, 5)
   await (await backupOf(agent)).close()
@@ -169,7 +167,7 @@ async function aClientWithAConversation({ replica, sync }: Device) {
   return key
 }
 
-test('what would go with a record whose deletion still waits is restored with it', async () => {
+test('a child of a record whose deletion is still waiting is restored with the record', async () => {
   const { agent, devices } = await anOffice(another, 1)
   const [device] = devices as [Device]
   const key = await aClientWithAConversation(device)
@@ -178,7 +176,6 @@ test('what would go with a record whose deletion still waits is restored with it
 
   const { plan } = await restoreOn(device, backup)
   expect(plan.counts.get('interaction')).toMatchObject({ new: 1, same: 0 })
-  // It is here now, whatever the server has heard of it.
   expect((await planOn(device, backup)).creates).toEqual([])
   for (let round = 0; round < 3; round += 1) await device.sync()
   const there = await backupOf(agent)
@@ -186,7 +183,7 @@ test('what would go with a record whose deletion still waits is restored with it
   await Promise.all([backup.close(), there.close()])
 }, 60_000)
 
-test('a record of which the agent is asked whether to delete it is not restored beside itself', async () => {
+test('a record whose deletion is in conflict is not restored as a second copy', async () => {
   const { agent, devices } = await anOffice(another, 2)
   const [device, second] = devices as [Device, Device]
   const key = await aClientWithAConversation(device)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   agent = await anAgent(server)
   busy = await anAgent(server)
-  // Else the busy agent might write again in the middle of it.
+  // With a moving clock, the busy agent could write again during the test.
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
   await tire(busy)
 })
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Wishes = { body?: object; by?: Agent; missing?: string; ids?: (number | string)[] }
 
-/** Provokes every refusal that is described of the operation, and then does it: gives what was answered. */
+/** Provokes every refusal described for the operation, then calls it; returns the body of the answer. */
 async function call(name: string, wishes: Wishes = {}) {
   const { body, by = agent, missing, ids = [] } = wishes
   const [method = '', path = ''] = name.split(' ')
@@ -46,7 +46,7 @@ async function call(name: string, wishes: Wishes = {}) {
   const { responses } = found.operation
   const done = await by.ask(method, url, { body })
   expect([name, Math.floor(done.status / 100)], done.text).toEqual([name, 2])
-  // Once more where that is another answer.
+  // A second call, where it is answered differently.
   if ('304' in responses) await by.ask(method, url, { headers: { 'if-none-match': String(done.headers['etag']) } })
   if ('200' in responses && '201' in responses) await by.ask(method, url, { body })
   return done.body
@@ -54,7 +54,6 @@ async function call(name: string, wishes: Wishes = {}) {
 
 const today = { start_time: '14:00', end_time: '14:30' }
 
-/** Lists, reads, changes in part and as a whole, and gives what deletes it. */
 async function recordOf(path: string, body: object, [...above]: number[] = [], idName = 'id') {
   const { id } = await call(`POST ${path}`, { body, ids: above })
   const ids = [...above, id]
@@ -138,7 +137,7 @@ async function callsOfSync() {
   await callsOfEvents()
 }
 
-/** A stream has no end, so it is asked over the network. */
+/** `inject` waits for the end of an answer, which a stream does not have; this uses the network. */
 async function callsOfEvents() {
   const url = '/api/sync/events/'
   const { token } = await call('POST /api/users/tokens/', { body: { name: 'Streams', scope: 'read' } })
@@ -236,12 +235,12 @@ test(
         .map((status) => `${method} ${path} ${status}`)
         .filter((name) => !seen.has(name)),
     )
-    // A server without mail is asked in `reset-mail.test.ts`.
+    // `reset-mail.test.ts` covers a server without mail.
     expect(unseen).toEqual(['POST /api/users/password/forgotten/ 404'])
   },
 )
 
-test('every write says which headers it takes', async () => {
+test('every write describes the headers that it accepts', async () => {
   const headersOf = (path: string, method: string) =>
     operationsOf(server.app)
       .find((one) => one.path === path && one.method === method)!
@@ -252,7 +251,7 @@ test('every write says which headers it takes', async () => {
   expect(headersOf('/api/crm/clients/', 'GET')).toEqual(['If-None-Match'])
 })
 
-test('every list that comes in pages is not sent again to whoever has it', () => {
+test('every paginated list can answer 304', () => {
   const lists = operationsOf(server.app).filter(({ operation }) => {
     const { properties = {} } = operation.responses['200']?.content?.['application/json']?.schema ?? {}
     return operation.parameters !== undefined && 'next' in (properties as object)
@@ -261,7 +260,7 @@ test('every list that comes in pages is not sent again to whoever has it', () =>
   expect(lists.filter(({ operation }) => !('304' in operation.responses)).map(({ path }) => path)).toEqual([])
 })
 
-test('what many calls share stands once', () => {
+test('schemas that many calls share are described once', () => {
   const document = server.app.swagger() as { components: { schemas: object } }
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Refusal', 'client', 'listing']))
   expect(JSON.stringify(document).length).toBeLessThan(500_000)

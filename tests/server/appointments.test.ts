@@ -37,7 +37,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('the days asked for are both included, and the results come from the earliest', async () => {
+  test('a list between two days includes both days, earliest appointment first', async () => {
     const agent = await anAgent(server())
     const days = ['2026-11-30', '2026-11-22', '2026-11-23', '2026-11-29']
     for (const date of days) await anAppointment(agent, { date })
@@ -87,7 +87,7 @@ onAnyDatabase((server) => {
     expect((await agent.get(address)).body.count).toBe(0)
   })
 
-  test('on the day the clocks change an appointment keeps the times on the wall', async () => {
+  test('on the day the clocks change, an appointment keeps its local times', async () => {
     const agent = await anAgent(server())
     const night = { date: '2026-11-01', start_time: '01:15:00', end_time: '01:45:00' }
     const { id } = await anAppointment(agent, night)

@@ -48,7 +48,6 @@ async function aTypedHome(agent: Agent, address: string, zip_code: string): Prom
   return listing.body.id
 }
 
-/** What a pull brings. */
 async function deviceOf(agent: Agent): Promise<Device> {
   device = await openDevice(String(agent.id))
   const { listings, open_houses, tours, appointments } = device.database
@@ -64,7 +63,6 @@ async function deviceOf(agent: Agent): Promise<Device> {
   return device
 }
 
-/** What the device plans for these homes on that day. */
 async function planOnDevice({ database }: Device, ids: readonly number[]) {
   const all = await tourableListings(database)
   const chosen = ids.map((id) => all.find((listing) => listing.id === id)!)
@@ -77,7 +75,7 @@ async function planOnDevice({ database }: Device, ids: readonly number[]) {
 const timesOf = (stops: readonly { listing_id: unknown; estimated_arrival: string; drive_minutes: number | null }[]) =>
   stops.map(({ listing_id, estimated_arrival, drive_minutes }) => [listing_id, estimated_arrival, drive_minutes])
 
-test('device and server agree to the minute on homes of one ZIP code around an own open house and a notary', async () => {
+test('device and server plan homes of one ZIP code to the same minute, around other appointments', async () => {
   const agent = await anAgent(server)
   const own = await aTypedHome(agent, '5308 NE 15th Ave', '97211')
   const homes = [
@@ -120,13 +118,12 @@ test('device and server agree to the minute on homes of one ZIP code around an o
   expect(plan.total_distance).toBeGreaterThan(0)
   expect(plan.is_approximate).toBe(true)
   expect(saved.stops).toMatchObject([{ is_approximate: true }, { is_approximate: true }])
-  // What is approximate never becomes the home's own.
+  // An approximate location is never stored as the home's own.
   expect((await agent.get(`/api/listings/${homes[0]}/`)).body.property).toMatchObject({
     latitude: null,
     longitude: null,
   })
 
-  // The saved tour is one of the day's engagements, from one approximate door to another.
   await here.database.tours.put({ ...saved, key: String(saved.id) } as never)
   const after = await readPlanningDay(server.services.database.db, agent.id, date, null)
   expect(await dayForPlanning(here.database, date)).toEqual(after)

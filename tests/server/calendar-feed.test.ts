@@ -15,7 +15,6 @@ async function aFeed(agent: Agent): Promise<string> {
   return answer.body.address
 }
 
-/** What another program, with a parser of its own, makes of a feed. */
 function readByAnother(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent').map((component) => {
@@ -39,7 +38,7 @@ function readByAnother(text: string) {
 }
 
 onAnyDatabase((server) => {
-  test('the feed holds showings, open houses and appointments as another program reads them', async () => {
+  test('another calendar program reads showings, open houses and appointments from the feed', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell' })
     const listing = await aListing(agent)
@@ -101,7 +100,7 @@ onAnyDatabase((server) => {
   test.each([
     ['2027-03-14', '2027-03-14T08:30:00.000Z', 'forward'],
     ['2027-11-07', '2027-11-07T07:30:00.000Z', 'back'],
-  ])('on %s, when the clocks go, a visit is at %s by the clock at its property (%s)', async (date, startsAt) => {
+  ])('on %s, when the clocks change, a visit is at %s by the clock at its property (%s)', async (date, startsAt) => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const times = { start_time: '00:30', end_time: '03:30' }
@@ -110,12 +109,12 @@ onAnyDatabase((server) => {
     const feed = await agent.get(await aFeed(agent))
     expect(readByAnother(feed.text).events).toMatchObject([
       { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'America/Los_Angeles', startsAt },
-      // Nobody knows where an appointment is: it is at that time on the clock that the agent looks at.
+      // An appointment has no known place, so it has floating time: local wherever it is viewed.
       { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'floating' },
     ])
   })
 
-  test('a changed event keeps its name and ranks above what it was; a deleted one is gone', async () => {
+  test('a changed event keeps its UID and ranks above its older copy; a deleted one disappears', async () => {
     const agent = await anAgent(server())
     const feed = await aFeed(agent)
     const { body } = await agent.post('/api/scheduling/appointments/', {
@@ -140,7 +139,7 @@ onAnyDatabase((server) => {
     expect(await events()).toEqual([])
   })
 
-  test('the feed reaches ninety days back and shows nobody else’s', async () => {
+  test('the feed reaches ninety days back and shows only the agent’s own events', async () => {
     const agent = await anAgent(server())
     const other = await anAgent(server())
     const times = { start_time: '09:00', end_time: '10:00' }
@@ -158,7 +157,7 @@ onAnyDatabase((server) => {
     expect(readByAnother(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
   })
 
-  test('a tour is one event with its stops; a cancelled one is none', async () => {
+  test('a tour is one event that names its stops; a canceled tour has no event', async () => {
     const agent = await anAgent(server())
     const listings = [await aListing(agent), await aListing(agent, {}, 2)]
     const tour = {
@@ -185,7 +184,7 @@ onAnyDatabase((server) => {
     expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
   })
 
-  test('a tour shows the zone of a home that its agent may see, and of no other', async () => {
+  test('a tour’s event has a time zone only from homes that its agent may see', async () => {
     const [other, agent] = [await anAgent(server()), await anAgent(server())]
     const { id } = await aListing(other)
     await makeTour(agent, aTour([{ id }], { tour_date: today }))
@@ -196,7 +195,7 @@ onAnyDatabase((server) => {
     expect(await zones()).toEqual(['floating'])
   })
 
-  test('the address of a stop that its agent can no longer see is not taken from another stop', async () => {
+  test('a stop that its agent can no longer see does not get the address of another stop', async () => {
     const [other, agent] = [await anAgent(server()), await anAgent(server())]
     const { id } = await aListing(other)
     const tour = await makeTour(agent, aTour([{ id }, await aListing(agent, {}, 2)], { tour_date: today }))
@@ -208,7 +207,7 @@ onAnyDatabase((server) => {
     ])
   })
 
-  test('a cancelled showing is no event', async () => {
+  test('a canceled showing has no event', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const showing = { showing_date: today, start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
@@ -219,7 +218,7 @@ onAnyDatabase((server) => {
     expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
   })
 
-  test('an address is made, shown again, replaced and closed, and only the newest opens', async () => {
+  test('a feed address is created, read, replaced and closed, and only the newest works', async () => {
     const agent = await anAgent(server())
     const visitor = aVisitor(server())
     expect((await agent.get(address)).body).toEqual({ address: null, created_at: null })
@@ -239,7 +238,7 @@ onAnyDatabase((server) => {
     expect((await agent.get(address)).body.address).toBeNull()
   })
 
-  test('a request for another address that is sent again under its key makes one', async () => {
+  test('a retried request for a new feed address under the same key creates one address', async () => {
     const agent = await anAgent(server())
     const key = { 'idempotency-key': 'renew:1' }
     const first = await agent.post(address, undefined, key)
@@ -248,7 +247,7 @@ onAnyDatabase((server) => {
     expect(again.headers['idempotent-replay']).toBe('true')
   })
 
-  test('nobody guesses a feed, and nobody reads an address without signing in', async () => {
+  test('a guessed feed is 404, and the feed address needs a session', async () => {
     const visitor = aVisitor(server())
     for (const name of ['x.ics', `${'a'.repeat(43)}.ics`, 'a'.repeat(43), '%00.ics', '..%2f.ics']) {
       expect((await visitor.get(`/calendar/${name}`)).status).toBe(404)
@@ -258,7 +257,7 @@ onAnyDatabase((server) => {
     expect((await visitor.delete(address)).status).toBe(401)
   })
 
-  test('an API token neither reads the address nor makes another one', async () => {
+  test('an API token can neither read nor replace the feed address', async () => {
     const agent = await anAgent(server())
     const feed = await aFeed(agent)
     const { token } = (await agent.post('/api/users/tokens/', { name: 'Export' })).body
@@ -272,7 +271,7 @@ onAnyDatabase((server) => {
     expect((await aVisitor(server()).get(feed)).status).toBe(200)
   })
 
-  test('a program that has the feed as it is gets nothing again', async () => {
+  test('a program that already has the current feed gets 304', async () => {
     const agent = await anAgent(server())
     const feed = await aFeed(agent)
     await agent.post('/api/scheduling/appointments/', { date: today, start_time: '09:00', end_time: '10:00' })

@@ -15,7 +15,7 @@ onEveryDatabase((server, kind) => {
     return pullWhatIsTold(...from)
   }
 
-  test('a server says what it offers, to anybody', async () => {
+  test('the server lists its features, without a session', async () => {
     const answer = await server().app.inject('/api/sync/')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
@@ -23,7 +23,7 @@ onEveryDatabase((server, kind) => {
       history: 'same',
       key_retention_days: 45,
       minimum_version: oldestProgram,
-      // For programs from before the marks of history, so that they can be told to update.
+      // Still read by programs that are older than history tokens, so that they learn they must update.
       epoch: expect.any(String),
     })
   })
@@ -32,7 +32,7 @@ onEveryDatabase((server, kind) => {
     expect(programVersion).toBeGreaterThanOrEqual(oldestProgram)
   })
 
-  test('a new device learns of every own record, as the REST call answers it', async () => {
+  test('a new device gets every record of its agent, equal to the REST answer', async () => {
     const agent = await anAgent(server())
     const client = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
     const listing = await addListing(agent)
@@ -50,7 +50,7 @@ onEveryDatabase((server, kind) => {
     expect(changes.filter(({ entity }) => entity === 'property').length).toBeGreaterThanOrEqual(20)
   })
 
-  test.each(ownEntities)('the table of %s has what the feed needs: deletions leave a tombstone', async (entity) => {
+  test.each(ownEntities)('a deletion in the table of %s leaves a tombstone for the feed', async (entity) => {
     const { rows } = await sql<{ definition: string }>`
       select pg_get_triggerdef(oid) as definition from pg_trigger
       where tgrelid = to_regclass(${kinds[entity].table}) and not tgisinternal`.execute(server().services.database.db)
@@ -59,7 +59,7 @@ onEveryDatabase((server, kind) => {
     expect(triggers).toContain(`'${entity}'`)
   })
 
-  test('the next pull brings what changed since, and nothing else', async () => {
+  test('the next pull has only the changes since the cursor', async () => {
     const agent = await anAgent(server())
     const kept = await agent.post('/api/crm/clients/', someone)
     const gone = await agent.post('/api/crm/clients/', { ...someone, first_name: 'Ada' })
@@ -79,7 +79,7 @@ onEveryDatabase((server, kind) => {
     ])
   })
 
-  test('small pages come to the same as one large page', async () => {
+  test('small pages together equal one large page', async () => {
     const agent = await anAgent(server())
     for (const first_name of ['A', 'B', 'C', 'D', 'E'])
       await agent.post('/api/crm/clients/', { ...someone, first_name })
@@ -88,7 +88,7 @@ onEveryDatabase((server, kind) => {
     expect(pieces.changes).toEqual(whole.changes)
   })
 
-  test('an agent learns of other agents’ available listings and not of anything else of theirs', async () => {
+  test('an agent’s feed has other agents’ available listings, but no other record of theirs', async () => {
     const seller = await anAgent(server())
     const buyer = await anAgent(server())
     await seller.post('/api/crm/clients/', someone)
@@ -116,13 +116,13 @@ onEveryDatabase((server, kind) => {
     expect((await pullAll(buyer, cursor)).changes).toMatchObject([
       { entity: 'available_listing', id: listing.id, deleted: false, record: { listing_price: 240_000 } },
     ])
-    // What they do not see is no change to them.
+    // A field that they cannot see is no change for them.
     const { cursor: later } = await pullAll(buyer)
     await seller.patch(`/api/listings/${listing.id}/`, { description: 'A house with two fanlights' })
     expect((await pullAll(buyer, later)).changes).toEqual([])
   })
 
-  test('a deleted listing leaves everybody’s device', async () => {
+  test('a deleted listing is removed from every agent’s device', async () => {
     const seller = await anAgent(server())
     const buyer = await anAgent(server())
     const listing = await addListing(seller)
@@ -136,7 +136,7 @@ onEveryDatabase((server, kind) => {
     )
   })
 
-  test('a corrected property is a change of the listings made from it', async () => {
+  test('correcting a property also changes the listings made from it', async () => {
     const agent = await anAgent(server())
     const listing = await addListing(agent)
     const { cursor } = await pullAll(agent)
@@ -156,7 +156,7 @@ onEveryDatabase((server, kind) => {
     expect(changes).toContainEqual(expect.objectContaining({ entity: 'property', id: listing.property.id }))
   })
 
-  test('a device that pulls while many write misses no record (G17)', async () => {
+  test('a device that pulls during many writes misses no record (G17)', async () => {
     const agent = await anAgent(server())
     const other = await anAgent(server())
     const writers = [0, 1, 2, 3].map(async (writer) => {
@@ -191,7 +191,7 @@ onEveryDatabase((server, kind) => {
 
   // The embedded database has one session, so there is never a second transaction.
   if (kind === 'postgres') {
-    test('a property of a transaction that commits late is not passed over', async () => {
+    test('the feed does not skip a property whose transaction commits late', async () => {
       const agent = await anAgent(server())
       const { db } = server().services.database
       const { cursor } = await pullAll(agent)
@@ -207,7 +207,7 @@ onEveryDatabase((server, kind) => {
     })
   }
 
-  test('a cursor that nobody issued, or another agent’s, is answered 410', async () => {
+  test('a cursor that the server did not issue, or another agent’s, is answered 410', async () => {
     const agent = await anAgent(server())
     const other = await anAgent(server())
     const { cursor } = await pullAll(other)
@@ -220,7 +220,7 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  test('a limit outside 1 to 500 is refused by name', async () => {
+  test('a limit outside 1 to 500 is refused at its field', async () => {
     const agent = await anAgent(server())
     for (const limit of ['0', '501', 'many']) {
       const answer = await agent.get(`/api/sync/changes/?limit=${limit}`)

@@ -12,7 +12,7 @@ async function aClient(agent: Agent, wishes = {}) {
 }
 
 onAnyDatabase((server) => {
-  test('a new client is answered whole, with its address and its version', async () => {
+  test('creating a client returns the whole record, with Location and ETag', async () => {
     const agent = await anAgent(server())
     const answer = await agent.post(
       '/api/crm/clients/',
@@ -40,7 +40,7 @@ onAnyDatabase((server) => {
     expect(read.headers['etag']).toBe(answer.headers['etag'])
   })
 
-  test('phone and notes are optional and the category is Buyer unless another is chosen', async () => {
+  test('phone and notes are optional, and the category defaults to Buyer', async () => {
     expect(await aClient(await anAgent(server()))).toMatchObject({ phone_number: '', notes: '', category: 'Buyer' })
   })
 
@@ -81,7 +81,7 @@ onAnyDatabase((server) => {
     expect(fullPage.body).toMatchObject({ count: 5, next: null, previous: null })
   })
 
-  test('the filter shows buyers and sellers as the agent means them', async () => {
+  test('the filter shows buyers and sellers, and those who are both under either', async () => {
     const agent = await anAgent(server())
     for (const category of ['Buyer', 'Seller', 'Both']) await aClient(agent, { first_name: category, category })
     const shown = async (filter: string) =>
@@ -98,7 +98,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('search finds names, e-mail addresses and numbers in any case, and takes signs as they are', async () => {
+  test('search finds names, e-mail addresses and numbers in any case, and treats % and _ as text', async () => {
     const agent = await anAgent(server())
     await aClient(agent, { phone_number: '(503) 555-0142' })
     await aClient(agent, { first_name: '100%', email: 'under_score@example.com' })
@@ -137,14 +137,14 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('a text may hold any sign; one that no database keeps is left out', async () => {
+  test('a text may have any character; NUL, which PostgreSQL cannot store, is dropped', async () => {
     const agent = await anAgent(server())
     const client = await aClient(agent, { first_name: 'A\u0000da', notes: '\u0000', last_name: 'Žižka 👋 \ud800' })
     expect(client).toMatchObject({ first_name: 'Ada', notes: '', last_name: 'Žižka 👋 \ufffd' })
     expect((await agent.get('/api/crm/clients/?search=ada%00')).body.count).toBe(1)
   })
 
-  test('a body that is no object is refused', async () => {
+  test('a body that is not a JSON object is refused', async () => {
     const agent = await anAgent(server())
     for (const raw of ['[]', '"Ada"', '{"first_name":', 'null']) {
       const answer = await agent.ask('POST', '/api/crm/clients/', {
@@ -168,14 +168,14 @@ onAnyDatabase((server) => {
     },
   )
 
-  test('an address that can name no client is 404', async () => {
+  test('an id that no client can have is 404', async () => {
     const agent = await anAgent(server())
     for (const id of ['0', '-1', 'abc', '1.5', '99999999999999999999', '4611686018427387904']) {
       expect((await agent.get(`/api/crm/clients/${id}/`)).status).toBe(404)
     }
   })
 
-  test('a create that means the same in another order, or with a blank more, is the same create', async () => {
+  test('a retried create with reordered fields or an extra blank is the same create', async () => {
     const agent = await anAgent(server())
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const first = await agent.post('/api/crm/clients/', ada, key)

@@ -38,7 +38,7 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  test('D6: an API token that is made at the moment of closing opens nothing', async () => {
+  test('D6: an API token created at the moment of closing does not work', async () => {
     const { username, visitor } = await someone()
     const [, ...answers] = await Promise.all([
       close(db(), username),
@@ -51,10 +51,9 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('agents close their own account with the password; all of it ends, and nobody else is touched', async () => {
+  test('agents close their own account with their password, which affects no other account', async () => {
     const { username, visitor } = await someone()
     const other = await someone()
     await visitor.post('/api/crm/clients/', { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com' })
@@ -97,7 +96,7 @@ onEveryDatabase((server, kind) => {
     expect((await again.get('/api/crm/clients/')).body.results).toHaveLength(1)
   })
 
-  test('D6: the right password of a closed account learns that it is closed, and nothing else', async () => {
+  test('D6: a login with the right password to a closed account says only that it is closed', async () => {
     const { username, id } = await someone()
     await close(db(), username)
     const answer = await logIn(username, password)
@@ -109,7 +108,7 @@ onEveryDatabase((server, kind) => {
     expect(wrong.body).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('D6: an administrator who closed it can show the code instead, until it is closed or opened again', async () => {
+  test('D6: the code of the last closing counts as the password of a closed account until it reopens', async () => {
     const { username, id } = await someone()
     const code = codeIn(await close(db(), username))
     expect((await logIn(username, code)).body).toMatchObject({ code: 'account_closed', agent: id })
@@ -120,7 +119,7 @@ onEveryDatabase((server, kind) => {
     expect((await logIn(username, password)).status).toBe(200)
   })
 
-  test('D6: the calendar of a closed account is not shown any more', async () => {
+  test('D6: the calendar feed of a closed account is 404', async () => {
     const { username, visitor } = await someone()
     const { body } = await visitor.post('/api/users/calendar-feed/', {})
     const address = new URL(body.address, 'http://office.example').pathname
@@ -129,7 +128,7 @@ onEveryDatabase((server, kind) => {
     expect((await aVisitor(server()).get(address)).status).toBe(404)
   })
 
-  test('the listings of a closed account are not available to others, and are again when it is opened', async () => {
+  test('the listings of a closed account are not available to others until it reopens', async () => {
     const seller = await anAgent(server())
     const buyer = await anAgent(server())
     const [listing] = await someListings(seller, 1)
@@ -137,13 +136,12 @@ onEveryDatabase((server, kind) => {
     const isOffered = async () => {
       const ids = `ids=${listing!.id},${own!.id}`
       const { body } = await buyer.get(`/api/listings/available/?${ids}`)
-      // A page that is full does not say by itself how many there are.
+      // A full page does not show the total count.
       const { count } = (await buyer.get(`/api/listings/available/?${ids}&page_size=1`)).body
       expect(count).toBe(body.results.length)
       return body.results.length === 2
     }
     let cursor = ''
-    /** What the buyer's device hears of it since the last time. */
     const heard = async () => {
       await sharedChangesAreTold(server())
       const { body } = await buyer.get(`/api/sync/changes/?limit=500&cursor=${encodeURIComponent(cursor)}`)
@@ -162,7 +160,7 @@ onEveryDatabase((server, kind) => {
     expect(await heard()).toMatchObject({ deleted: false, record: { id: listing!.id } })
   })
 
-  test('a tour does not go to the listing of a closed account, and tells nothing new of it', async () => {
+  test('a tour cannot include the listing of a closed account, and shows it as no longer listed', async () => {
     const [seller, buyer] = [await anAgent(server()), await anAgent(server())]
     const [listing] = await someListings(seller, 1)
     const tour = await makeTour(buyer, aTour([listing!]))
@@ -172,7 +170,7 @@ onEveryDatabase((server, kind) => {
     expect(another.status).toBe(400)
   })
 
-  test('a name that nobody has closes nothing', async () => {
+  test('closing or reopening an unknown username fails and changes nothing', async () => {
     await expect(close(db(), 'nobody-at-all')).rejects.toThrow('There is no agent "nobody-at-all".')
     await expect(reopen(db(), 'nobody-at-all')).rejects.toThrow('There is no agent')
     const agent = await anAgent(server())

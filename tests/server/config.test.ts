@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 
-test('without any setting the server stands on this machine, with the embedded database under ./data', () => {
+test('without settings, the server runs on this machine, with the embedded database in ./data', () => {
   expect(readConfig({})).toEqual({
     port: 4173,
     host: '127.0.0.1',
@@ -21,7 +21,7 @@ test('an empty setting counts as none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
 })
 
-test('every wrong setting is told in one line that begins with its name', () => {
+test('every wrong setting is refused in one line that begins with its name', () => {
   const wrong: [string, string, Record<string, string>?][] = [
     ['PORT', 'abc'],
     ['PORT', '70000'],
@@ -58,19 +58,19 @@ test('a geocoder is off unless both its kind and its address are set', () => {
   })
 })
 
-test('daily backups are made where a folder is named, and fourteen are kept unless it says otherwise', () => {
+test('daily backups need a folder, and fourteen are kept unless BACKUP_KEEP says otherwise', () => {
   expect(readConfig({}).backups).toBeUndefined()
   expect(readConfig({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: '/backups', kept: 14 })
   expect(readConfig({ BACKUP_DIR: '/backups', BACKUP_KEEP: '3' }).backups).toEqual({ folder: '/backups', kept: 3 })
 })
 
-test('a public origin is taken without its path', () => {
+test('the path of a public origin is ignored', () => {
   expect(readConfig({ PUBLIC_ORIGIN: 'https://agents.example.com/app/' }).publicOrigin).toBe(
     'https://agents.example.com',
   )
 })
 
-test('trusted proxies are a number, a list of addresses, or none, and never all', () => {
+test('trusted proxies are a number, a list of addresses, or none, but never all', () => {
   const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
   expect([trusted('2'), trusted('0'), trusted('false')]).toEqual([2, false, false])
   expect(trusted('10.0.0.1, 10.1.0.0/16, ::1')).toEqual(['10.0.0.1', '10.1.0.0/16', '::1'])
@@ -78,7 +78,7 @@ test('trusted proxies are a number, a list of addresses, or none, and never all'
     expect(() => trusted(wrong), wrong).toThrow(/^TRUST_PROXY must be the number of proxies in front/)
 })
 
-test('anybody may register on this machine alone; where others come, with an invitation', () => {
+test('registration is open on a local server; a reachable server needs an invitation', () => {
   const policy = (environment: Record<string, string>) => readConfig(environment).registration
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(policy({ HOST })).toBe('open')
   expect(policy({ PUBLIC_ORIGIN: 'http://localhost:4173' })).toBe('open')
@@ -89,7 +89,7 @@ test('anybody may register on this machine alone; where others come, with an inv
   expect(policy({ REGISTRATION: 'closed' })).toBe('closed')
 })
 
-test('a server whose address is known takes requests under no other name', () => {
+test('a server whose address is known accepts no other host name', () => {
   const acceptsAny = (environment: Record<string, string>) => readConfig(environment).acceptsAnyHost
   expect(acceptsAny({})).toBe(false)
   expect(acceptsAny({ PUBLIC_ORIGIN: 'https://agents.example.com', TRUST_PROXY: '1' })).toBe(false)

@@ -23,7 +23,7 @@ async function listed(agent: Agent, property: { id: number }) {
 }
 
 onAnyDatabase((server) => {
-  test('each agent is told which properties he or she added', async () => {
+  test('the feed marks the properties that the agent added', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const { id } = await aTypedHome(agent)
     await sharedChangesAreTold(server())
@@ -33,7 +33,7 @@ onAnyDatabase((server) => {
     expect(await inFeed(other)).toMatchObject({ added_by_me: false })
   })
 
-  test('an agent corrects a home that he or she typed; every answer that shows it follows', async () => {
+  test('an agent can correct a home they typed, and every answer that shows it changes', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = await aTypedHome(agent, { latitude: 45, longitude: -122 })
     const listing = await listed(agent, home)
@@ -47,7 +47,7 @@ onAnyDatabase((server) => {
     expect(Number(changed?.version)).toBeGreaterThan(tour.version)
   })
 
-  test('a typed home that cannot be removed says which of the agent’s own records refers to it', async () => {
+  test('refusing to remove a typed home names the agent’s own record that refers to it', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = await aTypedHome(agent)
     const at = `${properties}${home.id}/`
@@ -72,7 +72,7 @@ onAnyDatabase((server) => {
     expect((await agent.delete(at)).status).toBe(204)
   })
 
-  test('a typed home is removed by its agent, and only while no listing is made from it', async () => {
+  test('a typed home can be removed only by its agent, while no listing is made from it', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = await aTypedHome(agent)
     const at = `${properties}${home.id}/`
@@ -91,7 +91,7 @@ onAnyDatabase((server) => {
     expect(await wholeFeed(other)).toContainEqual(expect.objectContaining(entry))
   })
 
-  test('what an agent changes of a property for one listing shows with that listing only', async () => {
+  test('a property override shows only with its own listing', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const listing = await aListing(agent)
     const another = await aListing(other)
@@ -137,7 +137,7 @@ onAnyDatabase((server) => {
     expect(Object.keys(answer.body)[0]).toMatch(/^property_overrides/)
   })
 
-  test('a change of the price leaves what the agent changed of the property', async () => {
+  test('a change of the price leaves the property overrides as they are', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { property_overrides: JSON.stringify({ bedrooms: 7, shed: 'red' }) })
     expect(listing).toMatchObject({ property_overrides: { bedrooms: 7 }, property: { bedrooms: 7 } })

@@ -12,14 +12,14 @@ const cursor: Cursor = {
   },
 }
 
-test('a cursor is read as it was written, and nothing else is read as one', () => {
+test('a cursor is read as it was written, and other text is not read as a cursor', () => {
   const text = writeCursor(cursor)
   expect(readCursor(text)).toEqual(cursor)
   for (const wrong of ['', '.', 'x.y', 'null', text.slice(4), writeCursor({ ...cursor, agentId: -1 })])
     expect(readCursor(wrong)).toBeNull()
 })
 
-test('what a device shows is its cursor with the few newest versions it was told of, where those are newer', () => {
+test('a known history is a cursor with the few newest versions that are beyond it', () => {
   const text = writeCursor(cursor)
   expect(readKnownHistory(text)).toEqual({
     agentId: 7,

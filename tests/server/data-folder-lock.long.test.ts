@@ -6,7 +6,6 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { DataFolderInUse, lockDataFolder } from '#server/database/data-folder-lock.ts'
 
-/** Replaces functions of the file system until the test ends, or until they are put back. */
 function replaceFiles(replaced: Partial<typeof fs.promises>): () => void {
   const real = { ...fs.promises }
   const putBack = () => {
@@ -19,7 +18,7 @@ function replaceFiles(replaced: Partial<typeof fs.promises>): () => void {
   return putBack
 }
 
-/** Does what another container does right after this process has looked who owns the folder. */
+/** Runs `work`, as another container, right after this process has first read the owner file. */
 function afterTheFirstLook(work: () => Promise<void>): void {
   const real = fs.promises.readFile
   const putBack = replaceFiles({
@@ -33,7 +32,7 @@ function afterTheFirstLook(work: () => Promise<void>): void {
   })
 }
 
-/** The same right after this process has put its owner file in place of another one. */
+/** Runs `work` right after this process has first put its owner file in place of another one. */
 function afterTheFirstTakeover(work: () => Promise<void>): void {
   const real = fs.promises.rename
   const putBack = replaceFiles({
@@ -45,16 +44,13 @@ function afterTheFirstTakeover(work: () => Promise<void>): void {
   })
 }
 
-/**
- * Lets each lock of a folder be taken as by another container, on a disk where a file is empty until as many containers as
- * `count` are writing theirs, and where none goes on before the others have put theirs in place.
- */
+/** As on a slow disk: the owner file is empty until `count` containers write theirs, and none continues before all have. */
 function inContainersOnASlowDisk(count: number): void {
   const { rename: move, stat, writeFile: write } = fs.promises
   const [written, moved] = [inStep(count), inStep(count)]
   let containers = 0
   replaceFiles({
-    // The socket that keeps the processes of one machine apart is named after the folder's number.
+    // The socket that separates the processes of one machine is named after the folder's inode.
     stat: (async (folder: string) => {
       const container = (containers += 1)
       return Object.assign(await stat(folder), { ino: process.pid * 1000 + container })
@@ -71,7 +67,7 @@ function inContainersOnASlowDisk(count: number): void {
   })
 }
 
-/** What resolves when as many as `count` have called it, and begins again. */
+/** A barrier: resolves when `count` callers wait, then starts again. */
 function inStep(count: number): () => Promise<void> {
   let waiting: (() => void)[] = []
   return () =>
@@ -94,7 +90,7 @@ async function aFolder() {
 
 const ownerIn = async (file: string) => (JSON.parse(await readFile(file, 'utf8')) as { id: string }).id
 
-test('of two containers that come to a new folder in the same moment, one is refused', async () => {
+test('of two containers that open a new folder at the same moment, one is refused', async () => {
   const { folder, file, ofAnother } = await aFolder()
   afterTheFirstLook(ofAnother)
   await expect(lockDataFolder(folder, () => {})).rejects.toThrow(DataFolderInUse)
@@ -104,7 +100,7 @@ test('of two containers that come to a new folder in the same moment, one is ref
 test.each([
   ['a new folder', undefined],
   ['one whose owner file a power cut has emptied', ''],
-])('of several containers that come to %s at once, one has it and the others are refused', async (_, text) => {
+])('of several containers that open %s at once, one gets it and the others are refused', async (_, text) => {
   const { folder, file } = await aFolder()
   if (text !== undefined) await writeFile(file, text)
   inContainersOnASlowDisk(4)
@@ -118,7 +114,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the folder of a dead process of this machine is not taken if another container takes it first', async () => {
+test('a dead process’s folder is refused if another container takes it over first', async () => {
   const { folder, file, ofAnother } = await aFolder()
   const lock = await lockDataFolder(folder, () => {})
   const ofTheDead = await readFile(file)
@@ -129,7 +125,7 @@ test('the folder of a dead process of this machine is not taken if another conta
   expect(await ownerIn(file)).toBe('other')
 })
 
-test('a disk without hard links has its owner file as well', async () => {
+test('the lock also works on a disk without hard links', async () => {
   const { folder, file } = await aFolder()
   replaceFiles({ link: () => Promise.reject(Object.assign(new Error('no links here'), { code: 'EPERM' })) })
   const lock = await lockDataFolder(folder, () => {})
@@ -138,7 +134,7 @@ test('a disk without hard links has its owner file as well', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('an owner file that a power cut has emptied keeps nobody out', async () => {
+test('an owner file that a power cut has emptied does not block the folder', async () => {
   const { folder, file } = await aFolder()
   await writeFile(file, '')
   const lock = await lockDataFolder(folder, () => {})

@@ -23,7 +23,6 @@ const refusalOf = (opening: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Files of a database that are not a database. */
 async function layFiles(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
@@ -42,7 +41,7 @@ test.each([
   expect(await readdir(folder, { recursive: true })).not.toContain('database/PG_VERSION')
 })
 
-test('a damaged database is one line that names the folder and says what to do', async () => {
+test('a damaged database is reported in one line with its folder and what to do', async () => {
   await layFiles({ 'database/PG_VERSION': '17\n', 'database/base/1/112': 'x' })
   const refusal = await refusalOf(openTestServer(folder, undefined))
   expect(refusal).toBeInstanceOf(WrongSetting)
@@ -50,7 +49,7 @@ test('a damaged database is one line that names the folder and says what to do',
   expect((refusal as Error).message).toContain(folder)
 }, 120_000)
 
-test.skipIf(!hasPostgres)('a database of a newer release is one line that says so', async () => {
+test.skipIf(!hasPostgres)('a database of a newer release is reported in one line', async () => {
   const postgres = await newPostgresDatabase()
   const server = await openTestServer(folder, postgres.url)
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2040')`.execute(
@@ -63,7 +62,7 @@ test.skipIf(!hasPostgres)('a database of a newer release is one line that says s
   await postgres.drop()
 })
 
-test.skipIf(!hasPostgres)('only its own user opens the data folder, however it was made', async () => {
+test.skipIf(!hasPostgres)('the data folder is accessible to its owner only, however it was created', async () => {
   await chmod(folder, 0o755)
   const postgres = await newPostgresDatabase()
   const server = await openTestServer(folder, postgres.url)
@@ -72,7 +71,7 @@ test.skipIf(!hasPostgres)('only its own user opens the data folder, however it w
   await postgres.drop()
 })
 
-test('a backup for which there is no room is one line that names the folder', async () => {
+test('a backup without enough disk space is reported in one line with its folder', async () => {
   const noRoom = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
   const database = { copyTo: () => Promise.reject(noRoom) }
   const refusal = await refusalOf(

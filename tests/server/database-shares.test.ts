@@ -7,10 +7,10 @@ import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { askPostgres } from '#tests/support/postgres-server.ts'
 import { anAgent, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-describe('the places of an owner', () => {
+describe('the shares of an owner', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('run so many works at a time, the others in their order, and nobody else waits for them', async () => {
+  test('run up to a limit at once, queue the rest in order, and delay no other owner', async () => {
     const inShare = createShares(2, 5000)
     const begun: string[] = []
     const ends: (() => void)[] = []
@@ -31,7 +31,7 @@ describe('the places of an owner', () => {
     await Promise.all(all)
   })
 
-  test('are refused as a lock is that does not become free in time, and are free again afterwards', async () => {
+  test('refuse work with a lock timeout when none frees up in time, and free up afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const inShare = createShares(1, 5000)
     let end = () => {}
@@ -92,11 +92,11 @@ describe.skipIf(!hasPostgres)('on postgres', () => {
     expect(rows[0]!.hours).toBe(24)
   })
 
-  test('the writes of one agent, while they wait, leave connections to others', async () => {
+  test('waiting writes of one agent leave connections for other agents', async () => {
     const { db } = server.services.database
     const [agent, other] = [await anAgent(server), await anAgent(server)]
     const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
-    // The row that the writes wait for comes with the first.
+    // The first write creates the row that the others wait for.
     await agent.post('/api/crm/clients/', client)
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`

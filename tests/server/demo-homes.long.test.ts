@@ -49,7 +49,7 @@ onAnyDatabase((server) => {
     expect(tour).toMatchObject({ dropped: [], stops: tour?.selected_listings.map(() => ({ is_listed: true })) })
   })
 
-  test('homes of other brokers have showings in the demo, one ahead and one with feedback', async () => {
+  test('homes of other brokers have showings in the demo, one upcoming and one with feedback', async () => {
     const showings = (
       await Promise.all(shown.map(({ id }) => allOf<Showing>(agent, `/api/listings/${id}/showings/`)))
     ).flat()

@@ -25,10 +25,10 @@ onAnyDatabase((server) => {
 })
 
 onAnyDatabase((server) => {
-  test('the demo leaves homes alone that agents typed or list, on a full server as on an empty one', async () => {
+  test('the demo does not touch homes that agents typed or list, on a full or an empty server', async () => {
     const maria = await anAgent(server())
     const typed = { city: 'Portland', state: 'OR', zip_code: '97202', bedrooms: 2, price: 100_000 }
-    // Two of them are at addresses of the demo's own: of its sample, and of a home that its agent types.
+    // Two are at addresses that the demo uses: one in its sample, and one that its agent types.
     const own = await Promise.all(
       ['1427 SE 34th Ave', '53 Lanternwood Ln', '537 Velvetleaf Way'].map((address) =>
         maria.post('/api/properties/properties/', { address, ...typed }),
@@ -45,7 +45,6 @@ onAnyDatabase((server) => {
     for (const { body } of own) expect((await maria.get(`/api/properties/properties/${body.id}/`)).body).toEqual(body)
   })
 
-  /** The numbers of the homes that another demo agent lists. */
   async function homesOfDemo(services: Services): Promise<number[]> {
     const { username, password } = await fillDemo(services)
     const agent = aVisitor(server())
@@ -56,7 +55,6 @@ onAnyDatabase((server) => {
   }
 })
 
-/** Something to see on every page about visits: the days around today, the past week of a listing, its visitors. */
 async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<void> {
   const totals = { showings: 0, openHouses: 0, visitors: 0, seen: 0 }
   const statuses = new Set<string>()
@@ -88,7 +86,6 @@ async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<v
   for (const { stops } of tours) expect(stops.length).toBeGreaterThan(0)
 }
 
-/** Enough answers for every chart, and both kinds of respondents. */
 async function seeTheSurvey(agent: Visitor): Promise<void> {
   const { body } = await agent.get('/api/questionnaire/analytics/')
   expect(body.total_sessions).toBe(90)

@@ -23,7 +23,6 @@ const blank = {
 }
 const card = { ...blank, occupancy: 'tenant', lockbox_kind: 'Supra', lockbox_code: secret, pets: 'A cat' }
 
-/** Every address of the API that is read, with each number in it set to these ids. */
 async function allReads(agent: Agent, ids: readonly number[]): Promise<string[]> {
   const { body } = await agent.get('/api/schema/')
   const paths = Object.entries(body.paths as Record<string, object>).flatMap(([one, methods]) =>
@@ -35,7 +34,7 @@ async function allReads(agent: Agent, ids: readonly number[]): Promise<string[]>
 }
 
 onAnyDatabase((server) => {
-  test('a home has one card of the agent, with all that is needed at the door', async () => {
+  test('an agent creates, changes, lists and deletes the door card of a home', async () => {
     const agent = await anAgent(server())
     const property = (await aProperty(agent)).id
     const made = await agent.post(path, { ...card, property })
@@ -54,7 +53,7 @@ onAnyDatabase((server) => {
     expect(await agent.post(path, { property })).toMatchObject({ status: 201, body: blank })
   })
 
-  test('what a second device adds for the same home is stored with the first, and nothing typed is lost', async () => {
+  test('a second device’s card for the same home is merged into the first, losing nothing typed', async () => {
     const agent = await anAgent(server())
     const property = (await aProperty(agent)).id
     const first = await agent.post(path, { ...card, property, instructions: 'Ring first.' })
@@ -96,7 +95,7 @@ onAnyDatabase((server) => {
     expect(answer).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } })
   })
 
-  test('a card stays with its home, and names none but the agent’s own clients', async () => {
+  test('a door card cannot move to another home, or name another agent’s client', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const [property, another] = [(await aProperty(agent)).id, (await aProperty(agent, 2)).id]
     const { body } = await agent.post(path, { ...card, property })
@@ -111,7 +110,7 @@ onAnyDatabase((server) => {
     expect(named).toMatchObject({ status: 200, body: { client: null } })
   })
 
-  test('deleting a listing leaves the card of its home, and a deleted card reaches every device', async () => {
+  test('deleting a listing keeps the door card of its home; a deleted card is in the feed', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const { body } = await agent.post(path, { ...card, property: listing.property.id })
@@ -128,7 +127,7 @@ onAnyDatabase((server) => {
     )
   })
 
-  test('is made in a batch with its home', async () => {
+  test('a door card can be created in one batch with its home', async () => {
     const agent = await anAgent(server())
     const home = { address: '7 Batch Way', city: 'Salem', state: 'OR', zip_code: '97301' }
     const make = { method: 'POST', if_match: null }
@@ -142,7 +141,7 @@ onAnyDatabase((server) => {
     expect(body.answers[1].body.property).toBe(body.answers[0].body.id)
   })
 
-  test('another agent never sees it: every read, every write, the feed and the batch', async () => {
+  test('another agent never sees a door card, by any read or write, the feed or a batch', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const listing = await aListing(agent)
     const property = listing.property.id
@@ -165,7 +164,7 @@ onAnyDatabase((server) => {
       expect(answer.status).toBe(404)
       expect(answer.text).not.toContain(secret)
     }
-    // A card of their own for the same home says nothing of the first agent's.
+    // The other agent's card for the same home reveals nothing of the first agent's.
     const own = await other.post(path, { property, pets: 'None' })
     expect(own).toMatchObject({ status: 201, body: { ...blank, pets: 'None' } })
     expect((await other.get('/api/sync/changes/?limit=500')).text).not.toContain(secret)
@@ -173,7 +172,7 @@ onAnyDatabase((server) => {
   })
 })
 
-test('a code is in no answer but the agent’s own records and backup, and never in the log or the calendar', async () => {
+test('a door code is only in the agent’s own records and backup, never in the log or the calendar', async () => {
   let logged = ''
   const logStream = new PassThrough()
   logStream.on('data', (text) => (logged += String(text)))

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a connection that is lost in a transaction leaves nothing of it to the next one', async () => {
+test('a connection lost in a transaction leaves nothing of it for the next connection', async () => {
   const lost = await connect()
   await lost.query('begin')
   await lost.query("insert into settings values ('unfinished', 'x')")
@@ -42,7 +42,7 @@ test('a connection that is lost in a transaction leaves nothing of it to the nex
   await next.end()
 })
 
-test('what was answered is not kept in memory', async () => {
+test('answers do not stay in memory', async () => {
   const client = await connect()
   const megabytes = async (count: number) => {
     for (let asked = 0; asked < count; asked += 1) {
@@ -50,7 +50,7 @@ test('what was answered is not kept in memory', async () => {
       expect(rows[0].text).toHaveLength(1_048_576)
     }
   }
-  // The database's thread collects when it likes, so some of it always waits for that.
+  // The database's thread collects garbage at its own times, so some memory always waits for that.
   await megabytes(100)
   collectGarbage()
   const before = process.memoryUsage().rss
@@ -60,7 +60,7 @@ test('what was answered is not kept in memory', async () => {
   await client.end()
 })
 
-test('a connection that ends in the moment of its last question ends no other', async () => {
+test('a connection that closes during its last query closes no other connection', async () => {
   const ending = openStream()
   const answered = new Promise((resolve) => ending.once('data', resolve))
   const question = 'select 1\0'
@@ -73,7 +73,7 @@ test('a connection that ends in the moment of its last question ends no other', 
   await next.end()
 })
 
-/** So that only what something holds is counted. */
+/** Leaves only reachable memory to be measured. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

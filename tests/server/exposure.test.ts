@@ -14,7 +14,7 @@ onAnyDatabase((server) => {
     return { agent, id, address, kept: async (query = '') => (await agent.get(`${address}${query}`)).body }
   }
 
-  test('the figures of a listing are listed by day and platform, between two days, page by page', async () => {
+  test('exposure figures are listed by day and platform, between two days, in pages', async () => {
     const { agent, id, address, kept } = await atWork()
     await agent.post(address, [
       { ...seen, date: '2026-11-22' },
@@ -45,7 +45,7 @@ onAnyDatabase((server) => {
     expect((await stranger.get(address)).status).toBe(404)
   })
 
-  test('a figure that is left out stays as it was, and a new one is then not known', async () => {
+  test('an omitted figure keeps its value, and is null on a new day', async () => {
     const { agent, id, address, kept } = await atWork()
     await agent.post(address, seen)
     const { likes: _, saves: __, ...viewsOnly } = { ...seen, views: 20 }
@@ -57,7 +57,7 @@ onAnyDatabase((server) => {
     ])
   })
 
-  test('the answer says what was there before, the first answer again when it is asked again', async () => {
+  test('the answer has the previous figures, and a retry gets the first answer again', async () => {
     const { agent, address } = await atWork()
     const before = { views: 12, likes: 3, saves: 1 }
     expect((await agent.post(address, seen)).body.before).toBeNull()

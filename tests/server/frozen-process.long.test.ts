@@ -20,7 +20,7 @@ test.skipIf(!hasPostgres)(
     const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
     const home = { address: '1 Frozen Street', city: 'Sacramento', state: 'CA', zip_code: '95815' }
 
-    // The process is stopped while its statement waits, so that it finds itself in an open transaction.
+    // The process is stopped while its statement waits, so that it wakes up in an open transaction.
     const holder = new Client({ connectionString: database['DATABASE_URL'] })
     await holder.connect()
     await holder.query('begin')

@@ -95,7 +95,7 @@ const providers = [
 ] as const
 
 describe.each(providers)('$provider', ({ provider, answer, path, parameters, attribution }) => {
-  test('takes the place of the house, and is sent the address without the unit and nothing else', async () => {
+  test('returns the location of the house, and gets only the address without its unit', async () => {
     const { geocoder, asked } = await aGeocoder(provider, json(answer()))
     expect(await geocoder.ask(home)).toEqual({
       kind: 'house',
@@ -106,7 +106,7 @@ describe.each(providers)('$provider', ({ provider, answer, path, parameters, att
     expect(asked).toEqual([{ path, parameters, userAgent: 'Fanlight/0.1 (+https://agents.example.com)' }])
   })
 
-  test('another house, street or ZIP code is no location', async () => {
+  test('an answer with another house, street or ZIP code is not used as the location', async () => {
     for (const other of [{ number: '3528' }, { street: 'HIGH AVE' }, { zip: '95815' }]) {
       const { geocoder } = await aGeocoder(provider, json(answer(other)))
       const { kind } = await geocoder.ask(home)
@@ -116,13 +116,13 @@ describe.each(providers)('$provider', ({ provider, answer, path, parameters, att
     expect(await geocoder.ask(home)).toEqual({ kind: 'nothing' })
   })
 
-  test('without a result nothing is found', async () => {
+  test('an empty result finds nothing', async () => {
     const empty = { nominatim: [], census: { result: { addressMatches: [] } } }
     const none = provider === 'nominatim' || provider === 'census' ? empty[provider] : { features: [] }
     expect(await (await aGeocoder(provider, json(none))).geocoder.ask(home)).toEqual({ kind: 'nothing' })
   })
 
-  test('HTML, another shape, a refusal and a leap elsewhere are failures that say nothing of the home', async () => {
+  test('HTML, unknown JSON, an error and a redirect are failures that do not name the home', async () => {
     const answers: RequestListener[] = [
       (_request, response) => response.setHeader('content-type', 'text/html').end('<html>3526 High St</html>'),
       json({ error: 'Rate limited', address: '3526 High St' }),
@@ -137,7 +137,7 @@ describe.each(providers)('$provider', ({ provider, answer, path, parameters, att
     }
   })
 
-  test('a server that hangs is left after its time, before the headers and in the middle of the answer', async () => {
+  test('a hanging server times out, before the headers and in the middle of the answer', async () => {
     const hangs: RequestListener[] = [() => {}, (_request, response) => void response.writeHead(200).write('[')]
     for (const hang of hangs) {
       const { geocoder } = await aGeocoder(provider, hang, { patienceMs: 50 })
@@ -147,7 +147,7 @@ describe.each(providers)('$provider', ({ provider, answer, path, parameters, att
 })
 
 describe.each(providers.filter(({ provider }) => provider !== 'census'))('$provider', ({ provider, answer }) => {
-  test('another country is nothing, a street is a suggestion to confirm, and a whole town is nothing', async () => {
+  test('a street is a suggestion to confirm; another country or a whole town finds nothing', async () => {
     const ask = async (house: Parameters<typeof answer>[0]) =>
       (await aGeocoder(provider, json(answer(house)))).geocoder.ask(home)
     expect(await ask({ country: 'ca' })).toEqual({ kind: 'nothing' })
@@ -162,19 +162,19 @@ longTest('ten thousand results are not read to their end', async () => {
   await expect(geocoder.ask(home)).rejects.toThrow('more than it was asked for')
 })
 
-test('two houses of one address that are apart are a suggestion', async () => {
+test('two distant houses with one address are a suggestion', async () => {
   const [one] = nominatimAnswer()
   const { geocoder } = await aGeocoder('nominatim', json([one, { ...one, lat: '38.64' }]))
   expect(await geocoder.ask(home)).toMatchObject({ kind: 'suggestion', ...place })
 })
 
-test('the address of the server keeps its folder and its key', async () => {
+test('requests keep the path and the query of the configured URL', async () => {
   const { geocoder, asked } = await aGeocoder('pelias', json(peliasAnswer()), { below: '/maps/?api_key=k' })
   await geocoder.ask(home)
   expect(asked[0]).toMatchObject({ path: '/maps/v1/search', parameters: { api_key: 'k' } })
 })
 
-test('requests go one by one, each a second after the end of the previous, failed or not', async () => {
+test('requests are sent one by one, a second after the previous one ended or failed', async () => {
   const begun: number[] = []
   let clock = 0
   const http = await httpAnswers((_request, response) => {
@@ -195,7 +195,7 @@ test('requests go one by one, each a second after the end of the previous, faile
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
-test('three failures in a row are a pause of a minute, then of two, and at most an hour; a success ends it', () => {
+test('after three failures in a row, pauses double from a minute to an hour; a success ends them', () => {
   let now = 0
   const backoff = createBackoff(() => now)
   const fail = () => {

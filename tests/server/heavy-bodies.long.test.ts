@@ -6,7 +6,6 @@ import { newApiToken, serverProcesses, type ServerProcess } from '#tests/support
 const processes = serverProcesses()
 const smallMachine = { NODE_OPTIONS: '--max-old-space-size=1024' }
 
-/** A connection that sends so much and then nothing more. */
 async function stalled({ origin }: ServerProcess, head: string, pieces: Iterable<string>): Promise<net.Socket> {
   const { hostname, port } = new URL(origin)
   const socket = net.connect(Number(port), hostname)
@@ -19,7 +18,6 @@ async function stalled({ origin }: ServerProcess, head: string, pieces: Iterable
   return socket
 }
 
-/** Resolves when the connection takes more, or never will. */
 function drained(socket: net.Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -33,7 +31,6 @@ function drained(socket: net.Socket): Promise<void> {
 const fieldBytes = 1024 * 1024
 const field = 'x'.repeat(fieldBytes)
 
-/** 49 fields of a megabyte, and no end. */
 function* hugeForm(authorization: string, isChunked: boolean): Generator<string> {
   yield `Authorization: ${authorization}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
   yield isChunked ? 'Transfer-Encoding: chunked\r\n\r\n' : `Content-Length: ${50 * fieldBytes}\r\n\r\n`
@@ -70,7 +67,7 @@ test('four hundred anonymous clients that stall in or before a body hold no memo
   expect((await fetch(`${server.origin}/api/sync/`)).status).toBe(200)
 })
 
-test('one address cannot take the connections of all', async () => {
+test('one address cannot use up all connections', async () => {
   const server = await processes.start(await processes.databaseOf(anyDatabase))
   const { hostname, port } = new URL(server.origin)
   const connect = (localAddress: string) => net.connect({ port: Number(port), host: hostname, localAddress })

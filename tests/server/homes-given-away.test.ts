@@ -9,7 +9,6 @@ import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 const properties = '/api/properties/properties/'
 const mine = { listed_by: null, listing_price: 400_000, description: 'A house.' }
 
-/** A home to show that became the agent's listing. */
 async function aHomeOfMine(agent: Agent) {
   const { id, property } = await aHomeToShow(agent)
   expect((await agent.patch(`/api/listings/${id}/`, mine)).body.property).toMatchObject({ is_private: false })
@@ -66,7 +65,7 @@ onEveryDatabase((server, kind) => {
     expect(await give(agent, listing.body.id)).toMatchObject({ body: { property: { is_private: false } } })
   })
 
-  test('a home that is given back is the private one that the agent has at this address', async () => {
+  test('a home that is given back becomes the private home that the agent has at this address', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = aPrivateHome()
     const kept = await aHomeToShow(agent, {}, home)
@@ -83,9 +82,9 @@ onEveryDatabase((server, kind) => {
     for (const of of [agent, other]) expect(isDeleted(await wholeFeed(of), shared.body.id)).not.toBe(false)
   })
 
-  // The embedded database has one connection, so nothing happens there at the same time.
+  // The embedded database has one connection, so it has no concurrent transactions.
   test.skipIf(kind === 'embedded')(
-    'a home that is given back is in no listing that another agent makes meanwhile',
+    'a home that is given back cannot get another agent’s listing at the same moment',
     async () => {
       const [agent, other] = [await anAgent(server()), await anAgent(server())]
       const { id, property } = await aHomeOfMine(agent)

@@ -12,7 +12,7 @@ import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { aTour, makeTour } from '#tests/support/tours.ts'
 
 const properties = '/api/properties/properties/'
-/** Of the one home whose every trace is looked for; other tests make homes of other streets. */
+/** The street of the home that these tests search for; other tests use other streets. */
 const street = 'Quillonby Close'
 const doorCode = 'zq-4417-code'
 const visit = { showing_date: '2026-11-23', start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
@@ -27,7 +27,7 @@ const missing: Named = {
   search: 'No Such Lane',
 }
 
-/** Numbers that occur in no answer by chance. */
+/** Sets ids that occur in no answer by chance. */
 async function withTellingIds({ services }: TestServer): Promise<void> {
   const tables = ['listings', 'properties', 'door_cards', 'showings', 'listing_images']
   for (const [index, table] of tables.entries()) {
@@ -37,7 +37,6 @@ async function withTellingIds({ services }: TestServer): Promise<void> {
   }
 }
 
-/** A home to show with everything that can belong to it, and the agent's own tour of it. */
 async function everythingOf(agent: Agent): Promise<Named> {
   const key = `${randomUUID()}:1`
   const property = await agent.post(
@@ -80,7 +79,7 @@ function masked(text: string, named: Named): string {
 }
 
 onAnyDatabase((server) => {
-  test('no call answers another agent otherwise than for a home that does not exist', { timeout: 60_000 }, async () => {
+  test('every call answers another agent as if the home did not exist', { timeout: 60_000 }, async () => {
     await withTellingIds(server())
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const named = await everythingOf(agent)
@@ -96,7 +95,7 @@ onAnyDatabase((server) => {
       const [text, textOfMissing] = [await textOf(seen), await textOf(unseen)]
       for (const secret of secrets) if (text.includes(secret)) faults.push(`${name} says ${secret}: ${text}`)
       if (seen.status !== unseen.status) faults.push(`${name} answers ${seen.status}, else ${unseen.status}`)
-      // What the two of them make has numbers and times of its own.
+      // New records have ids and times of their own.
       const isMade = seen.status === 201 || name === 'GET /api/users/backup/'
       if (!isMade && masked(text, named) !== masked(textOfMissing, missing))
         faults.push(`${name}: ${text} else ${textOfMissing}`)
@@ -109,7 +108,7 @@ onAnyDatabase((server) => {
     const calendar = await server().app.inject(feed.address)
     for (const secret of secrets) expect(calendar.body).not.toContain(secret)
     expect(faults).toEqual([])
-    // The same calls do say it to its own agent.
+    // The home's own agent sees all of it through the same calls.
     const told = [
       '/api/listings/?listed_by=others',
       properties,
@@ -121,7 +120,7 @@ onAnyDatabase((server) => {
     expect(secrets.filter((secret) => !texts.join(' ').includes(secret))).toEqual([])
   })
 
-  test('the same home of another agent is a home of its own', async () => {
+  test('the same address added by another agent is a separate home', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const address = aPrivateHome({ bedrooms: 5, latitude: 44.94, longitude: -123.03 })
     const { property } = await aHomeToShow(agent, {}, address)
@@ -134,7 +133,7 @@ onAnyDatabase((server) => {
     expect((await agent.get(`${properties}${property.id}/`)).body).toMatchObject({ bedrooms: 5 })
   })
 
-  test('nothing that happens to it afterwards reaches another agent', async () => {
+  test('later changes of a home to show reach no other agent', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const { id, property } = await aHomeToShow(agent)
     const stop = {
@@ -148,7 +147,7 @@ onAnyDatabase((server) => {
       estimated_departure: '10:30',
     }
     const plan = { stops: [stop], total_distance: 0, estimated_duration: 30 }
-    // The server takes the plan that a device has shown, whatever listings it names.
+    // The server stores the plan that a device sends, whatever listings it names.
     const tour = await makeTour(other, aTour([{ id }], plan))
     expect(tour.stops).toMatchObject([{ listing_address: 'Somewhere', is_listed: false }])
     await sharedChangesAreTold(server())
@@ -165,7 +164,7 @@ onAnyDatabase((server) => {
     expect((await other.get(`/api/tours/tours/${tour.id}/`)).body).toEqual(tour)
   })
 
-  test('it does not place the homes of other agents', async () => {
+  test('a home to show does not locate the homes of other agents', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const place = { city: 'Zephyrville', state: 'OR', zip_code: '00001' }
     await aHomeToShow(agent, {}, aPrivateHome({ ...place, latitude: 44.94, longitude: -123.03 }))
@@ -179,7 +178,7 @@ onAnyDatabase((server) => {
     expect(await preview(agent)).toMatchObject({ dropped: [] })
   })
 
-  test('a shared home that it stands on says nothing of it', async () => {
+  test('a shared home reveals nothing of a home to show at its address', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const property = await aProperty(agent, 3)
     const { id } = await aHomeToShow(agent, {}, property)

@@ -22,7 +22,7 @@ async function idsIn(agent: Agent, list: string): Promise<number[]> {
 }
 
 onEveryDatabase((server, kind) => {
-  test('becoming the agent’s listing shares its private home, and other agents get both', async () => {
+  test('a home to show that becomes a listing shares its home, and other agents get both', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const { id, property } = await aHomeToShow(agent)
     const made = await agent.patch(`/api/listings/${id}/`, mine)
@@ -39,7 +39,7 @@ onEveryDatabase((server, kind) => {
     })
   })
 
-  test('becoming the agent’s listing takes the home that the catalog has at this address', async () => {
+  test('a home to show that becomes a listing uses the catalog’s home at this address', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const address = aPrivateHome()
     const { id, property } = await aHomeToShow(agent, {}, address)
@@ -80,13 +80,13 @@ onEveryDatabase((server, kind) => {
     ).toEqual([])
   })
 
-  test('a private home is one for its agent, and the shared one where the catalog has it', async () => {
+  test('adding a private home again returns it, or the shared home if the catalog has the address', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = aPrivateHome()
     const first = await agent.post(properties, home)
     expect(first).toMatchObject({ status: 201, body: { is_private: true, added_by_me: true } })
     expect(await agent.post(properties, home)).toMatchObject({ status: 200, body: { id: first.body.id } })
-    // Another agent's own, and the shared one, are others.
+    // Another agent's private home and the shared one are separate.
     expect(await other.post(properties, home)).toMatchObject({ status: 201, body: { is_private: true } })
     const imported = [v.parse(newPropertySchema, { ...home, is_private: false, bedrooms: 3 })]
     expect(await importCatalogue(server().services.database.db, imported)).toMatchObject({ added: 1 })
@@ -115,7 +115,7 @@ onEveryDatabase((server, kind) => {
     const after = await other.get(`/api/sync/changes/?limit=500&cursor=${before.body.cursor}`)
     expect(change(after)).toMatchObject([{ deleted: true }])
 
-    // In one batch, which is one transaction: whatever happens in between, it is available at its end.
+    // In one batch, which is one transaction, only the final state counts: the listing is available.
     const patch = (key: string, body: object) => ({
       method: 'PATCH',
       path: `listings/${listing.id}/`,
@@ -134,28 +134,30 @@ onEveryDatabase((server, kind) => {
     expect(change(last).at(-1)).toMatchObject({ deleted: false })
   })
 
-  // The embedded database has one connection, so nothing happens there at the same time.
-  test.skipIf(kind === 'embedded')('takes the home that another agent adds in the same moment', async () => {
-    const agent = await anAgent(server())
-    const home = aPrivateHome()
-    const { id } = await aHomeToShow(agent, {}, home)
-    const { db } = server().services.database
-    const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    const { shared, becoming } = await db.transaction().execute(async (trx) => {
-      const { is_private: _, ...typed } = home
-      const row = { ...typed, identity: propertyIdentity(home), created_by: null, client_key: null }
-      const added = await trx.insertInto('properties').values(row).returning('id').executeTakeFirstOrThrow()
-      const patched = agent.patch(`/api/listings/${id}/`, mine)
-      await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).toHaveLength(1), { timeout: 20_000 })
-      return { shared: added.id, becoming: [patched] }
-    })
-    expect(await becoming[0]).toMatchObject({ status: 200, body: { property: { id: shared, is_private: false } } })
-  })
+  // The embedded database has one connection, so it has no concurrent transactions.
+  test.skipIf(kind === 'embedded')(
+    'becoming a listing uses the home that another agent adds at the same moment',
+    async () => {
+      const agent = await anAgent(server())
+      const home = aPrivateHome()
+      const { id } = await aHomeToShow(agent, {}, home)
+      const { db } = server().services.database
+      const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      const { shared, becoming } = await db.transaction().execute(async (trx) => {
+        const { is_private: _, ...typed } = home
+        const row = { ...typed, identity: propertyIdentity(home), created_by: null, client_key: null }
+        const added = await trx.insertInto('properties').values(row).returning('id').executeTakeFirstOrThrow()
+        const patched = agent.patch(`/api/listings/${id}/`, mine)
+        await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).toHaveLength(1), { timeout: 20_000 })
+        return { shared: added.id, becoming: [patched] }
+      })
+      expect(await becoming[0]).toMatchObject({ status: 200, body: { property: { id: shared, is_private: false } } })
+    },
+  )
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('needs an address and a ZIP code only', async () => {
+  test('a home to show needs only an address and a ZIP code', async () => {
     const agent = await anAgent(server())
     const { city: _, state: __, ...home } = aPrivateHome()
     const property = await agent.post(properties, home)
@@ -187,7 +189,7 @@ onEveryDatabase((server, kind) => {
     expect(wrong).toMatchObject({ status: 400, body: { 'listed_by.link': [expect.any(String)] } })
   })
 
-  test('an own listing needs its price and description, when made, changed, and taken over from a broker', async () => {
+  test('an own listing needs a price and a description, on create, change and takeover from a broker', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const path = `/api/listings/${listing.id}/`
@@ -226,7 +228,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`/api/listings/${nowhere.id}/`)).body.listed_by).toEqual(aBroker)
   })
 
-  test('an own listing of a private home shares it', async () => {
+  test('listing a private home shares it', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const property = await agent.post(properties, aPrivateHome())
     const made = await agent.post('/api/listings/', { ...mine, property: property.body.id })
@@ -234,7 +236,7 @@ onEveryDatabase((server, kind) => {
     expect((await other.get(`${properties}${property.body.id}/`)).status).toBe(200)
   })
 
-  test('can be corrected by its agent, and stays private', async () => {
+  test('a home to show can be corrected by its agent, and stays private', async () => {
     const agent = await anAgent(server())
     const { id, property } = await aHomeToShow(agent)
     const another = aPrivateHome()
@@ -253,7 +255,7 @@ onEveryDatabase((server, kind) => {
     expect(after.body.changes).toMatchObject([{ entity: 'property', id: property.id, deleted: true }])
   })
 
-  test('is in the list of homes to show, in no list and no count of the agent’s listings', async () => {
+  test('a home to show is in the list of homes to show, but in no list or count of the agent’s listings', async () => {
     const agent = await anAgent(server())
     const own = await aListing(agent)
     const { id, property } = await aHomeToShow(agent, { listing_price: 300_000 })
@@ -280,7 +282,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`/api/listings/${id}/dashboard/`)).body.price_changes).toEqual([])
   })
 
-  test('is shown and toured like an own one, and has no open houses', async () => {
+  test('a home to show has showings and tours like a listing, but no open houses', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const { id, property } = await aHomeToShow(agent, {}, aPrivateHome({ latitude: 44.94, longitude: -123.03 }))
     expect((await agent.post(`/api/listings/${id}/showings/`, visit)).status).toBe(201)

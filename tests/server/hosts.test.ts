@@ -19,14 +19,14 @@ const statusAt = async ({ app }: TestServer, host: string) =>
   (await app.inject({ url: '/healthz', headers: { host } })).statusCode
 
 test.each(['agents.example.com', 'localhost:4173', '127.0.0.1:4173', '[::1]:4173', '10.0.0.7', 'fanlight:4173', ''])(
-  'a server whose address is known answers as %s',
+  'a server whose address is known accepts the host %s',
   async (host) => {
     expect(await statusAt(known, host)).toBe(200)
   },
 )
 
 test.each(['evil.example', 'agents.example.com.evil.example:4173', '127.0.0.1.evil.example', 'evil.example.'])(
-  'a name that was pointed at it, such as %s, is refused, and nothing is done',
+  'an unknown host name such as %s is refused, and nothing is written',
   async (host) => {
     expect(await statusAt(known, host)).toBe(421)
     const body = { username: 'mallory', email: 'm@evil.example', password: 'a lantern above the door' }

@@ -10,7 +10,7 @@ const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.c
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 onEveryDatabase((server) => {
-  test('C25: a key is remembered for forty-five days and then forgotten, what it made is not', async () => {
+  test('C25: a key is stored for forty-five days, and the record that it made stays', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     const create = (key: string) => agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })
@@ -28,13 +28,13 @@ onEveryDatabase((server) => {
       .execute()
     await keepHouse(server().services)
     expect((await create('young:1')).headers['idempotent-replay']).toBe('true')
-    // Its client is known by the operation all the same, for ever.
+    // The client is still found by its operation id, permanently.
     const again = await create('old:1')
     expect(again.headers['idempotent-replay']).toBeUndefined()
     expect((await agent.get('/api/crm/clients/')).body.count).toBe(2)
   })
 
-  test('a deletion is told for ninety days; a device that was away for longer starts anew', async () => {
+  test('a deletion stays in the feed for ninety days', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     const { id } = (await agent.post('/api/crm/clients/', someone)).body
@@ -56,7 +56,7 @@ onEveryDatabase((server) => {
     expect(await deletions()).toHaveLength(0)
   })
 
-  test('sessions that have ended and failures of yesterday are forgotten', async () => {
+  test('expired sessions and old login failures are deleted', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     await agent.post('/api/users/auth/login/', { username: 'nobody', password: 'wrong' })
@@ -73,7 +73,7 @@ onEveryDatabase((server) => {
     expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
   })
 
-  test('surveys that were begun and never answered are forgotten after forty-five days, and stay counted', async () => {
+  test('surveys without an answer are deleted after forty-five days, and stay in the statistics', async () => {
     const { db } = server().services.database
     const [agent, visitor] = [await anAgent(server()), aVisitor(server())]
     const begin = async () => (await visitor.post('/api/questionnaire/start/')).body.session_id as string
@@ -97,7 +97,7 @@ onEveryDatabase((server) => {
     expect((await save(empty)).status).toBe(404)
   })
 
-  test('a server on an empty database leaves the photos of the one before as they are, and says so', async () => {
+  test('a server on an empty database does not delete photos of another database, and logs it', async () => {
     const { services } = server()
     const name = 'a'.repeat(32)
     await services.photos.put(name, [{ width: 320, bytes: new Uint8Array([1]) }])
@@ -110,7 +110,7 @@ onEveryDatabase((server) => {
     await services.photos.delete(name)
   })
 
-  test('the tables are tidied although the photos cannot be', async () => {
+  test('the tables are vacuumed even when the photos cannot be swept', async () => {
     const { services } = server()
     const { db } = services.database
     await sql`create table looked_at (id integer)`.execute(db)

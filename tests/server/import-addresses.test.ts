@@ -40,7 +40,6 @@ async function placeOf(server: TestServer, address: string, zip_code = '95838', 
   return place === null || place === undefined ? null : [place.latitude, place.longitude]
 }
 
-/** The command, as the command line and the running server call it. */
 async function command(server: TestServer, ...words: string[]) {
   const printed: string[] = []
   const failure = await importAddresses({
@@ -55,7 +54,7 @@ async function command(server: TestServer, ...words: string[]) {
 }
 
 onAnyDatabase((server) => {
-  test('OpenAddresses as CSV: units, towns, and a second import of a file that has moved one', async () => {
+  test('OpenAddresses CSV: units and towns are read, and a second import moves an address', async () => {
     const lines = [
       'LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH',
       '-121.43,38.63,100,N MAIN ST,,SACRAMENTO,,CA,95838,1,a',
@@ -75,7 +74,7 @@ onAnyDatabase((server) => {
     expect(await placeOf(server(), '100 N Main St')).toEqual([38.62, -121.43])
   })
 
-  test('OpenAddresses as GeoJSON lines, packed, without ZIP codes: found by city and state', async () => {
+  test('gzipped OpenAddresses GeoJSON without ZIP codes is found by city and state', async () => {
     const feature = (number: string, street: string, coordinates: unknown = [-120.5, 39.5]) =>
       JSON.stringify({
         type: 'Feature',
@@ -101,7 +100,7 @@ onAnyDatabase((server) => {
     expect(await placeOf(server(), '2 Pine Avenue', '94574', 'Napa')).toBeNull()
   })
 
-  test('a county’s table with other names, in another order, with parts of streets and a state for all', async () => {
+  test('a county’s table with its own column names, split streets and a default state is read', async () => {
     const text =
       'Y;X;Add_Number;St_PreDir;St_Name;St_PosTyp;St_PosDir;Unit;Post_City\n' +
       '38.1;-121.1;20;North;Larch;Boulevard;;3;Elverta\n38.2;-121.2;20;;Larch;Boulevard;West;;Elverta\n'
@@ -110,7 +109,7 @@ onAnyDatabase((server) => {
     expect(await placeOf(server(), '20 Larch Blvd W', '95626', 'Elverta')).toEqual([38.2, -121.2])
   })
 
-  test('three bad lines are three clear lines, and all others are read', async () => {
+  test('each bad line is reported in one clear line, and all others are read', async () => {
     const text = [
       'address,city,state,zip,latitude,longitude',
       '1 Fir St,Sacramento,CA,95815,38.1,-121.1',
@@ -150,7 +149,7 @@ onAnyDatabase((server) => {
     },
   )
 
-  test('the command looks up all homes afterwards, and a file that cannot be read keeps back no other', async () => {
+  test('the command looks up all homes afterwards; an unreadable file does not stop the others', async () => {
     const agent = await anAgent(server())
     const home = { address: '12 Alder Court', city: 'Sacramento', state: 'CA', zip_code: '95814' }
     const { body } = await agent.post('/api/properties/properties/', home)
@@ -174,7 +173,7 @@ onAnyDatabase((server) => {
   })
 })
 
-test('a file that is no table is refused in printable words', async () => {
+test('a file that is not a table is refused, with only printable characters in the message', async () => {
   const file = path.join(folder, 'photo.csv')
   await writeFile(
     file,
@@ -227,7 +226,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where th
       expect(found / asked.length).toBeGreaterThanOrEqual(0.97)
     })
 
-    test('a neighbor, another unit, direction or street of the same name is not taken for one of them', async () => {
+    test('a neighbor, another unit, direction or street type of a sold home is not found', async () => {
       const homes = csvRows(await readFile(file))
         .slice(1)
         .map(({ cells: [address = '', city = '', zip_code = '', state = ''] }) => ({ address, city, state, zip_code }))

@@ -19,13 +19,13 @@ onAnyDatabase((server) => {
   const exposureOf = async (agent: Agent, listingId: number) =>
     (await agent.get(`/api/listings/${listingId}/dashboard/?today=2026-11-21`)).body.statistics.exposure_stats
 
-  test('figures come by the listing’s id or by its address, and the report says what was skipped and why', async () => {
+  test('figures are matched by listing id or address, and the report says which lines were skipped', async () => {
     const agent = await anAgent(server())
     const stranger = await anAgent(server())
     const listing = await aListing(agent)
     const second = await aListing(agent, {}, 2)
     const foreign = await aListing(stranger, {}, 3)
-    // As a Japanese keyboard writes it.
+    // Full-width letters, as a Japanese keyboard writes them.
     const wide = agent.username.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
     const report = await imported(
       wide.toUpperCase(),
@@ -56,7 +56,7 @@ onAnyDatabase((server) => {
     expect((await exposureOf(stranger, foreign.id)).platforms).toEqual([])
   })
 
-  test('the same file again changes nothing, a newer one takes its place', async () => {
+  test('importing the same file again changes nothing, and a newer file replaces its figures', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const fileOf = (views: number) =>
@@ -69,7 +69,7 @@ onAnyDatabase((server) => {
     expect((await exposureOf(agent, id)).daily_data.zillow.views.at(-1)).toBe(9)
   })
 
-  test('an address with two listings is not guessed at', async () => {
+  test('a row whose address has two listings is skipped', async () => {
     const agent = await anAgent(server())
     const { property } = await aListing(agent)
     await aListing(agent)
@@ -80,7 +80,7 @@ onAnyDatabase((server) => {
     expect(report[1]).toBe(`  Line 2 skipped: There are several listings at ${property.address}; name one by its id.`)
   })
 
-  test('a file that is not there, has no such columns, or is for nobody is refused with one clear line', async () => {
+  test('a missing file, missing columns or an unknown agent is refused with one clear line', async () => {
     const agent = await anAgent(server())
     const { database } = server().services
     await expect(importExposureFile(database, agent.username, '/nowhere.csv')).rejects.toThrow(

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   for (const socket of open.splice(0)) socket.destroy()
-  // What they took is free again when the server has seen them go.
+  // Their share is free again once the server has closed them.
   await eventually(connections).toBe(0)
 })
 
 afterAll(() => server.stop())
 
-/** On a busy machine, too. */
+/** Polls long enough for a busy machine. */
 const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 20_000 })
 
 const kilobyte = 1024
@@ -41,7 +41,7 @@ function connections(): Promise<number> {
 
 type Sending = { socket: net.Socket; heard: () => string }
 
-/** Announces a body of so many bytes, or of unknown length, and sends its beginning. */
+/** Announces a body of `bytes`, or of unknown length, and sends its first byte. */
 function begin(
   url: string,
   bytes: number | null,
@@ -76,12 +76,12 @@ test.each([
   ['register', '/api/users/register/'],
   ['set a password with a code', '/api/users/password/reset/'],
   ['say that a password is forgotten', '/api/users/password/forgotten/'],
-])('who wants to %s sends 8 kB at most', async (_, url) => {
+])('a visitor who wants to %s sends 8 kB at most', async (_, url) => {
   const answer = await aVisitor(server).post(url, { username: 'x'.repeat(9 * kilobyte) })
   expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
 })
 
-test('a record takes 256 kB and a batch 1 MB, whether they say their length or not, and a form one photo', async () => {
+test('a record takes 256 kB and a batch 1 MB, with or without a stated length, and a form one photo', async () => {
   const agent = await anAgent(server)
   const bearer = await bearerOf(agent)
   for (const [url, bytes] of [
@@ -103,7 +103,7 @@ test('a record takes 256 kB and a batch 1 MB, whether they say their length or n
   }
 })
 
-test('a form has fields of 64 kB, fifty of them, and the files that its route takes', async () => {
+test('a form has fields of 64 kB, fifty of them at most, and only files that its route accepts', async () => {
   const agent = await anAgent(server)
   const { id } = await aListing(agent)
   const send = (fields: Record<string, string | Buffer>) => agent.patch(`/api/listings/${id}/`, aForm(fields))
@@ -118,7 +118,7 @@ test('a form has fields of 64 kB, fifty of them, and the files that its route ta
   expect((await send({ photo_main: Buffer.from('one'), photo_front: Buffer.from('two') })).status).toBe(413)
 })
 
-test('strangers at one address have 8 MB on their way at one time', async () => {
+test('visitors at one address have at most 8 MB of bodies in flight', async () => {
   const bodies = Array.from({ length: 33 }, () => begin(reports, 256 * kilobyte, json))
   await eventually(() => answered(bodies, '429')).toBe(1)
   expect(bodies.find(({ heard }) => heard() !== '')?.heard()).toMatch(/\r\nretry-after: 5\r\n/)
@@ -128,7 +128,7 @@ test('strangers at one address have 8 MB on their way at one time', async () => 
   await eventually(async () => (await report()).status).toBe(202)
 })
 
-test('an agent has 32 MB on their way at one time, and all together 128 MB', async () => {
+test('an agent has at most 32 MB of bodies in flight, and all together 128 MB', async () => {
   const agents = await Promise.all(Array.from({ length: 6 }, () => anAgent(server)))
   const bearers = await Promise.all(agents.map(bearerOf))
   const forms = (bearer: Record<string, string>, count: number) =>
@@ -136,11 +136,11 @@ test('an agent has 32 MB on their way at one time, and all together 128 MB', asy
   const [first = {}, ...others] = bearers
   const ofFirst = forms(first, 7)
   await eventually(() => answered(ofFirst, '429')).toBe(1)
-  // 30 MB of the first, and room for nineteen more.
+  // The first agent uses 30 MB; nineteen more forms of 5 MB fit.
   const ofOthers = others.flatMap((bearer) => forms(bearer, 5))
   await eventually(() => answered(ofOthers, '503')).toBe(ofOthers.length - 19)
   expect((await agents[0]!.get('/api/crm/clients/')).status).toBe(200)
-  // The last 3 MB. Who fills the server keeps nobody from saving a record, and from logging in.
+  // The last 3 MB. An agent who fills the server blocks no other agent's record or login.
   const batches = Array.from({ length: 4 }, () => begin('/api/sync/batch/', megabyte, json, bearers[5]))
   await eventually(() => answered(batches, '503')).toBe(1)
   const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -153,7 +153,7 @@ const slowRequest = 'GET /api/crm/clients/ HTTP/1.1\r\nhost: x\r\n'
 test.each([
   ['before the server knows whose body it is', false],
   ['while another request of the same connection is answered', true],
-])('a client that leaves %s takes no room any more', async (_, isBehindAnother) => {
+])('a client that leaves %s takes up no room', async (_, isBehindAnother) => {
   const agent = await anAgent(server)
   const bearer = await bearerOf(agent)
   const behind = isBehindAnother ? `${slowRequest}authorization: ${bearer['authorization']}\r\n\r\n` : ''
@@ -167,13 +167,13 @@ test.each([
     await eventually(connections).toBe(0)
   })
   server.app.server.off('request', hear)
-  // Behind those that waited.
+  // This lock is granted after the requests that waited for the first one.
   await whileLocked(server, 'api_tokens', async () => {})
   const large = aForm({ photo_main: Buffer.alloc(4 * megabyte) })
   expect((await agent.post('/api/listings/', large)).status).toBe(400)
 })
 
-test('strangers at many addresses have 32 MB on their way at one time, which leaves room for agents', async () => {
+test('visitors at many addresses have at most 32 MB of bodies in flight, which leaves room for agents', async () => {
   const agent = await anAgent(server)
   const addresses = [2, 3, 4, 5, 6].map((number) => `127.0.0.${number}`)
   const bodies = addresses.flatMap((from) =>
@@ -185,8 +185,8 @@ test('strangers at many addresses have 32 MB on their way at one time, which lea
   expect((await agent.post('/api/crm/clients/', long)).status).not.toBe(503)
 })
 
-test('a body that falls silent, or takes too long, is answered 408, and its connection ends', async () => {
-  // The server looks once a second at what is on its way.
+test('a body that stalls or takes too long is answered 408, and its connection ends', async () => {
+  // The server checks the bodies in flight once a second.
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
   const other = await startAt()
   const bearer = await bearerOf(await anAgent(other.server))
@@ -209,7 +209,7 @@ test('a body that falls silent, or takes too long, is answered 408, and its conn
   const slow = await begun('/api/listings/', 5 * megabyte, form)
   vi.advanceTimersByTime(9000)
   expect([login, silent, slow].map(({ socket }) => socket.destroyed)).toEqual([false, false, false])
-  // Ten seconds, and what its few bytes take.
+  // The limit is ten seconds, plus the time for its few bytes.
   vi.advanceTimersByTime(3000)
   await eventually(login.heard).toMatch(/^HTTP\/1\.1 408 .*"code":"too_slow"/s)
   for (let seconds = 12; seconds < 360; seconds += 25) {
@@ -218,7 +218,7 @@ test('a body that falls silent, or takes too long, is answered 408, and its conn
   }
   expect([silent.heard().slice(0, 12), slow.heard()]).toEqual(['HTTP/1.1 408', ''])
   await goOn(slow)
-  // The largest form, at 16 kB a second, has come by now.
+  // At 16 kB a second, the largest form would have arrived by now.
   vi.advanceTimersByTime(25_000)
   await eventually(slow.heard).toMatch(/^HTTP\/1\.1 408 /)
   await eventually(() => open.filter(({ destroyed }) => !destroyed)).toEqual([])

@@ -21,7 +21,7 @@ function propertyOf(row: Selectable<Tables['properties']>) {
   return { id, ...place, ...figures, price, latitude, longitude, location_suggestion, images: [] }
 }
 
-// The database writes wire records as JSON; here they are compared with their rows.
+// The database writes wire records as JSON; these tests compare them with their rows.
 onEveryDatabase((server) => {
   const database = (): Kysely<Tables> => server().services.database.db
 
@@ -39,20 +39,17 @@ onEveryDatabase((server) => {
     { address: '3 Large St', city: '</script>', square_feet: 1_000_000, lot_size: 1e-5, price_cents: 999_999_999_999 },
   ]
 
-  test.each(awkwardProperties)(
-    'the property $address is the same from the database and from its row',
-    async (wishes) => {
-      const row = await database()
-        .insertInto('properties')
-        .values({ state: 'CA', zip_code: '95608', property_type: '', identity: wishes.address, ...wishes })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      const { rows } = await sql<{ text: string }>`
+  test.each(awkwardProperties)('the JSON of property $address equals its row', async (wishes) => {
+    const row = await database()
+      .insertInto('properties')
+      .values({ state: 'CA', zip_code: '95608', property_type: '', identity: wishes.address, ...wishes })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ text: string }>`
       select ${propertyJson('property')} as text from properties as property where id = ${row.id}`.execute(database())
-      expect(JSON.parse(rows[0]?.text ?? '')).toEqual(propertyOf(row))
-      expect(Object.keys(JSON.parse(rows[0]?.text ?? '') as object)).toEqual(Object.keys(propertyOf(row)))
-    },
-  )
+    expect(JSON.parse(rows[0]?.text ?? '')).toEqual(propertyOf(row))
+    expect(Object.keys(JSON.parse(rows[0]?.text ?? '') as object)).toEqual(Object.keys(propertyOf(row)))
+  })
 
   longTest('a listing from the database has the property, photos and realtor that their rows give', async () => {
     const agent = await anAgent(server())

@@ -16,7 +16,7 @@ onEveryDatabase((server) => {
   const listings = (agent: Agent) => listOf(agent, '/api/listings/')
   const clients = (agent: Agent) => listOf(agent, '/api/crm/clients/')
 
-  test('a list that was asked for before shows every later change of its agent', async () => {
+  test('a cached list shows every later change of its agent', async () => {
     const agent = await anAgent(server())
     expect(await clients(agent)).toEqual([])
     const { body } = await agent.post('/api/crm/clients/', someone)
@@ -33,7 +33,6 @@ onEveryDatabase((server) => {
     expect((await listings(agent))[0].images).toEqual([])
     await agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }))
     expect((await listings(agent))[0].images).toHaveLength(1)
-    // As an import of the catalogue does.
     await server()
       .services.database.db.updateTable('properties')
       .set({ bedrooms: 7, version: sql`version + 1` })
@@ -44,7 +43,7 @@ onEveryDatabase((server) => {
     expect((await listings(agent))[0].realtor.name).toBe('Ada Bell')
   })
 
-  test('at the same address everybody sees their own list only', async () => {
+  test('two agents see only their own list at the same address', async () => {
     const [one, two] = [await anAgent(server()), await anAgent(server())]
     await one.post('/api/crm/clients/', someone)
     expect(await clients(one)).toHaveLength(1)
@@ -52,7 +51,7 @@ onEveryDatabase((server) => {
     expect((await server().app.inject({ url: '/api/crm/clients/' })).statusCode).toBe(401)
   })
 
-  test('who has the list as it is gets 304, until something changes', async () => {
+  test('a client with the current list gets 304, until something changes', async () => {
     const agent = await anAgent(server())
     await agent.post('/api/crm/clients/', someone)
     const first = await agent.get('/api/crm/clients/')
@@ -64,7 +63,7 @@ onEveryDatabase((server) => {
     expect([changed.status, changed.body.results.length]).toEqual([200, 2])
   })
 
-  test('a list that others may change is looked up anew, and not sent again where it is the same', async () => {
+  test('a list that others may change is read again, and answered 304 if it is unchanged', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const listing = await aListing(agent)
     await agent.post(`/api/listings/${listing.id}/exposure/`, { platform: 'Zillow', date: '2026-11-20', views: 3 })
@@ -84,7 +83,7 @@ onEveryDatabase((server) => {
     ]
     for (const path of lists) {
       const first = await agent.get(path)
-      // As a cache that knows several sends it, and a proxy that compresses.
+      // As a cache with several copies sends it, through a proxy that compresses.
       const known = { headers: { 'if-none-match': `"another", ${String(first.headers['etag'])}` } }
       expect([path, first.status, (await agent.get(path, known)).status]).toEqual([path, 200, 304])
     }
@@ -94,7 +93,7 @@ onEveryDatabase((server) => {
     expect(changed.status).toBe(200)
   })
 
-  test('who asks twice gets the same bytes, compressed for those who understand it', async () => {
+  test('a repeated request gets the same bytes, compressed if the client accepts it', async () => {
     const agent = await anAgent(server())
     await Promise.all(Array.from({ length: 8 }, (_, place) => aListing(agent, {}, place + 1)))
     const plain = await agent.get('/api/listings/')
@@ -110,7 +109,7 @@ onEveryDatabase((server) => {
     }
   })
 
-  test('a signed-out agent’s list is not given any more', async () => {
+  test('a signed-out agent’s cached list is answered 401', async () => {
     const agent = await anAgent(server())
     await agent.post('/api/crm/clients/', someone)
     expect(await clients(agent)).toHaveLength(1)
@@ -121,7 +120,7 @@ onEveryDatabase((server) => {
   })
 })
 
-test('short pages at long addresses take room too, and the oldest make way', async () => {
+test('the cache counts long addresses as well, and drops the oldest pages', async () => {
   const pages = keepPages()
   const reply = { header: () => reply, type: () => reply, send: () => reply } as unknown as FastifyReply
   let made = 0

@@ -36,7 +36,7 @@ async function anOpenHouse(agent: Agent) {
   return { listing: listing.id as number, openHouse: id as number }
 }
 
-test('a kiosk’s session shows nothing by any address, and takes visitors, until the PIN ends it', async () => {
+test('a kiosk’s session shows nothing and only accepts visitors, until the PIN ends it', async () => {
   const agent = await anAgent(server)
   const { listing, openHouse } = await anOpenHouse(agent)
   const { id } = (await agent.post('/api/crm/clients/', { first_name: 'A', last_name: 'B', email: 'a@example.com' }))
@@ -71,7 +71,7 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   const alone = await agent.post(`/api/${path}`, { ...visitor, open_house: openHouse })
   expect([alone.status, alone.body.name]).toEqual([201, 'Jo'])
   expect((await agent.patch(`/api/${path}${alone.body.id}/`, {})).body.code).toBe('visitors_only')
-  // Who enters the address of an earlier visitor reads nothing of theirs.
+  // Entering an earlier visitor's email shows nothing of that visitor.
   const known = { ...visitor, client_email: 'known@example.com', name: 'Ann Lee', phone_number: '555 0199' }
   expect((await before(known)).status).toBe(201)
   const again = await agent.post(`/api/${path}`, { ...known, name: '', phone_number: '', open_house: openHouse })
@@ -104,7 +104,7 @@ test('a kiosk’s session shows nothing by any address, and takes visitors, unti
   expect((await agent.get('/api/crm/clients/')).body.count).toBe(1)
 })
 
-test('a kiosk’s session is renewed as such, and a login begins one of the agent', async () => {
+test('a renewed kiosk session stays limited, and a login starts a full session', async () => {
   const agent = await anAgent(server)
   await narrow(agent)
   await server.services.database.db
@@ -118,7 +118,6 @@ test('a kiosk’s session is renewed as such, and a login begins one of the agen
   expect((await agent.get('/api/users/profile/')).body.id).toBe(agent.id)
 })
 
-/** The sync core in a browser that is signed in by a cookie. */
 async function aTablet(agent: Agent) {
   const origin = await server.listen()
   const replica = memoryReplica(String(agent.id))
@@ -181,7 +180,7 @@ test('a tablet sends visitors while the kiosk runs; the agent’s own work waits
   const { db } = server.services.database
   const kept = () => db.selectFrom('open_house_visits').select('name').where('open_house_id', '=', openHouse).execute()
   expect(await kept()).toHaveLength(2)
-  // What the office adds meanwhile is not read.
+  // Changes from the office are not pulled while the kiosk runs.
   const office = aVisitor(server)
   await office.post('/api/users/auth/login/', { username: agent.username, password: agent.password })
   await office.post('/api/crm/clients/', { first_name: 'C', last_name: 'D', email: 'c@example.com' })
@@ -195,7 +194,7 @@ test('a tablet sends visitors while the kiosk runs; the agent’s own work waits
   expect((await agent.get('/api/crm/clients/')).body.count).toBe(2)
 })
 
-test('a narrowed session that nothing here widens asks the agent to log in', async () => {
+test('a limited session that the device cannot release asks the agent to log in', async () => {
   const agent = await anAgent(server)
   await narrow(agent, 'a secret that this browser has lost')
   const tablet = await aTablet(agent)

@@ -59,7 +59,7 @@ onAnyDatabase((server) => {
     expect(images).toEqual([answer.body])
   })
 
-  test('whoever knows a photo’s address sees it in each width, as long as it exists', async () => {
+  test('a photo’s address shows it in each width without a session, until it is deleted', async () => {
     const { agent, listing } = await atAListing()
     const image = await anImage(agent, listing.id, { image: await aPhoto({ width: 2000, height: 1000 }) })
     const visitor = aVisitor(server())
@@ -86,7 +86,7 @@ onAnyDatabase((server) => {
     expect((await visitor.get(image.image)).status).toBe(404)
   })
 
-  test('the place where a photo was taken does not leave the server', async () => {
+  test('a served photo has no EXIF data, such as the place where it was taken', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { photo_main: await aPhotoWithLocation() })
     const { bytes } = await agent.get(listing.images[0].image)
@@ -117,7 +117,7 @@ onAnyDatabase((server) => {
     expect(demoted.body).toMatchObject({ is_primary: false, caption: 'The kitchen' })
   })
 
-  test('photos stand in the agent’s order behind the primary one, and new ones go last', async () => {
+  test('photos follow the primary one in the agent’s order, new ones last', async () => {
     const { agent, listing } = await atAListing()
     const address = `/api/listings/${listing.id}/images/`
     const kitchen = await anImage(agent, listing.id)
@@ -136,7 +136,7 @@ onAnyDatabase((server) => {
     expect(await other.patch(`${address}${kitchen.id}/`, { position: 0 })).toMatchObject({ status: 404 })
   })
 
-  test('the main photo comes with a listing, is replaced by another and goes when it is sent empty', async () => {
+  test('the main photo is sent with the listing, replaced by another, and removed when sent empty', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { photo_main: await aPhoto({ colour: '#aa0000' }) })
     expect(listing.images).toMatchObject([{ is_primary: true, caption: '', listing: listing.id, client_key: null }])
@@ -186,7 +186,7 @@ onAnyDatabase((server) => {
     expect((await agent.get('/api/listings/')).body.count).toBe(1)
   })
 
-  test('a photo for which the disk has no room is refused until it has, and nothing is made', async () => {
+  test('a photo for which the disk has no room is refused with Retry-After, and nothing is stored', async () => {
     const { agent, listing } = await atAListing()
     const send = async () => agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }))
     const noRoom = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
@@ -197,7 +197,7 @@ onAnyDatabase((server) => {
     expect((await send()).status).toBe(201)
   })
 
-  test('what is not an image is refused at its field, and nothing is made', async () => {
+  test('a file that is not an image is refused at its field, and nothing is created', async () => {
     const { agent, listing } = await atAListing()
     const text = Buffer.from('%PDF-1.7 not a photo')
     const refusal = { status: 422, body: { code: 'not_an_image' } }
@@ -264,7 +264,7 @@ onAnyDatabase((server) => {
     )
   })
 
-  test('a repetition is answered even when the listing has gone in the meantime', async () => {
+  test('a retry gets its answer even after the listing was deleted', async () => {
     const { agent, listing } = await atAListing()
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const send = async () => agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }), key)
@@ -289,7 +289,7 @@ onAnyDatabase((server) => {
     expect((await agent.delete(address)).status).toBe(404)
   })
 
-  test('another agent’s photo is 404 on every method, also under a listing of one’s own', async () => {
+  test('another agent’s photo is 404 on every method, even under an own listing', async () => {
     const owner = await anAgent(server())
     const stranger = await anAgent(server())
     const listing = await aListing(owner)
@@ -334,11 +334,11 @@ onAnyDatabase((server) => {
     ])
   })
 
-  test('bytes that a crash left without a record are swept away after a day, and no others', async () => {
+  test('photo files without a record are deleted after a day, and no others', async () => {
     const agent = await anAgent(server())
     const { services } = server()
     const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
-    // What other tests left behind.
+    // Removes leftovers of other tests.
     await sweepPhotos(services, tomorrow)
     const listing = await aListing(agent, { photo_main: await aPhoto() })
     const orphan = 'f'.repeat(32)
@@ -350,7 +350,7 @@ onAnyDatabase((server) => {
     expect((await agent.get(listing.images[0].image)).status).toBe(200)
   })
 
-  test('photos of another database are never swept away, also where this one has some among them', async () => {
+  test('photos of another database are never deleted, even if this one has photos among them', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { photo_main: await aPhoto() })
     const { bytes } = await agent.get(listing.images[0].image)
@@ -369,7 +369,7 @@ onAnyDatabase((server) => {
     expect(await sweepPhotos(shared, tomorrow)).toBeNull()
     await shared.photos.delete('b'.repeat(32))
     expect(await sweepPhotos(shared, tomorrow)).toBe(1)
-    // Once it is known whose they are, all may go.
+    // Once the store is marked with its owner, all orphans may be deleted.
     await database.db.deleteFrom('listing_images').execute()
     const ofAnother = { ...shared, secret: 'of another database' }
     expect(await sweepPhotos(ofAnother, tomorrow)).toBeNull()
@@ -377,7 +377,7 @@ onAnyDatabase((server) => {
     await rm(folder, { recursive: true })
   })
 
-  test('bytes that stayed of a young server’s first photos are swept, also when all of these are deleted', async () => {
+  test('a new server’s orphaned photos are deleted, even if all its photo records are gone', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, { photo_main: await aPhoto() })
     const { bytes } = await agent.get(listing.images[0].image)

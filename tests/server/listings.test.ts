@@ -29,17 +29,15 @@ onEveryDatabase((server, kind) => {
     const listed = (await agent.get('/api/listings/')).body
     expect(listed.count).toBe(1)
     expect(listed.results[0].images).toHaveLength(1)
-    // The bytes of the seven repetitions are gone again.
     const kept = await server().services.photos.namesBefore(new Date(Date.now() + 60_000))
     const [image] = listed.results[0].images
     const names = kept.filter((name) => (answers[0]!.text.includes(name) ? name : false))
     expect(names).toEqual([image.image.split('/')[2]])
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('a new listing is answered whole: property, photos and realtor inside, with address and version', async () => {
+  test('creating a listing returns it with property, photos, realtor, Location and ETag', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell', phone_number: '555-0100' })
     const property = await aProperty(agent)
@@ -70,7 +68,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`/api/listings/${answer.body.id}/`)).body).toEqual(answer.body)
   })
 
-  test('a listing may come as JSON too, and its realtor is called by the username until there is a name', async () => {
+  test('a listing may be JSON, and its realtor has the username until there is a name', async () => {
     const agent = await anAgent(server())
     const property = await aProperty(agent)
     const answer = await agent.post('/api/listings/', {
@@ -111,7 +109,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get('/api/listings/?ordering=colour')).body).toHaveProperty('ordering')
   })
 
-  test('pages lead to each other and each listing stands on exactly one', async () => {
+  test('pages link to each other, and each listing is on exactly one', async () => {
     const agent = await anAgent(server())
     const made: number[] = []
     for (let index = 0; index < 5; index += 1) made.push((await aListing(agent)).id)
@@ -170,7 +168,7 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  test('the note to the seller is the agent’s alone, and stays when a whole listing is sent without it', async () => {
+  test('the seller note is private to the agent, and stays when a PUT leaves it out', async () => {
     const agent = await anAgent(server())
     const { id, property } = await aListing(agent)
     const address = `/api/listings/${id}/`
@@ -210,7 +208,7 @@ onEveryDatabase((server, kind) => {
     expect(await idsIn(agent, '')).toEqual([])
   })
 
-  test('a body that is no form is refused', async () => {
+  test('a body that is neither a form nor a JSON object is refused', async () => {
     const agent = await anAgent(server())
     const send = (contentType: string, raw: string) =>
       agent.ask('POST', '/api/listings/', { raw, headers: { 'content-type': contentType } })
@@ -293,7 +291,7 @@ onEveryDatabase((server, kind) => {
     expect((await guide.post('/api/listings/available/', {})).status).toBeGreaterThanOrEqual(404)
   })
 
-  test('figures that nobody knows are null, never 0', async () => {
+  test('unknown figures are null, never 0', async () => {
     const agent = await anAgent(server())
     const property = await agent.post('/api/properties/properties/', {
       address: `${randomUUID()} Low St`,

@@ -20,7 +20,6 @@ const nowhere = { latitude: null, longitude: null, location_source: null }
 
 let homes = 0
 
-/** On a street of its own, so that no test finds another one's. */
 function aHome(unit = '') {
   homes += 1
   const street = `Elm${randomUUID().replaceAll('-', '')}`
@@ -42,7 +41,6 @@ async function now(agent: Agent, { id }: { id: number }) {
   return (await agent.get(`${properties}${id}/`)).body
 }
 
-/** A provider with fixed answers for these homes and an empty one for others. */
 function aGeocoder(answers: (home: HomeAddress) => GeocoderAnswer | Promise<GeocoderAnswer>) {
   const asked: string[] = []
   const geocoder: Geocoder = {
@@ -72,7 +70,7 @@ onEveryDatabase((server) => {
   const finderWith = (geocoder: Geocoder, clock?: () => number) =>
     createLocationFinder(server().services.database, geocoder, clock)
 
-  test('a home is found in the files of addresses, and the feed carries its place, also in its listing', async () => {
+  test('a home is located from the address files, and the feed has its place, also in its listing', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const home = aHome()
     await inFile(server(), { ...home, address: home.address.toUpperCase().replace('STREET', 'ST') })
@@ -95,7 +93,7 @@ onEveryDatabase((server) => {
     expect(await lookUp()).toBe(0)
   })
 
-  test('another address drops a location that was looked up, and is looked up itself', async () => {
+  test('a new address drops a looked-up location, and is looked up itself', async () => {
     const agent = await anAgent(server())
     const [home, corrected] = [aHome(), aHome()]
     await inFile(server(), home)
@@ -110,7 +108,7 @@ onEveryDatabase((server) => {
     expect(await now(agent, { id })).toMatchObject({ ...elsewhere, location_source: 'address_file' })
   })
 
-  test('what the agent set or an import brought is never looked up, also with another address', async () => {
+  test('a location set by the agent or an import is never looked up, even at a new address', async () => {
     const agent = await anAgent(server())
     const pin = { latitude: 38.5, longitude: -121.5 }
     for (const source of ['agent', 'file'] as const) {
@@ -126,7 +124,7 @@ onEveryDatabase((server) => {
     }
   })
 
-  test('a pin that the agent moves is the agent’s, whatever gave it first', async () => {
+  test('a pin that the agent moves counts as the agent’s, whatever set it first', async () => {
     const agent = await anAgent(server())
     const home = aHome()
     await inFile(server(), home)
@@ -136,7 +134,7 @@ onEveryDatabase((server) => {
     expect(moved.body).toMatchObject({ ...elsewhere, location_source: 'agent' })
   })
 
-  test('an address that changes while it is looked up does not get the place of the old one', async () => {
+  test('an address that changes during its lookup does not get the old address’s location', async () => {
     const agent = await anAgent(server())
     const home = aHome()
     const { id } = await added(agent, home)
@@ -149,7 +147,7 @@ onEveryDatabase((server) => {
     expect(await now(agent, { id })).toMatchObject({ ...nowhere, location_suggestion: null })
   })
 
-  test('homes that no file has are asked of the geocoder once, by house and not by unit', async () => {
+  test('a home that no file has is geocoded once, for all units of its house', async () => {
     const agent = await anAgent(server())
     const home = aHome()
     const units = [await added(agent, home), await added(agent, { ...home, address: `${home.address} #2` })]
@@ -166,7 +164,7 @@ onEveryDatabase((server) => {
     expect(asked(home) + asked({ address: `${home.address} #2` })).toBe(1)
   })
 
-  test('a coarse answer is a suggestion that the agent confirms; the next address has none of it', async () => {
+  test('a coarse answer is a suggestion to confirm, and a new address drops it', async () => {
     const agent = await anAgent(server())
     const [first, second] = [await added(agent, aHome()), await added(agent, aHome())]
     const { geocoder, asked } = aGeocoder(() => coarse)
@@ -187,7 +185,7 @@ onEveryDatabase((server) => {
     expect(sent.body.version).toBe((await now(agent, second)).version)
   })
 
-  test('a provider that fails is asked later, and after three homes not at all for a while', async () => {
+  test('a failing provider is asked later, and after three failures paused for a minute', async () => {
     const agent = await anAgent(server())
     const typed: { id: number; address: string }[] = []
     for (let count = 0; count < 5; count += 1) typed.push(await added(agent, aHome()))
@@ -210,7 +208,7 @@ onEveryDatabase((server) => {
     expect(rows).toContainEqual({ attempts: 0 })
   })
 
-  test('several finders on one database never do the same home at a time', async () => {
+  test('several finders on one database never look up the same home at once', async () => {
     const agent = await anAgent(server())
     const typed: { id: number; address: string }[] = []
     for (let count = 0; count < 12; count += 1) typed.push(await added(agent, aHome()))
@@ -220,7 +218,7 @@ onEveryDatabase((server) => {
     for (const home of typed) expect((await now(agent, home)).location_source).toBe('geocoder')
   })
 
-  test('a geocoder that is set later is asked for the homes that are left, and another one for its own', async () => {
+  test('a geocoder that is added or replaced is asked about the homes still without a location', async () => {
     const agent = await anAgent(server())
     const home = await added(agent, aHome())
     await lookUp()
@@ -237,7 +235,7 @@ onEveryDatabase((server) => {
     expect((await now(agent, home)).location_source).toBe('geocoder')
   })
 
-  test('answers are forgotten after three months', async () => {
+  test('geocoder answers are deleted after three months', async () => {
     const row = { provider: 'nominatim', answer: '{"kind":"nothing"}' }
     const days = (count: number) => new Date(Date.now() - count * 86_400_000)
     await db()

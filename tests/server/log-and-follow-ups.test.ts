@@ -25,8 +25,8 @@ async function aClient(agent: Agent): Promise<number> {
 }
 
 onAnyDatabase((server) => {
-  describe.each(kinds)('an %s', (entity, path, fields, change, nonsense) => {
-    test('belongs to one of the agent’s clients, and stays that client’s', async () => {
+  describe.each(kinds)('the %s', (entity, path, fields, change, nonsense) => {
+    test('belongs to one of the agent’s clients, and cannot move to another', async () => {
       const [agent, other] = [await anAgent(server()), await anAgent(server())]
       const [client, foreign] = [await aClient(agent), await aClient(other)]
       const made = await agent.post(path, { ...fields, client })
@@ -46,7 +46,7 @@ onAnyDatabase((server) => {
       expect((await other.get(address)).status).toBe(404)
     })
 
-    test('goes with its client, and every device hears of it', async () => {
+    test('is deleted with its client, and the feed has the deletion', async () => {
       const agent = await anAgent(server())
       const client = await aClient(agent)
       const { body } = await agent.post(path, { ...fields, client })
@@ -58,7 +58,7 @@ onAnyDatabase((server) => {
       expect(await agent.get(path)).toMatchObject({ body: { results: [] } })
     })
 
-    test('is made in a batch with its client', async () => {
+    test('can be created in one batch with its client', async () => {
       const agent = await anAgent(server())
       const operations = [
         { method: 'POST', path: 'crm/clients/', key: 'op-1:1', if_match: null, body: ann },

@@ -19,7 +19,7 @@ function someRounds(work: () => Promise<void> = async () => {}) {
   return { rounds, done, logged, log }
 }
 
-test('a round begins at once, then every half minute, and soon after what wakes it', async () => {
+test('a round starts at once, then every half minute, and shortly after a wake-up', async () => {
   const { rounds, done, log } = someRounds()
   const begun = Date.now()
   rounds.wake()
@@ -36,7 +36,7 @@ test('a round begins at once, then every half minute, and soon after what wakes 
   expect(done).toHaveLength(3)
 })
 
-test('what comes during a round gets another one behind it, and a failure is logged and tried again', async () => {
+test('a wake-up during a round starts another one after it, and a failure is logged and retried', async () => {
   const ends: (() => void)[] = []
   const { rounds, done, logged, log } = someRounds(
     () => new Promise((_resolve, reject) => ends.push(() => reject(new Error('The database restarts.')))),

@@ -4,7 +4,7 @@ import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { hasPostgres } from '#tests/support/databases.ts'
 import { anAgent, startTestServer } from '#tests/support/server.ts'
 
-test.skipIf(!hasPostgres)('backups of other agents that do not get on keep no agent from one', async () => {
+test.skipIf(!hasPostgres)('stalled backups of other agents do not block an agent’s own backup', async () => {
   const server = await startTestServer('postgres')
   const { db } = server.services.database
   const agents = await Promise.all(Array.from({ length: 4 }, () => anAgent(server)))

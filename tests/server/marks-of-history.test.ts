@@ -19,7 +19,7 @@ describeOn(databaseKinds, (kind) => {
   })
   afterAll(() => server.stop())
 
-  test('a server that was put back to an earlier state has another history for whoever has seen more', async () => {
+  test('after a restore, devices that saw more get another history, and others keep theirs', async () => {
     const agent = await anAgent(server)
     const before = await cursorOf(agent)
     await server.backUp()
@@ -28,7 +28,7 @@ describeOn(databaseKinds, (kind) => {
     expect([await historyOf(agent, before), await historyOf(agent, after)]).toEqual(['same', 'same'])
     await server.restore()
     expect([await historyOf(agent, before), await historyOf(agent, after)]).toEqual(['same', 'changed'])
-    // Numbers are given out again; none of them agrees.
+    // Ids are given out again, but their versions differ.
     const again = await addClient(agent)
     expect(again.id).toBe(lost.id)
     expect(again.version).not.toBe(lost.version)
@@ -50,7 +50,7 @@ describeOn(databaseKinds, (kind) => {
     const batch = await agent.post('/api/sync/batch/', { operations }, { 'sync-cursor': cursor })
     expect(batch.body.answers.map((answer: { status: number }) => answer.status)).toEqual([409, 409, 409])
     expect(await count()).toBe(0)
-    // Refused is not answered: the same keys are good for what comes after.
+    // A refusal for another history is not stored, so the same keys can be used again.
     const now = await cursorOf(agent)
     const anew = await agent.post('/api/sync/batch/', { operations }, { 'sync-cursor': now })
     expect(anew.body.answers.map((answer: { status: number }) => answer.status)).toEqual([201, 201, 201])
@@ -86,7 +86,7 @@ describeOn(databaseKinds, (kind) => {
     await server.restore()
     expect(await historyOf(agent, cursor)).toBe('same')
     expect(await historyOf(agent, knownHistory(cursor, [newest]))).toBe('changed')
-    // A write that was on its way meanwhile has a version of the new history, which does not speak for the lost one.
+    // A write sent during the restore has a version of the new history, which says nothing about the lost one.
     const later = (await addClient(agent)).version
     expect(await historyOf(agent, knownHistory(cursor, [later]))).toBe('same')
     expect(await historyOf(agent, knownHistory(cursor, [newest, later]))).toBe('changed')
@@ -126,11 +126,11 @@ describeOn(databaseKinds, (kind) => {
     await server.restore()
     const other = await anAgent(server)
     expect(other.id).not.toBe(lost.id)
-    // Devices and pages keep it as a number.
+    // Devices and pages store it as a number.
     expect(Number.isSafeInteger(other.id)).toBe(true)
   })
 
-  test('a cursor that says nothing, or somebody else’s, proves no history', async () => {
+  test('a malformed cursor, or another agent’s, proves no history', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)
     expect(await historyOf(agent, 'nonsense')).toBe('changed')
@@ -139,14 +139,14 @@ describeOn(databaseKinds, (kind) => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
   })
 
-  test('the server names the keys that left no trace, whatever their revision', async () => {
+  test('the server lists keys without a stored answer or record, whatever their revision', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)
     const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a01'
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:3` })
     await agent.post('/api/crm/clients/', { ...someone, email: 'no' }, { 'idempotency-key': 'refused:1' })
     await agent.delete('/api/crm/clients/999999/', { 'idempotency-key': 'gone:1' })
-    // Another program's key has no revision; its record's `client_key` is what devices ask for.
+    // Another program's key has no revision; devices ask for it by its record's `client_key`.
     const plainName = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a02'
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': plainName })
     const keys = [`${name}:1`, `${plainName}:1`, 'never:1', 'refused:1', 'gone:1']
@@ -176,11 +176,11 @@ describeOn(databaseKinds, (kind) => {
     const cursor = await cursorOf(agent)
     await server.restore()
     expect(await historyOf(agent, cursor)).toBe('changed')
-    // Nothing is refused for it.
+    // After the restore, a create under this key is not refused.
     expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:1` })).status).toBe(201)
   })
 
-  test('a deletion whose record was made again meanwhile is not made known, but names it', async () => {
+  test('a deletion whose record was created again is not stored, and the record’s key is returned', async () => {
     const agent = await anAgent(server)
     const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a03'
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:2` })
@@ -190,12 +190,11 @@ describeOn(databaseKinds, (kind) => {
     const asked = await agent.post('/api/sync/known/', { keys: deleted })
     const [made] = (await agent.get('/api/crm/clients/')).body.results
     await agent.delete(`/api/crm/clients/${made.id}/`, { 'idempotency-key': 'another:1' })
-    // Somebody else has deleted it, so there is nothing left to do.
     expect((await agent.post('/api/sync/known/', { keys: [], deleted })).body).toEqual({ unknown: [], made: [] })
     expect(asked.body).toEqual({ unknown: ['deletion:1'], made: [] })
   })
 
-  test('a record that was made and deleted since is not made again under a later revision', async () => {
+  test('a record that was created and deleted is not made again under a later revision', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)
     const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a04'
@@ -212,11 +211,11 @@ describeOn(databaseKinds, (kind) => {
     const operations = [operation(`${name}:5`), operation('beside-it:1')]
     const batch = await agent.post('/api/sync/batch/', { operations })
     expect(batch.body.answers.map(({ status }: { status: number }) => status)).toEqual([410, 201])
-    // The same name of another agent is another one.
+    // Another agent's operation of the same name is a separate one.
     expect((await other.post('/api/crm/clients/', someone, as(2))).status).toBe(201)
   })
 
-  test('marks are kept for ninety days after the next one, and keys for forty-five', async () => {
+  test('history tokens stay for ninety days after the next one, and keys for forty-five', async () => {
     const agent = await anAgent(server)
     await addClient(agent)
     const old = await cursorOf(agent)
@@ -234,7 +233,7 @@ describeOn(databaseKinds, (kind) => {
     const { keys_from: keysFrom } = await ages()
     expect(keysFrom).toBeGreaterThan(0)
     expect(keysFrom).toBeLessThan(newer.version)
-    // Devices keep their journal for thirty.
+    // Devices store their journal for thirty days.
     await makeOlder(29)
     expect((await ages()).journal_from).toBe(keysFrom)
     await makeOlder(2)
@@ -245,7 +244,7 @@ describeOn(databaseKinds, (kind) => {
     expect(await historyOf(agent, old)).toBe('changed')
   })
 
-  test('what a dump from another cluster says of transactions is brought in line, and found', async () => {
+  test('shared changes in a dump from another cluster are restamped, so that the feed has them', async () => {
     const agent = await anAgent(server)
     const { db } = server.services.database
     const another = { ...home, address: '9 Mark Road' }
@@ -283,7 +282,7 @@ async function propertiesOf(agent: Agent): Promise<unknown[]> {
   return body.changes.filter(({ entity }: { entity: string }) => entity === 'property')
 }
 
-/** In the feed, once no older transaction of the cluster holds it back: other tests write there, too. */
+/** A feed entry of this property. Older transactions of other tests in the cluster may delay it. */
 function shared(property: typeof home): unknown {
   return expect.objectContaining({ record: expect.objectContaining(property) as unknown })
 }

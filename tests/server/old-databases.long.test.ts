@@ -19,7 +19,7 @@ const names = Object.keys(allMigrations)
 const beforeMarks = 12
 const otherStarts = [5, 8, 13, 20, names.length - 1]
 
-/** The agent had one of each, with the number 1. */
+/** The old database has one of each, with id 1. */
 const entitiesOfThen = [
   'client',
   'property',
@@ -32,7 +32,6 @@ const entitiesOfThen = [
   'tour',
 ]
 
-/** Its transactions have numbers that this cluster has not come to yet. */
 const fromAnotherCluster = [
   `alter table properties disable trigger user`,
   `update properties set changed_xid = (changed_xid::text::bigint + 1000000)::text::xid8`,
@@ -41,7 +40,7 @@ const fromAnotherCluster = [
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test(
-    'a database from before marks of history is brought to the newest migration, and works',
+    'a database older than history tokens is migrated to the newest version, and works',
     { timeout: 60_000 },
     async () => {
       const { server, before } = await upgraded(kind, beforeMarks)
@@ -49,7 +48,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await sharedChangesAreTold(server)
 
       const agent = anAgentOfThen(server)
-      // What the device shows is a place in a history that this database cannot prove, so it reads anew.
+      // This database cannot prove the device's place in its history, so the device reads from scratch.
       expect((await agent.get(`/api/sync/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({ history: 'changed' })
       expect((await agent.get(`/api/sync/changes/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({
         code: 'cursor_too_old',
@@ -73,11 +72,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
     },
   )
 
-  // The rest depends on nothing that the embedded database does otherwise, and takes longer there.
+  // The rest does not depend on the database, and takes longer on the embedded one.
   if (kind === 'embedded') return
 
   test(
-    'what came from another cluster, in a dump of before marks of history, is in the feed',
+    'changes in a dump from another cluster, older than history tokens, are in the feed',
     { timeout: 60_000 },
     async () => {
       const { server } = await upgraded(kind, beforeMarks, fromAnotherCluster)
@@ -92,23 +91,26 @@ describe.each(databaseKinds)('on %s', (kind) => {
     },
   )
 
-  test.each(otherStarts)('so is one that migration %i left', { timeout: 60_000 }, async (start) => {
-    const { server, before } = await upgraded(kind, start)
-    const after = await everyRow(server.services.database.db)
-    expectKept(before, after, start)
-    if (start >= 28)
-      expect(locationSourcesOf(after)).toEqual({ '3 Elm St': 'file', '4 Elm St': 'agent', '1 Elm St': null })
-    expect(after.get('listings')!.filter(({ listed_by }) => listed_by !== null)).toEqual([])
-    expect(after.get('properties')!.filter(({ is_private }) => is_private !== false)).toEqual([])
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-      server.services.database.db,
-    )
-    expect(rows.map(({ name }) => name)).toEqual(names)
-    await worksAsBefore(anAgentOfThen(server))
-  })
+  test.each(otherStarts)(
+    'a database that migration %i left is migrated, and works',
+    { timeout: 60_000 },
+    async (start) => {
+      const { server, before } = await upgraded(kind, start)
+      const after = await everyRow(server.services.database.db)
+      expectKept(before, after, start)
+      if (start >= 28)
+        expect(locationSourcesOf(after)).toEqual({ '3 Elm St': 'file', '4 Elm St': 'agent', '1 Elm St': null })
+      expect(after.get('listings')!.filter(({ listed_by }) => listed_by !== null)).toEqual([])
+      expect(after.get('properties')!.filter(({ is_private }) => is_private !== false)).toEqual([])
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+        server.services.database.db,
+      )
+      expect(rows.map(({ name }) => name)).toEqual(names)
+      await worksAsBefore(anAgentOfThen(server))
+    },
+  )
 })
 
-/** A write and a change of an old record, under the session and the versions of before. */
 async function worksAsBefore(agent: Visitor): Promise<void> {
   const [client] = (await agent.get('/api/crm/clients/?search=Nora')).body.results
   expect(client).toMatchObject({ id: 1, version: 3, phone_number: '555 0100' })
@@ -117,7 +119,7 @@ async function worksAsBefore(agent: Visitor): Promise<void> {
   const changed = await agent.patch('/api/crm/clients/1/', { notes: 'Likes ponds' }, { 'if-match': '"3"' })
   expect(changed).toMatchObject({ status: 200, body: { notes: 'Likes ponds', phone_number: '555 0100' } })
   expect(changed.body.version).toBeGreaterThan(9)
-  // What was answered before is answered again, and makes nothing.
+  // A retry of an old request gets its old answer, and creates nothing.
   const again = await agent.post('/api/crm/clients/', answeredThen.body, { 'idempotency-key': answeredThen.key })
   expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' }, body: { id: 1 } })
   const made = await agent.post(
@@ -132,7 +134,6 @@ async function worksAsBefore(agent: Visitor): Promise<void> {
   expect(listing.images[0]).toMatchObject({ caption: 'Front', position: 0, is_primary: true })
 }
 
-/** The application on a database that an earlier version left, with the rows that were in it then. */
 async function upgraded(
   kind: DatabaseKind,
   start: number,
@@ -161,7 +162,6 @@ async function upgraded(
   return { server: { ...opened, kind, dataDir }, before }
 }
 
-/** As the server lived: from version to version, with what each wrote. */
 async function liveUntil(db: Kysely<Tables>, start: number): Promise<void> {
   for (const [migration, statements] of databaseOfThen) {
     if (migration > start) break
@@ -173,7 +173,6 @@ async function liveUntil(db: Kysely<Tables>, start: number): Promise<void> {
 
 type Rows = Map<string, Record<string, unknown>[]>
 
-/** Every row of every table, as JSON. */
 async function everyRow(db: Kysely<Tables>): Promise<Rows> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -191,11 +190,7 @@ async function everyRow(db: Kysely<Tables>): Promise<Rows> {
   return all
 }
 
-/**
- * Only the epoch is replaced by marks, what devices counted was about its own day only, and the embedded database tries its disk
- * with a row of its own. Migration 28 makes other agents' devices read each available listing again, and migration 33 those of the
- * agent each property that an agent added, with its listings.
- */
+/** Migrations 28 and 33 give new versions to available listings, and to properties that agents added with their listings. */
 function expectKept(before: Rows, after: Rows, start: number): void {
   const asKept = (table: string, row: Record<string, unknown>) => {
     const known = start < 32 ? { ...row, ...newerIn(table, row) } : row
@@ -219,19 +214,16 @@ function isAvailable({ status }: Record<string, unknown>): boolean {
   return status === 'For Sale' || status === 'Pending'
 }
 
-/** What a new version of the properties that agents have added makes newer. */
 function newerIn(table: string, { created_by }: Record<string, unknown>): Record<string, unknown> {
   const [version, changed_xid] = [expect.any(Number) as unknown, expect.any(String) as unknown]
   if (table === 'agent_versions') return { version }
   return table === 'listings' || (table === 'properties' && created_by !== null) ? { version, changed_xid } : {}
 }
 
-/** The row as part of a change that came later. */
 function readAgain(row: Record<string, unknown>, known: Record<string, unknown>): Record<string, unknown> {
   return { ...known, changed_xid: expect.not.stringMatching(`^${String(row['changed_xid'])}$`) as unknown }
 }
 
-/** The browser that was signed in then. */
 function anAgentOfThen(server: TestServer): Visitor {
   const visitor = aVisitor(server)
   visitor.cookies.set('fanlight_session', sessionToken)

@@ -42,7 +42,7 @@ onAnyDatabase((server) => {
     return { agent, openHouse: await anOpenHouse(agent, (await aListing(agent)).id) }
   }
 
-  test('a new open house is answered whole, and its times are those of the wall', async () => {
+  test('creating an open house returns the whole record, with its local times as sent', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const answer = await agent.post(`/api/listings/${listing.id}/open-houses/`, {
@@ -72,7 +72,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('an open house is changed in part, as a whole, and never to end before it starts', async () => {
+  test('an open house is changed in part or as a whole, but never to end before it starts', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const openHouse = await anOpenHouse(agent, listing.id)
@@ -107,7 +107,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('a visitor from the form has an open house and an e-mail, one from the kiosk also what was agreed to', async () => {
+  test('a visitor from the form has an e-mail; one from the kiosk also has a name and consents', async () => {
     const { agent, openHouse } = await atAnOpenHouse()
     expect(await aVisit(agent, openHouse)).toEqual({
       id: expect.any(Number),
@@ -140,7 +140,7 @@ onAnyDatabase((server) => {
     expect(read.body).toEqual(visit)
   })
 
-  test('who signs in twice to one open house is one visitor, and nothing told is lost', async () => {
+  test('a person who signs in twice to one open house is one visitor, and no detail is lost', async () => {
     const { agent, openHouse } = await atAnOpenHouse()
     const another = await anOpenHouse(agent, openHouse.listing, { date: '2026-11-29' })
     const first = await aVisit(agent, openHouse, { name: 'Jo' })
@@ -182,7 +182,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('a visitor is corrected and deleted; another one’s e-mail is refused', async () => {
+  test('a visitor is corrected and deleted; the e-mail of another visitor is refused', async () => {
     const { agent, openHouse } = await atAnOpenHouse()
     const jo = await aVisit(agent, openHouse)
     const max = await aVisit(agent, openHouse, { client_email: 'max@example.com', consents: [contact] })
@@ -196,7 +196,7 @@ onAnyDatabase((server) => {
       status: 400,
       body: { client_email: ['Another visitor to this open house already has this email.'] },
     })
-    // A client that knows the specification only must not clear what a visitor agreed to.
+    // A client that knows only the specification must not clear a visitor's consents.
     const whole = { open_house: openHouse.id, client_email: 'maxim@example.com' }
     const kept = { ...whole, name: 'Max Park', consents: [contact] }
     expect(await agent.put(address, whole)).toMatchObject({ status: 200, body: kept })
@@ -222,7 +222,7 @@ onAnyDatabase((server) => {
     expect(Object.keys(answer.body)).toEqual([field, 'code'])
   })
 
-  test('half a sign in a consent is kept as an unknown one, like everywhere', async () => {
+  test('half a surrogate pair in a consent is stored as U+FFFD, as everywhere', async () => {
     const { agent, openHouse } = await atAnOpenHouse()
     const visit = await aVisit(agent, openHouse, {
       name: 'J\u0000o \ud800',
@@ -231,7 +231,7 @@ onAnyDatabase((server) => {
     expect(visit).toMatchObject({ name: 'Jo \ufffd', consents: [{ wording: 'C:\\ud800 \ufffd 👋' }] })
   })
 
-  test('deleting an open house takes its visitors along and says how many', async () => {
+  test('deleting an open house deletes its visitors and says how many', async () => {
     const { agent, openHouse } = await atAnOpenHouse()
     const visits = [await aVisit(agent, openHouse), await aVisit(agent, openHouse, { client_email: 'b@example.com' })]
     const answer = await agent.delete(`/api/listings/${openHouse.listing}/open-houses/${openHouse.id}/`)
@@ -245,7 +245,7 @@ onAnyDatabase((server) => {
   })
 
   test.each(['a listing', 'an open house', 'a client'])(
-    '%s below which another device added something is not deleted by one that has not read it (G24)',
+    '%s with a child from another device is not deleted by a device that has not read it (G24)',
     async (what) => {
       const agent = await anAgent(server())
       const listing = await aListing(agent)
@@ -274,13 +274,13 @@ onAnyDatabase((server) => {
       })
       expect((await agent.get(address)).status).toBe(200)
 
-      // Its own additions a device knows without reading them.
+      // A device knows its own additions without reading them.
       const own = knownHistory(old, [added.body.version])
       expect((await agent.delete(address, { 'sync-cursor': own })).status).toBe(204)
     },
   )
 
-  test('what a device has read may go, and who names no history is not asked', async () => {
+  test('a delete succeeds if the device has read all children, or names no history', async () => {
     const agent = await anAgent(server())
     for (const knows of [true, false]) {
       const listing = await aListing(agent)

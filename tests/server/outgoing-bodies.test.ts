@@ -28,12 +28,11 @@ afterEach(async () => {
 
 afterAll(() => server.stop())
 
-/** On a busy machine, too. */
 const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 20_000 })
 
-/** Five megabytes in the largest page, of which the system takes two for a reader who does not come. */
+/** Five megabytes in the largest page; the system buffers two of them for a stalled reader. */
 async function addClients(one: Agent): Promise<void> {
-  // With the agent's first version, which all share.
+  // Creates the agent's first version, which all rows share.
   const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
   expect((await one.post('/api/crm/clients/', client)).status).toBe(201)
   await sql`
@@ -48,7 +47,7 @@ async function bearerOf(one: Agent): Promise<string> {
 
 type Reader = { socket: net.Socket; heard: () => string }
 
-/** Asks for a page; reads nothing of the answer until the socket is resumed. */
+/** Requests a page, and reads nothing of the answer until the socket is resumed. */
 function ask(url: string, token: string): Reader {
   const socket = net.connect({ port: Number(origin.port), host: origin.hostname })
   open.push(socket)
@@ -62,14 +61,14 @@ function ask(url: string, token: string): Reader {
 const page = '/api/crm/clients/?page_size=500'
 const unread = () => accepted.filter(({ writableLength }) => writableLength > 0)
 
-test('an agent leaves 32 MB of answers unread, and is then refused until some were read or given up', async () => {
+test('an agent leaves 32 MB of answers unread, and is then refused until some are read or dropped', async () => {
   const readers = Array.from({ length: 6 }, () => ask(page, bearer))
   await eventually(() => unread().length).toBe(6)
   const refused = ask(page, bearer)
   refused.socket.resume()
   await eventually(refused.heard).toMatch(/^HTTP\/1\.1 503 .*retry-after: 5\r\n/s)
   expect(refused.heard()).not.toMatch(/\r\n(etag|content-encoding):/)
-  // What is small always comes, and other agents are not concerned.
+  // Small answers always arrive, and other agents are not affected.
   const small = ask('/api/users/profile/', bearer)
   small.socket.resume()
   await eventually(small.heard).toMatch(/^HTTP\/1\.1 200 /)
@@ -90,7 +89,7 @@ test('a connection that reads nothing of its answer for thirty seconds ends', as
   await eventually(() => unread().length).toBe(1)
   const [socket] = unread()
   expect(socket!.timeout).toBe(30_000)
-  // As Node does when nothing was read for so long.
+  // As Node emits it when nothing was read for that time.
   socket!.emit('timeout')
   await eventually(() => socket!.destroyed).toBe(true)
   expect(stalled.heard()).toBe('')

@@ -5,7 +5,7 @@ import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
-/** Where an agent's records of a kind are, what makes one, and what changes it. */
+/** Where an agent's records of a kind are, a body that creates one, and a change of it. */
 type Place = { list: string; body: object; change: object }
 
 const times = { start_time: '14:00:00', end_time: '14:30:00' }
@@ -93,7 +93,7 @@ onAnyDatabase((server) => {
       expect((await agent.delete(own, { 'if-match': `"${newer.version}"` })).status).toBe(204)
     })
 
-    test('is made once by a create that is sent again under its key, or mended under the next', async () => {
+    test('is created once, by a create retried under its key or corrected under the next revision', async () => {
       const agent = await anAgent(server())
       const { list, body, change } = await placeOf(agent)
       const opId = randomUUID()
@@ -110,7 +110,7 @@ onAnyDatabase((server) => {
       expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
     })
 
-    test('is changed and deleted once by calls that are sent again under their keys', async () => {
+    test('is changed and deleted once, by calls that are retried under their keys', async () => {
       const { agent, change, own } = await aRecord()
       for (const changes of [change, {}]) {
         const edit = key(randomUUID())
@@ -125,7 +125,7 @@ onAnyDatabase((server) => {
       expect((await agent.delete(own)).status).toBe(404)
     })
 
-    test('is in the agent’s feed as the call answers it, and so is its end', async () => {
+    test('is in the agent’s feed as the REST answer has it, and so is its deletion', async () => {
       const { agent, record, own } = await aRecord()
       const entry = { entity, id: record.id }
       expect(await wholeFeed(agent)).toContainEqual({ ...entry, version: record.version, deleted: false, record })

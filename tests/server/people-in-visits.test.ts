@@ -11,7 +11,6 @@ async function aClient(agent: Agent, wishes = {}): Promise<number> {
   return (await agent.post('/api/crm/clients/', { ...ann, ...wishes })).body.id
 }
 
-/** Where a record with a person is made, and with what. */
 const makers: Record<
   string,
   (agent: Agent, person: object) => Promise<{ address: string; record: Record<string, unknown> }>
@@ -38,8 +37,8 @@ async function made(agent: Agent, path: string, body: object) {
 }
 
 onAnyDatabase((server) => {
-  describe.each(Object.entries(makers))('a %s', (_, make) => {
-    test('names one of the agent’s own clients, and nobody else’s', async () => {
+  describe.each(Object.entries(makers))('the %s', (_, make) => {
+    test('names one of the agent’s own clients, and no other agent’s', async () => {
       const [agent, other] = [await anAgent(server()), await anAgent(server())]
       const client = await aClient(agent)
       const { address, record } = await make(agent, { client_email: ann.email, client })
@@ -49,7 +48,7 @@ onAnyDatabase((server) => {
       expect((await agent.patch(address, { client: 'somebody' })).status).toBe(400)
     })
 
-    test('means nobody when only its address is changed, and the same client when the client’s address is', async () => {
+    test('loses its client with a new e-mail, but keeps it when the client’s own e-mail changes', async () => {
       const agent = await anAgent(server())
       const client = await aClient(agent)
       const { address } = await make(agent, { client_email: ann.email, client })
@@ -59,7 +58,7 @@ onAnyDatabase((server) => {
       expect((await agent.patch(address, { client_email: 'bo@example.com' })).body).toMatchObject({ client: null })
     })
 
-    test('that names nobody is named when the client whom its address means gets another one', async () => {
+    test('without a client gets the client whose e-mail it has, when that client’s e-mail changes', async () => {
       const [agent, other] = [await anAgent(server()), await anAgent(server())]
       const client = await aClient(agent)
       const younger = await aClient(agent)
@@ -77,7 +76,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('an appointment names a client, too', async () => {
+  test('an appointment can name a client', async () => {
     const agent = await anAgent(server())
     const client = await aClient(agent)
     const { address } = await made(agent, '/api/scheduling/appointments/', { date: '2026-11-28', ...times, client })
@@ -85,7 +84,7 @@ onAnyDatabase((server) => {
     expect((await agent.patch(address, { client: null })).body).toMatchObject({ client: null })
   })
 
-  test('what became of a showing is kept, and a PUT that does not know of it leaves it as it is', async () => {
+  test('the outcome of a showing is stored, and a PUT without it leaves it as it is', async () => {
     const agent = await anAgent(server())
     const { address, record } = await makers['showing']!(agent, { client_email: ann.email })
     const said = { feedback: 'Would pay 510k.', feedback_for_seller: 'Loved the garden.' }

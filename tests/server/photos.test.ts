@@ -32,7 +32,7 @@ async function sizesOf(bytes: Buffer): Promise<string[]> {
 }
 
 describe('a photo that an agent sends', () => {
-  test('is kept in three widths', async () => {
+  test('is stored in three widths', async () => {
     expect(await sizesOf(await aPhoto({ width: 2400, height: 1800 }))).toEqual([
       '320: 320×240 webp',
       '960: 960×720 webp',
@@ -47,7 +47,7 @@ describe('a photo that an agent sends', () => {
     const again = await copiesOf(Buffer.from(widest!.bytes))
     expect(Buffer.from(again[2]!.bytes).equals(Buffer.from(widest!.bytes))).toBe(true)
     expect(again.map(({ width }) => width)).toEqual([320, 960, 1920])
-    // With anything behind the picture, it is a file like others.
+    // With trailing data, the file is encoded like any other.
     const more = await copiesOf(Buffer.concat([widest!.bytes, Buffer.from('and a word')]))
     expect(Buffer.from(more[2]!.bytes).includes('and a word')).toBe(false)
   })
@@ -60,7 +60,7 @@ describe('a photo that an agent sends', () => {
     ])
   })
 
-  test('I7: loses everything it told about its maker and the place', async () => {
+  test('I7: loses its metadata, such as camera and place', async () => {
     const photo = await aPhotoWithLocation()
     expect((await sharp(photo).metadata()).exif?.includes('Fanlight Camera')).toBe(true)
     for (const { bytes } of await copiesOf(photo)) {
@@ -70,14 +70,14 @@ describe('a photo that an agent sends', () => {
     }
   })
 
-  test('I7: stands upright even when the camera lay on its side', async () => {
+  test('I7: is upright even when the camera lay on its side', async () => {
     const lying = await sharp(await aPhoto({ width: 400, height: 200 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()
     expect((await sizesOf(lying)).at(-1)).toBe('1920: 200×400 webp')
   })
 
-  test('may be a strip taller than the format allows', async () => {
+  test('may be taller than WebP allows, and is scaled down', async () => {
     expect((await sizesOf(await aPhoto({ width: 200, height: 20_000 }))).at(-1)).toBe('1920: 77×7680 webp')
   })
 
@@ -110,13 +110,13 @@ describe('a photo that an agent sends', () => {
   })
 })
 
-test('the scans of a JPEG are counted as a decoder meets them', async () => {
+test('JPEG scans are counted as a decoder reads them', async () => {
   const photo = await aPhoto()
   const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer()
   expect([countJpegScans(photo), countJpegScans(aJpegWithScans(64, 100))]).toEqual([1, 100])
   expect(countJpegScans(progressive)).toBeGreaterThan(1)
   expect((await processPhoto(aJpegWithScans(64, 100)))?.widestPixels).toBe(64)
-  // A preview in the metadata and a film behind the picture are not decoded.
+  // A preview in the metadata and data after the picture are not decoded.
   const scans = Buffer.from('ffda'.repeat(200), 'hex')
   const withPreview = Buffer.concat([Buffer.from('ffd8ffe10192', 'hex'), scans, photo.subarray(2), scans])
   expect(countJpegScans(withPreview)).toBe(1)
@@ -167,7 +167,7 @@ describe('the process that decodes photos', () => {
     await vi.advanceTimersByTimeAsync(59_999)
     expect(await Promise.race([endless, behind, Promise.resolve('waiting')])).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
-    // It used no processor, so the photo may come again.
+    // It used no CPU time, so the photo may be sent again.
     await expect(endless).rejects.toMatchObject({ outcome: { status: 503 } })
     expect(await Promise.all([ofAnother, behind])).toMatchObject([{ widestPixels: 7 }, { widestPixels: 7 }])
     await decoder.close()
@@ -183,8 +183,8 @@ describe('the process that decodes photos', () => {
   })
 })
 
-describe('the queue of photos', () => {
-  test('works on one at a time, in order, past a failure', async () => {
+describe('the photo queue', () => {
+  test('runs one task at a time, in order, and goes on after a failure', async () => {
     const queue = createQueue(10)
     const story: string[] = []
     const work = (name: string) => async () => {
@@ -198,7 +198,7 @@ describe('the queue of photos', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('lets owners take turns, however many works one of them has', async () => {
+  test('takes turns between owners, however many tasks one of them has', async () => {
     const queue = createQueue(10, 3)
     const story: string[] = []
     const work = (name: string, owner: number) => queue(async () => story.push(name), owner)
@@ -208,7 +208,7 @@ describe('the queue of photos', () => {
     expect(story).toEqual(['first of one', 'of another', 'second of one', 'third of one'])
   })
 
-  test('refuses more than may wait', async () => {
+  test('refuses tasks beyond its limit', async () => {
     const queue = createQueue(1)
     const first = queue(() => new Promise(setImmediate))
     await expect(queue(() => Promise.resolve())).rejects.toThrow(QueueIsFull)
@@ -236,7 +236,7 @@ const shelves: [string, () => Promise<Shelf>][] = [
   ],
 ]
 
-describe.each(shelves)('photos kept in %s', (_, open) => {
+describe.each(shelves)('photos stored in %s', (_, open) => {
   let shelf: Shelf
 
   beforeEach(async () => {
@@ -261,7 +261,7 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
     expect(await shelf.store.get(newPhotoName(), 320)).toBeNull()
   })
 
-  test('are listed by the time they came', async () => {
+  test('are listed by the time they were stored', async () => {
     const name = newPhotoName()
     expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([])
     await shelf.store.put(name, await copiesOf(await aPhoto()))
@@ -269,7 +269,7 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
     expect(await shelf.store.namesBefore(new Date(Date.now() - 60_000))).toEqual([])
   })
 
-  test('say whose they are as soon as somebody has said it, and are listed without that', async () => {
+  test('have an owner once one is set, which is not listed as a photo', async () => {
     expect(await shelf.store.owner()).toBeNull()
     await shelf.store.setOwner('one')
     await shelf.store.setOwner('another')
@@ -285,11 +285,11 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
   })
 })
 
-test('a photo that is deleted while the others are listed is passed over', async () => {
+test('a photo that is deleted during listing is skipped', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
   const name = newPhotoName()
   await mkdir(path.join(folder, name.slice(0, 2)))
-  // Like a file that went after its folder was read.
+  // Like a file that is deleted after its folder was read.
   await symlink('nowhere', path.join(folder, name.slice(0, 2), `${name}-960.webp`))
   expect(await createFilePhotoStore(folder).namesBefore(new Date())).toEqual([])
   await rm(folder, { recursive: true })
@@ -305,7 +305,7 @@ test('a photo on the disk leaves no half-written file behind', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the beginning of a name deletes no photo', async () => {
+test('a prefix of a name deletes no photo', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
   const store = createFilePhotoStore(folder)
   const name = newPhotoName()
@@ -315,13 +315,13 @@ test('the beginning of a name deletes no photo', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a photo that fails to be written leaves no file, and a crash’s remains are deleted with it', async () => {
+test('a failed write leaves no file, and files that a crash left are deleted with their photo', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
   const store = createFilePhotoStore(folder)
   const copies = await copiesOf(await aPhoto())
   const [name, other] = [newPhotoName(), newPhotoName()]
   const [shelf, shelfOfOther] = [name, other].map((one) => path.join(folder, one.slice(0, 2))) as [string, string]
-  // A file cannot take the place of a folder.
+  // A file cannot replace a folder, so the write fails.
   await mkdir(path.join(shelf, `${name}-960.webp`), { recursive: true })
   await expect(store.put(name, copies)).rejects.toThrow()
   expect(await readdir(shelf)).toEqual([])

@@ -15,7 +15,7 @@ const processes = serverProcesses()
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
-test('what was acknowledged survives kill -9, again and again', async () => {
+test('acknowledged writes survive kill -9, again and again', async () => {
   const acknowledged: string[] = []
   let wanted = 0
   let enough = () => {}
@@ -69,10 +69,10 @@ test('a folder in use is refused, and a server whose folder was taken over stops
   expect(second.printed).toMatch(/^The data folder .* is already open in another Fanlight server\. .*\n$/)
   expect((await fetch(`${first.origin}/healthz`)).status).toBe(200)
 
-  // The other one beats as well, so that a beat of ours that was on its way does not stand for good.
+  // The other machine beats as well, so that a late beat of the first server does not remain.
   const leave = await anotherMachine()
   const { code, printed } = await first.ended
-  // On another machine nothing but the beats says that the owner is alive.
+  // For an owner on another machine, only its beats show that it is alive.
   const third = await outcomeOf(processes.run({ PORT: '0' }))
   await leave()
   expect([code, printed]).toEqual([1, expect.stringContaining('has taken this data folder over')])
@@ -85,7 +85,7 @@ test('a folder in use is refused, and a server whose folder was taken over stops
   })
 })
 
-/** Owns the folder as another machine's server does, writing its beats in one step each, until it is told to leave. */
+/** Owns the folder like a server of another machine, writing its beats until it is told to leave. */
 async function anotherMachine(): Promise<() => Promise<void>> {
   const file = path.join(processes.folder(), 'data', 'owner.json')
   const own = async (beat: number) => {
@@ -112,7 +112,7 @@ test('a wrong setting stops the start in one line that names it', async () => {
     { DATABASE_URL: 'mysql://localhost/x' },
     unreachable,
     { DATA_DIR: path.join(mainOfBundle, 'below-a-file') },
-    // A folder that stands and takes nothing new, not even from root.
+    // A folder that exists and is not writable, even for root.
     { DATA_DIR: '/proc/nowhere/data' },
     { BACKUP_DIR: '/proc/nowhere/backups' },
     { BACKUP_DIR: mainOfBundle },
@@ -130,10 +130,9 @@ test('a wrong setting stops the start in one line that names it', async () => {
   )
 })
 
-// Nobody listens on the first port.
 const unreachable = { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/x' }
 
-/** What the start says to wrong settings, in this process: each is found before anything is opened. */
+/** The error message of the start with a wrong setting. This runs in the test's process, as nothing is opened before. */
 async function refusalOf(setting: Record<string, string>, how = { isShared: false }): Promise<string> {
   const environment = { DATA_DIR: path.join(processes.folder(), 'data'), PORT: '0', LOG_LEVEL: 'silent', ...setting }
   const refusal: unknown = await (async () => serve(readConfig(environment), how))().catch((error: unknown) => error)
@@ -141,7 +140,7 @@ async function refusalOf(setting: Record<string, string>, how = { isShared: fals
   return (refusal as WrongSetting).message
 }
 
-test('what is wrong is printed in one line, and ends the process, whatever it was to do', async () => {
+test('every command prints a wrong setting in one line and ends', async () => {
   const { code, printed } = await outcomeOf(processes.run({ PORT: '0', ...unreachable }))
   expect([code, printed]).toEqual([1, expect.stringMatching(/^DATABASE_URL [^\n]+\n$/)])
   expect(printed).not.toContain('secret')
@@ -153,14 +152,14 @@ test('what is wrong is printed in one line, and ends the process, whatever it wa
   })
 })
 
-test('whatever keeps it from starting, the process ends', async () => {
-  // What stands where the commands of the administrator come in cannot be put away.
+test('a server that cannot start ends its process', async () => {
+  // A folder in the place of the admin socket cannot be removed.
   await mkdir(path.join(processes.folder(), 'data', 'admin.sock'), { recursive: true })
   const { code, printed } = await outcomeOf(processes.run({ PORT: '0' }))
   expect([code, printed]).toEqual([1, expect.stringContaining('admin.sock')])
 })
 
-test('a port that is taken, and an address of another machine, are told by their settings', async () => {
+test('a taken port and a foreign host address are reported by the name of their setting', async () => {
   const database = await processes.databaseOf(anyDatabase)
   const other = net.createServer()
   const port = await new Promise<number>((resolve) => {
@@ -173,7 +172,7 @@ test('a port that is taken, and an address of another machine, are told by their
   expect([elsewhere.code, elsewhere.printed]).toEqual([1, expect.stringMatching(/^HOST [^\n]+\n$/)])
 })
 
-test('on an empty folder the server sets itself up, and stops in order, open connections or not', async () => {
+test('on an empty folder the server sets itself up, and stops cleanly despite open connections', async () => {
   const folder = path.join(processes.folder(), 'a', 'new', 'folder')
   const server = await processes.start({ DATA_DIR: folder, ...(await countingPauses()) })
   const answer = await fetch(`${server.origin}/healthz`)
@@ -187,13 +186,13 @@ test('on an empty folder the server sets itself up, and stops in order, open con
   server.child.kill('SIGTERM')
   const { code, printed } = await server.ended
   expect(code).toBe(0)
-  // Less than the ten seconds that an unfinished answer would be given.
+  // Less than the ten seconds that an unfinished answer would get.
   expect(Number(/^paused for (\d+) ms$/m.exec(printed)?.[1])).toBeLessThan(5000)
   expect(await readdir(folder)).not.toContain('owner.json')
   idle.destroy()
 })
 
-/** A setting under which pauses move the clock ahead and take no time. The process says how long they were since it was asked to stop. */
+/** Settings under which pauses advance the clock and take no time. The process prints their sum since SIGTERM. */
 function countingPauses(): Promise<Record<string, string>> {
   return withTimers(
     processes.folder(),
@@ -217,7 +216,7 @@ function countingPauses(): Promise<Record<string, string>> {
   )
 }
 
-test('a backup made while serving is complete, and has a history of its own for newer devices', async () => {
+test('a backup made while serving is complete, and newer devices see another history after it', async () => {
   const server = await processes.start()
   const authorization = `Bearer ${await newApiToken(server.origin)}`
   await addClient(server.origin, authorization)
@@ -233,7 +232,7 @@ test('a backup made while serving is complete, and has a history of its own for 
   server.child.kill('SIGTERM')
   await server.ended
 
-  // Without a server, too, and on top of no other one.
+  // A backup needs no server; a restore refuses a folder that has a database.
   expect(await outcomeOf(processes.run({}, ['backup', 'more']))).toMatchObject({ code: 0 })
   const ontoAnother = restore({ ...taskHere(), words: [path.join(folder, file)] })
   await expect(ontoAnother).rejects.toThrow(/^DATA_DIR .* holds a database already\. [^\n]*$/)
@@ -250,11 +249,11 @@ test('a backup made while serving is complete, and has a history of its own for 
   expect(clients.results).toEqual([expect.objectContaining(someone)])
   expect(await historyOf(restored.origin, backedUp)).toBe('same')
   expect(await historyOf(restored.origin, newest)).toBe('changed')
-  // Six processes that each open a database, one after the other.
+  // Six processes open a database, one after the other.
 }, 240_000)
 
 test.skipIf(!hasPostgres)(
-  'a workspace moves to an empty PostgreSQL, once, and only while nobody works on it',
+  'a workspace moves to an empty PostgreSQL once, and only while no server uses it',
   async () => {
     const server = await processes.start()
     const authorization = `Bearer ${await newApiToken(server.origin)}`
@@ -275,7 +274,6 @@ test.skipIf(!hasPostgres)(
   },
 )
 
-/** A command of this process, on the folder of the test. */
 function taskHere(): Omit<CommandTask, 'words'> {
   return {
     config: readConfig({ DATA_DIR: path.join(processes.folder(), 'data') }),
@@ -317,7 +315,6 @@ qvjPNh2eHRbOzGO8kc8CVDMCIEdCu2WuiL5UsbnZVo5+f/DQV1hN7uXgD+G9h5qj
 -----END CERTIFICATE-----
 `
 
-/** A certificate, and the key of another one. */
 async function aWrongPair(): Promise<{ TLS_CERT: string; TLS_KEY: string }> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [TLS_CERT, TLS_KEY] = ['cert.pem', 'key.pem'].map((name) => path.join(processes.folder(), name)) as [

@@ -29,7 +29,7 @@ async function search(agent: Agent, text: string) {
 }
 
 onEveryDatabase((server, kind) => {
-  test('coordinates say who gave them, and an import leaves those that an agent has set', async () => {
+  test('coordinates have a source, and an import keeps those that an agent has set', async () => {
     const [agent, db] = [await anAgent(server()), server().services.database.db]
     const [typed, unknown] = [anAddress(), anAddress()]
     const pin = { latitude: 45.5122, longitude: -122.6587 }
@@ -60,7 +60,7 @@ onEveryDatabase((server, kind) => {
     expect(await agent.patch(at, { latitude: 33.8 })).toMatchObject(half)
     expect((await agent.patch(at, pin)).body).toMatchObject({ ...pin, location_source: 'agent' })
     expect(await agent.patch(at, { longitude: null })).toMatchObject(half)
-    // A device sends what has changed.
+    // A device sends only the changed field.
     expect((await agent.patch(at, { latitude: 45.6 })).body).toMatchObject({ ...pin, latitude: 45.6 })
     const nowhere = { latitude: null, longitude: null, location_source: null }
     expect((await agent.patch(at, nowhere)).body).toMatchObject(nowhere)
@@ -70,7 +70,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.patch(at, { bedrooms: 3 })).body).toMatchObject({ ...nowhere, bedrooms: 3 })
   })
 
-  test('a location that an agent sends is the agent’s, whatever the request says', async () => {
+  test('a location that an agent sends counts as the agent’s, whatever source the request names', async () => {
     const agent = await anAgent(server())
     const pin = { latitude: 45.5122, longitude: -122.6587 }
     for (const location_source of ['file', 'address_file', 'geocoder']) {
@@ -88,7 +88,7 @@ onEveryDatabase((server, kind) => {
     })
   })
 
-  test('a ZIP code that is entered is one of the USA, and an older one stays until it is changed', async () => {
+  test('a new ZIP code must have five digits, and an invalid old one stays until it is changed', async () => {
     const agent = await anAgent(server())
     const { body } = await agent.post(properties, { ...anAddress(), zip_code: '97202-1234' })
     const at = `${properties}${body.id}/`
@@ -109,7 +109,6 @@ onEveryDatabase((server, kind) => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 201]))
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
   test('a new agent finds an invented sample and can list at once', async () => {
@@ -120,7 +119,7 @@ onEveryDatabase((server, kind) => {
     expect((await aListing(agent, {}, 24)).property.address).toBe(body.results[23].address)
   })
 
-  test('the sample is given to an empty catalogue only', async () => {
+  test('only an empty catalog gets the sample', async () => {
     const agent = await anAgent(server())
     const { count } = await search(agent, '')
     await seedCatalogue(server().services.database.db)
@@ -168,7 +167,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`${properties}${added.body.id}/`)).body).toEqual(added.body)
   })
 
-  test('a property that is there already is the answer to adding it again, as it is', async () => {
+  test('adding a known property again returns it unchanged', async () => {
     const agent = await anAgent(server())
     const address = anAddress()
     const first = await agent.post(properties, { ...address, bedrooms: 3 })
@@ -178,7 +177,7 @@ onEveryDatabase((server, kind) => {
     expect((await search(agent, address.address)).count).toBe(1)
   })
 
-  test('adding sent again under its key, or mended under the next revision, adds one property', async () => {
+  test('a create retried under its key, or corrected under the next revision, adds one property', async () => {
     const agent = await anAgent(server())
     const address = anAddress()
     const opId = randomUUID()
@@ -191,7 +190,7 @@ onEveryDatabase((server, kind) => {
     expect((await search(agent, address.address)).count).toBe(1)
   })
 
-  test('a property is corrected by the agent who added it, for everybody, and by nobody else', async () => {
+  test('a property is corrected by the agent who added it, for all agents, and by no other agent', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const added = await agent.post(properties, { ...anAddress(), bedrooms: 3 })
     const url = `${properties}${added.body.id}/`
@@ -237,7 +236,7 @@ onEveryDatabase((server, kind) => {
     expect(answer).toMatchObject({ status: 400, body: { [field]: [expect.any(String)], code: 'invalid' } })
   })
 
-  test('the catalogue is for agents, is read page by page, and nobody changes or deletes what is not theirs', async () => {
+  test('the catalog needs a session, is read in pages, and only owners change or delete their homes', async () => {
     const visitor = aVisitor(server())
     expect((await visitor.get(properties)).status).toBe(401)
     expect((await visitor.post(properties, anAddress())).status).toBe(401)
@@ -260,7 +259,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`${properties}${first.id}/`)).body).toEqual(first)
   })
 
-  test('a later import brings new figures, and never erases what is known with what it does not know', async () => {
+  test('a later import updates figures, and a blank never erases a known one', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-import-'))

@@ -31,7 +31,7 @@ test.each([
   ['semicolons', ';'],
   ['tabs', '\t'],
   ['bars', '|'],
-])('a catalogue may part its columns with %s', (_, sign) => {
+])('a catalog file may separate its columns by %s', (_, sign) => {
   expect(streetsIn(read(lines.join('\n').replaceAll(',', sign)))).toEqual(bothStreets)
 })
 
@@ -39,16 +39,16 @@ test.each([
   ['Unix', '\n'],
   ['Windows', '\r\n'],
   ['an old Macintosh', '\r'],
-])('a catalogue may end its lines like %s', (_, ending) => {
+])('a catalog file may end its lines like %s', (_, ending) => {
   expect(streetsIn(read(lines.join(ending) + ending))).toEqual(bothStreets)
 })
 
-test('a catalogue may begin with a byte-order mark, in UTF-8 or UTF-16', () => {
+test('a catalog file may begin with a byte-order mark, in UTF-8 or UTF-16', () => {
   expect(streetsIn(read(`\uFEFF${lines.join('\n')}`))).toEqual(bothStreets)
   expect(streetsIn(read(Buffer.from(`\uFEFF${lines.join('\n')}`, 'utf16le')))).toEqual(bothStreets)
 })
 
-test('a catalogue in the old Windows code page keeps its accents', () => {
+test('a catalog file in the old Windows code page keeps its accents', () => {
   const text = 'address,city,state,zip\n5 Cañada Rd,Folsom,CA,95630'
   expect(streetsIn(read(Buffer.from(text, 'latin1')))).toEqual(['5 Cañada Rd'])
 })
@@ -60,7 +60,7 @@ test('quoted cells hold delimiters and line breaks', () => {
   expect(semicolons.properties[0]).toMatchObject({ address: '12 Low St', city: 'Rio Linda' })
 })
 
-test('columns are recognised by the names that catalogues give them, in any order', () => {
+test('columns are recognized by their usual names, in any order', () => {
   const { properties, ignoredColumns } = read(
     'Agent,Postal Code,SQ__FT,Street Address,Town,Province,Baths,Year Built,Lot (acres),Garage,Type,LAT,LNG,List Price\n' +
       'Jo,95630,"1,420",7 Elm Ct,Folsom,CA,2.5,1987,0.25,2,Condo,38.6,-121.1,"$410,000"',
@@ -87,12 +87,12 @@ test('columns are recognised by the names that catalogues give them, in any orde
   expect(ignoredColumns).toEqual(['Agent'])
 })
 
-test('a column of any other name can be named by hand', () => {
+test('a column with another name can be assigned by hand', () => {
   const { properties } = read('Where,city,state,zip\n7 Elm Ct,Folsom,CA,95630', { address: 'Where' })
   expect(properties[0]?.address).toBe('7 Elm Ct')
 })
 
-test('a catalogue without the columns that every property needs is refused whole, with their names', () => {
+test('a catalog file without required columns is refused as a whole, with their names', () => {
   expect(readCatalogue(new TextEncoder().encode('street,beds\n7 Elm Ct,3'))).toEqual({
     missingColumns: ['city', 'state', 'zip_code'],
     headings: ['street', 'beds'],
@@ -109,7 +109,7 @@ test('each condo of a building is a property of its own, however its unit is wri
   expect(repeats).toHaveLength(2)
 })
 
-test('a table by the names of RESO is read, its address without the city and the ZIP behind it', () => {
+test('RESO column names are read, and the address loses its city and ZIP', () => {
   const { properties, skipped } = read(resoHomes)
   expect(skipped).toEqual([])
   expect(properties[0]).toMatchObject({
@@ -117,7 +117,7 @@ test('a table by the names of RESO is read, its address without the city and the
     city: 'Folsom',
     zip_code: '95630',
     property_type: 'Condominium',
-    // Three rooms, one of them half a bath.
+    // Three bathrooms, one of them a half bath.
     bathrooms: 2.5,
     price: 525_000,
   })
@@ -125,7 +125,7 @@ test('a table by the names of RESO is read, its address without the city and the
   expect(properties[2]).toMatchObject({ lot_size: 0.18 })
 })
 
-test('an address in parts is put together, and a lot has the unit that stands beside it', () => {
+test('a split address is joined, and a lot size uses the unit in its own column', () => {
   const { properties } = read(resoParts)
   expect(properties.map(({ address, lot_size }) => [address, lot_size])).toEqual([
     ['100 N Main St, Unit 4A', null],
@@ -134,7 +134,7 @@ test('an address in parts is put together, and a lot has the unit that stands be
   ])
 })
 
-test('an address that holds the city, the state and the ZIP needs no columns for them', () => {
+test('an address with city, state and ZIP needs no columns for them', () => {
   const { properties } = read('UnparsedAddress,ListPrice\n"812 Oak Ridge Ln, Folsom, CA 95630",525000')
   expect(properties[0]).toMatchObject({ address: '812 Oak Ridge Ln', city: 'Folsom', state: 'CA', zip_code: '95630' })
 })
@@ -148,11 +148,11 @@ test('the short headings of an agent’s screen are known, and baths in brackets
   expect(ignoredColumns).toEqual(['MLS #', 'Status', 'List Date'])
 })
 
-test('a lot in square feet is told in acres, though its heading says no unit', () => {
+test('a lot size in square feet becomes acres, even without a unit in its heading', () => {
   expect(read(redfinHomes).properties[0]).toMatchObject({ lot_size: 0.17, property_type: 'Single Family Residential' })
 })
 
-test('figures with decimal commas are read as they were meant, and refused where a file has both kinds', () => {
+test('decimal commas are read, and refused in a file that also has decimal points', () => {
   expect(read(decimalCommas).properties).toMatchObject([
     { bedrooms: 3, bathrooms: 2.5, square_feet: 1420, price: 410_000 },
     { bedrooms: 4, bathrooms: 2, square_feet: 2100, price: 510_000 },
@@ -177,7 +177,7 @@ test('a zero or a blank figure is unknown, never zero', () => {
   }
 })
 
-test('rows that cannot be a property are reported with their line and the reason, and the rest is read', () => {
+test('rows that are no property are reported by line and reason, and the rest is read', () => {
   const { properties, skipped, rowsRead } = read(
     'street,city,zip,state,beds\n1 A St,Folsom,95630,CA,3\n,Folsom,95630,CA,2\n2 A St,Folsom,95630,CA,many\n\n3 A St,Folsom,95630,CA,-2\n4 A St,Folsom\n',
   )
@@ -191,7 +191,7 @@ test('rows that cannot be a property are reported with their line and the reason
   ])
 })
 
-test('of a property that stands twice in the file the last row counts', () => {
+test('of a property that is twice in the file, the last row counts', () => {
   const { properties, repeats } = read(
     'street,city,zip,state,price\n1 A ST,FOLSOM,95630,CA,100\n2 A St,Folsom,95630,CA,5\n1 a st,Folsom,95630,CA,200',
   )
@@ -225,7 +225,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)(
       expect(properties.find(({ address }) => address === '1223 Lamberton Cir')?.price).toBe(155_500)
     })
 
-    test('keep prices under $10,000, and know no property of 0 beds or 0 square feet', async () => {
+    test('keep prices under $10,000, and have no property with 0 beds or 0 square feet', async () => {
       const { properties } = await sacramento()
       expect(properties.filter(({ price }) => price !== null && price < 10_000)).toHaveLength(50)
       expect(properties.filter(({ bedrooms }) => bedrooms === null)).toHaveLength(107)
@@ -233,7 +233,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)(
       expect(properties.some((property) => Object.values(property).includes(0))).toBe(false)
     })
 
-    test('are written in title case and know the misspelt type as unknown', async () => {
+    test('are written in title case, and the misspelled type is unknown', async () => {
       const { properties } = await sacramento()
       expect(properties.some(({ address, city }) => /[A-Z]{3}/.test(address + city))).toBe(false)
       expect(new Set(properties.map((property) => property.property_type))).toEqual(

@@ -13,7 +13,7 @@ const another = 'two lanterns above the door'
 
 let server: TestServer
 let logged = ''
-/** The server is one for all tests, the mail server is a test's own. */
+/** The server is shared by all tests; each test has its own mail server. */
 let way = { url: '' }
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ function linkIn({ mails }: MailServer): URL {
   return new URL(link ?? 'about:blank')
 }
 
-test('the link of a mail sets another password, once, and ends all sessions', async () => {
+test('the link in a mail sets a new password once, and ends all sessions', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   expect((await ask(agent.username)).status).toBe(202)
   await expect.poll(() => mails.mails).toHaveLength(1)
@@ -55,14 +55,14 @@ test('the link of a mail sets another password, once, and ends all sessions', as
   expect((await aVisitor(server).post('/api/users/auth/login/', login)).status).toBe(200)
 })
 
-test('the e-mail in place of the username works as well, however it is written', async () => {
+test('the e-mail address works instead of the username, in any case', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   expect((await ask(agent.email.toUpperCase())).status).toBe(202)
   await expect.poll(() => mails.mails).toHaveLength(1)
   expect(linkIn(mails).hash).toContain(`username=${agent.username}`)
 })
 
-test('nothing in the answer tells whether there is an account, and the answer waits for no mail', async () => {
+test('the answer does not reveal whether an account exists, and does not wait for the mail', async () => {
   const [agent, gone, mails] = [await anAgent(server), await anAgent(server), await mailServer()]
   await close(server.services.database.db, gone.username)
   const answers = [await ask(agent.username), await ask('nobody-of-this-name'), await ask(gone.username)]
@@ -72,7 +72,7 @@ test('nothing in the answer tells whether there is an account, and the answer wa
   await expect.poll(() => mails.mails).toHaveLength(1)
 })
 
-test('a mail server that takes nothing is an error in the log, without the name and the address', async () => {
+test('a failing mail server is logged, without the username and the address', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   mails.refuses = true
   expect((await ask(agent.username)).status).toBe(202)

@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 describe('headers', () => {
-  test('the page runs and loads nothing but our own files and what stands in it, by hash', async () => {
+  test('the page’s policy allows only its own files, and inline code by its hash', async () => {
     const answer = await aVisitor(server).get('/', { headers: { accept: 'text/html' } })
     expect(answer.text).toBe(page)
     const policy = directivesOf(answer.headers['content-security-policy'])
@@ -63,7 +63,7 @@ describe('headers', () => {
     expect(JSON.stringify(policy)).not.toContain('unsafe')
   })
 
-  test('answers say that they are not to be sniffed, framed or told to others', async () => {
+  test('answers forbid sniffing, framing and cross-site referrers', async () => {
     const { headers } = await aVisitor(server).get('/api/sync/')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -74,7 +74,7 @@ describe('headers', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('over HTTP there is no promise of HTTPS; behind a public HTTPS origin there is, and cookies keep it', async () => {
+  test('Strict-Transport-Security and secure cookies are sent only behind a public HTTPS origin', async () => {
     expect((await aVisitor(server).get('/api/sync/')).headers['strict-transport-security']).toBeUndefined()
     const secure = await startTestServer(anyDatabase, { publicOrigin: 'https://agents.example.com' })
     const agent = await anAgentOverHttp(secure)
@@ -91,7 +91,7 @@ describe('headers', () => {
     await secure.stop()
   })
 
-  test('behind a trusted proxy its word about HTTPS and addresses counts, and nobody else’s does', async () => {
+  test('behind a trusted proxy, only its own headers about HTTPS and addresses count', async () => {
     const behindProxy = await startTestServer(anyDatabase, { trustProxy: 1 })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' }
     const cookieOf = async (server: TestServer) =>
@@ -99,7 +99,7 @@ describe('headers', () => {
     expect(await cookieOf(behindProxy)).toContain('; Secure')
     expect(await cookieOf(server)).not.toContain('; Secure')
 
-    // What stands before the address that the proxy saw is a visitor's own invention.
+    // A visitor can make up the entries before the address that the proxy saw.
     const statuses: number[] = []
     for (let index = 0; index < 22; index += 1) {
       const guess = { username: `guess-${index}`, password: 'wrong' }
@@ -112,7 +112,7 @@ describe('headers', () => {
 })
 
 describe('files of the page', () => {
-  test('a file with a hash in its name is kept for ever, the page and the worker are always asked for', async () => {
+  test('a file with a hash in its name is cached for a year; the page and the worker are revalidated', async () => {
     const visitor = aVisitor(server)
     const cacheOf = async (url: string) => (await visitor.get(url)).headers['cache-control']
     expect(await cacheOf('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable')
@@ -121,7 +121,7 @@ describe('files of the page', () => {
     expect(await cacheOf('/api/sync/')).toBe('no-store')
   })
 
-  test('a browser that understands compression gets the compressed file', async () => {
+  test('a browser that accepts compression gets the compressed file', async () => {
     const answer = await aVisitor(server).get('/assets/main-abc123.js', { headers: { 'accept-encoding': 'br' } })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['content-type']).toContain('javascript')
@@ -135,12 +135,12 @@ describe('files of the page', () => {
       }
   })
 
-  test('an address of the app answers the page, so that it may be opened and reloaded', async () => {
+  test('every address of the app returns the page, so that it can be opened and reloaded', async () => {
     const answer = await aVisitor(server).get('/clients/local-123?tab=notes', { headers: { accept: 'text/html' } })
     expect([answer.status, answer.text]).toEqual([200, page])
   })
 
-  test('long answers of the API are compressed too', async () => {
+  test('long API answers are compressed', async () => {
     const agent = await anAgentOverHttp(server)
     const url = '/api/properties/properties/'
     const plain = await agent.get(url)
@@ -155,7 +155,7 @@ describe('files of the page', () => {
     }
   })
 
-  test('a page that has not changed is not sent again', async () => {
+  test('a page that has not changed is answered 304', async () => {
     const visitor = aVisitor(server)
     const first = await visitor.get('/')
     const again = await visitor.get('/login', {
@@ -171,7 +171,7 @@ describe('files of the page', () => {
     expect(ofServer.filter((route) => !serverPathPatterns.some((pattern) => pattern.test(route)))).toEqual([])
   })
 
-  test('what is no address of the app is 404 and never the page', async () => {
+  test('an unknown address is 404 and never the page', async () => {
     const visitor = aVisitor(server)
     const html = { headers: { accept: 'text/html' } }
     for (const url of ['/assets/gone-000.js', '/api/nothing/', '/photos/nothing', '/favicon.png']) {
@@ -184,7 +184,7 @@ describe('files of the page', () => {
 })
 
 describe('anti-forgery', () => {
-  test('every GET under /api/ gives a token to a visitor who has none', async () => {
+  test('every GET under /api/ gives an anti-forgery token to a visitor without one', async () => {
     const visitor = aVisitor(server)
     const answer = await visitor.get('/api/users/profile/')
     expect(answer.status).toBe(401)
@@ -201,7 +201,7 @@ describe('anti-forgery', () => {
       expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
     }
     agent.cookies.delete('csrftoken')
-    // The refusal gives it, as every GET does, so that a page from before an update asks once more.
+    // The refusal sets a new token, as every GET does, so that an old page succeeds at its second try.
     expect((await agent.post('/api/crm/clients/', someone)).body.code).toBe('csrf_failed')
     expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
     agent.cookies.set('csrftoken', 'of an older program')
@@ -209,7 +209,7 @@ describe('anti-forgery', () => {
     expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
   })
 
-  test('a page elsewhere changes nothing, whatever it has, not even where no sign-in is needed', async () => {
+  test('a page of another site changes nothing, even where no sign-in is needed', async () => {
     const agent = await anAgentOverHttp(server)
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -256,7 +256,7 @@ describe('anti-forgery', () => {
     expect((await agent.get('/api/users/profile/', { headers: page })).status).toBe(200)
   })
 
-  test('login and registration need it as soon as there is one', async () => {
+  test('login and registration need the token once the visitor has one', async () => {
     const visitor = aVisitor(server)
     const credentials = { username: 'nobody', password: 'nothing at all' }
     expect((await visitor.post('/api/users/auth/login/', credentials)).status).toBe(401)
@@ -265,7 +265,7 @@ describe('anti-forgery', () => {
     expect([forged.status, forged.body.code]).toEqual([403, 'csrf_failed'])
   })
 
-  test('work that was made under another agent is refused, not filed under this one', async () => {
+  test('work that was made under another agent is refused, not stored under this one', async () => {
     const [one, other] = [await anAgentOverHttp(server), await anAgentOverHttp(server)]
     const wrong = await one.post('/api/crm/clients/', someone, { 'x-agent-id': String(other.id) })
     expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_agent'])
@@ -275,7 +275,7 @@ describe('anti-forgery', () => {
 })
 
 describe('bad input', () => {
-  test('is answered by its kind, in words, and never with a stack', async () => {
+  test('is answered with its own status and a message, never a stack', async () => {
     const agent = await anAgentOverHttp(server)
     const json = { 'content-type': 'application/json' }
     const post = (raw: string | Buffer, headers: Record<string, string>) =>
@@ -304,7 +304,7 @@ describe('bad input', () => {
     expect(answers.at(-1)?.[2].headers['allow']).toBe('GET, HEAD, POST')
   })
 
-  test('no write is an error of ours when its body is missing or of another kind', async () => {
+  test('no write is a server error when its body is missing or of another type', async () => {
     const agent = await anAgentOverHttp(server)
     const writes = operationsOf(server.app).filter(({ operation }) => operation.requestBody !== undefined)
     expect(writes.length).toBeGreaterThan(30)
@@ -320,7 +320,7 @@ describe('bad input', () => {
     expect(failed).toEqual([])
   })
 
-  test('a wrong value is told in words for people', async () => {
+  test('a wrong value gets a message that people understand', async () => {
     const agent = await anAgentOverHttp(server)
     const notes = (await agent.post('/api/crm/clients/', { ...someone, notes: ['a list'] })).body
     const search = (await agent.get(`/api/crm/clients/?search=${'x'.repeat(2500)}`)).body
@@ -333,36 +333,39 @@ describe('bad input', () => {
   test.each([
     ['a database that restarts', '57P01', 'busy', '1'],
     ['a database whose disk is full', '53100', 'disk_full', '30'],
-  ])('%s is 503 with Retry-After, and a line in ten seconds, without a stack', async (_, sqlState, code, seconds) => {
-    const agent = await anAgentOverHttp(server)
-    const { db } = server.services.database
-    await sql`
+  ])(
+    '%s is 503 with Retry-After and logged once in ten seconds, without a stack',
+    async (_, sqlState, code, seconds) => {
+      const agent = await anAgentOverHttp(server)
+      const { db } = server.services.database
+      await sql`
       create function fail() returns trigger language plpgsql
       as ${sql.lit(`begin raise exception 'gone' using errcode = '${sqlState}'; end`)}`.execute(db)
-    await sql`create trigger failing before insert on clients execute function fail()`.execute(db)
-    // Whatever was refused in the seconds before, in another file of tests, is told with the first line.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
-    logged = ''
-    for (let index = 0; index < 20; index += 1) {
-      if (index === 19) vi.setSystemTime(Date.now() + 10_000)
-      const { status, body, headers } = await agent.post('/api/crm/clients/', someone)
-      expect([status, body.code, headers['retry-after']]).toEqual([503, code, seconds])
-    }
-    vi.useRealTimers()
-    await sql`drop function fail cascade`.execute(db)
-    const notable = linesOf(logged).filter(({ level }) => Number(level) >= 40)
-    const line = { level: 40, msg: `requests are answered 503 ${code}` }
-    expect(notable).toMatchObject([line, { ...line, before: 18 }])
-    expect(logged).not.toMatch(/\bat .*:\d+:\d+/)
-    expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
-  })
+      await sql`create trigger failing before insert on clients execute function fail()`.execute(db)
+      // Refusals in the seconds before, by other test files, would be counted in the first line.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+      logged = ''
+      for (let index = 0; index < 20; index += 1) {
+        if (index === 19) vi.setSystemTime(Date.now() + 10_000)
+        const { status, body, headers } = await agent.post('/api/crm/clients/', someone)
+        expect([status, body.code, headers['retry-after']]).toEqual([503, code, seconds])
+      }
+      vi.useRealTimers()
+      await sql`drop function fail cascade`.execute(db)
+      const notable = linesOf(logged).filter(({ level }) => Number(level) >= 40)
+      const line = { level: 40, msg: `requests are answered 503 ${code}` }
+      expect(notable).toMatchObject([line, { ...line, before: 18 }])
+      expect(logged).not.toMatch(/\bat .*:\d+:\d+/)
+      expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
+    },
+  )
 
-  test('clients that go away are a line in ten seconds, without a stack', async () => {
+  test('clients that go away are logged once in ten seconds, without a stack', async () => {
     const { token } = (await (await anAgentOverHttp(server)).post('/api/users/tokens/', { name: 'Phone' })).body
     const origin = await server.listen()
     const { hostname, port } = new URL(origin)
     const file = 'Content-Disposition: form-data; name="photo_main"; filename="photo.jpg"'
-    // Whatever was cut off in the seconds before, in another file of tests.
+    // Requests cut off in the seconds before, by other test files, would suppress the line.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
     logged = ''
     for (let index = 0; index < 20; index += 1) {
@@ -388,7 +391,7 @@ describe('bad input', () => {
     expect(logged).not.toMatch(/\bat .*:\d+:\d+/)
   })
 
-  test('an empty body is none, whatever type it names', async () => {
+  test('an empty body counts as none, whatever content type it has', async () => {
     const agent = await anAgentOverHttp(server)
     const empty = { raw: '', headers: { 'content-type': 'application/json' } }
     expect((await agent.ask('POST', '/api/users/auth/refresh/', empty)).status).toBe(200)
@@ -396,7 +399,7 @@ describe('bad input', () => {
     expect((await agent.ask('DELETE', `/api/crm/clients/${id}/`, empty)).status).toBe(204)
   })
 
-  test('an address that is broken is a request that is wrong, not an error of ours', async () => {
+  test('a broken address is a client error, not a server error', async () => {
     for (const url of ['/%', '/api/%ff/', '/api/crm/clients/%E0%A4%A/']) {
       const answer = await server.app.inject({ method: 'GET', url })
       expect([400, 404]).toContain(answer.statusCode)
@@ -407,7 +410,7 @@ describe('bad input', () => {
     }
   })
 
-  test('an error of ours is a sentence; where it happened stands in the log, without what it was about', async () => {
+  test('a server error is one sentence; the log says where it happened, without any data', async () => {
     const agent = await anAgentOverHttp(server)
     logged = ''
     await server.services.database.db.schema.alterTable('clients').renameTo('clients_gone').execute()
@@ -422,7 +425,7 @@ describe('bad input', () => {
   })
 })
 
-test('an error of the page is noted by type, time and build, and nothing else of it is kept', async () => {
+test('an error of the page is noted by type, time and build, and nothing else is stored', async () => {
   logged = ''
   const report = {
     type: 'boundary',
@@ -456,7 +459,7 @@ test('an error of the page is noted by type, time and build, and nothing else of
   expect([...statuses]).toEqual([202, 429])
 })
 
-test('the log holds a line a request and nothing about people', async () => {
+test('the log has one line per request and nothing about people', async () => {
   logged = ''
   const agent = await anAgentOverHttp(server)
   await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-secret:1' })
@@ -500,7 +503,7 @@ test('the API describes every one of its routes as OpenAPI 3.1', async () => {
   expect(form.properties).toMatchObject({ photo_main: { type: 'string', format: 'binary' }, listing_price: {} })
 })
 
-test('people read the description of the API as a page that runs nothing', async () => {
+test('the API description is also a page, without scripts', async () => {
   const { status, text, headers } = await aVisitor(server).get('/api/docs/')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /)
@@ -509,7 +512,7 @@ test('people read the description of the API as a page that runs nothing', async
   for (const path of Object.keys(body.paths)) expect(text).toContain(`<code>${path}</code>`)
 })
 
-test('health is told without signing in', async () => {
+test('the health check needs no session', async () => {
   const answer = await aVisitor(server).get('/healthz')
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', database: 'ok' }])
 })
@@ -517,7 +520,7 @@ test('health is told without signing in', async () => {
 longTest('a heavy query does not hold up the answer about health', async () => {
   let end = () => {}
   const untilHealthIsTold = new Promise<void>((resolve) => (end = resolve))
-  // It has one connection.
+  // The embedded database has one connection, which the query occupies.
   const embedded = await startTestServer('embedded')
   const heavy = embedded.services.database.db.transaction().execute(() => untilHealthIsTold)
   const answer = await aVisitor(embedded).get('/healthz')
@@ -527,7 +530,7 @@ longTest('a heavy query does not hold up the answer about health', async () => {
   await embedded.stop()
 })
 
-/** As Fastify prints them: a tree whose branches are the beginnings that they have in common. */
+/** The full paths in Fastify's printed tree, whose branches are common prefixes. */
 function routesOf({ app }: TestServer): string[] {
   const above: string[] = []
   return app

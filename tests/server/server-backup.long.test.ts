@@ -23,7 +23,7 @@ const { signal } = new AbortController()
 
 let folder: string
 let office: TestServer
-/** Its backup, and what was there before that was begun. */
+/** A backup that ran during writes, and the contents before it began. */
 let madeMeanwhile: { before: Contents; file: string }
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-backups-'))
@@ -43,7 +43,6 @@ afterAll(async () => {
 
 type Contents = Record<string, string[]>
 
-/** Every row of every table, as text. */
 async function everything({ services }: TestServer): Promise<Contents> {
   const { db } = services.database
   const contents: Contents = {}
@@ -66,16 +65,15 @@ const backUp = (server: TestServer, where: string) =>
     signal,
   })
 
-/** A server whose database holds nothing that is lost when it is filled. */
+/** A server whose database has nothing that filling would lose. */
 async function anEmptyServer(kind?: DatabaseKind): Promise<TestServer> {
   const server = await startTestServer(kind)
-  // The catalogue of a new server is something already.
+  // A new server already has a catalog.
   await expect(refuseUsed(server.services.database.db)).rejects.toThrow('already holds records')
   await server.services.database.db.deleteFrom('properties').execute()
   return server
 }
 
-/** While people go on working. */
 async function backUpMeanwhile(where: string): Promise<string> {
   const agent = await anAgent(office)
   const adding = (async () => {
@@ -92,7 +90,7 @@ async function backUpMeanwhile(where: string): Promise<string> {
 }
 
 test.each(databaseKinds)(
-  'a backup of the whole server fills an empty one on %s, row by row and photo by photo',
+  'a server backup restores every row and photo to an empty server on %s',
   async (kind) => {
     const backup = await openServerBackup(madeMeanwhile.file)
     expect(backup.manifest.missing_photos).toBe(0)
@@ -107,7 +105,7 @@ test.each(databaseKinds)(
       if (!changing.includes(table)) expect([table, rows.filter((row) => !kept.has(row))]).toEqual([table, []])
     }
     expect(after['settings']).toEqual(before['settings'])
-    // What was ended since the backup lets nobody in again.
+    // A restore must not revive sessions, codes and invitations that have ended since the backup.
     for (const table of ['sessions', 'password_resets', 'invitations']) {
       expect(before[table]).not.toEqual([])
       expect([table, after[table]]).toEqual([table, []])
@@ -117,7 +115,7 @@ test.each(databaseKinds)(
       expect(await empty.services.photos.get(photo!.photo_name, width)).toEqual(
         await office.services.photos.get(photo!.photo_name, width),
       )
-    // Numbers go on where they were.
+    // Ids continue where they were.
     const newcomer = await anAgent(empty)
     const made = await newcomer.post('/api/crm/clients/', { first_name: 'N', last_name: 'N', email: 'n@example.com' })
     expect(made.status).toBe(201)
@@ -128,7 +126,7 @@ test.each(databaseKinds)(
 )
 
 test.skipIf(!hasPostgres)(
-  'a restore whose photos cannot be kept leaves the database empty, and is whole when it is repeated',
+  'a restore that cannot store photos leaves the database empty, and succeeds when repeated',
   async () => {
     const dataDir = path.join(folder, 'again')
     const database = await newPostgresDatabase('template0')
@@ -153,7 +151,7 @@ test.skipIf(!hasPostgres)(
 )
 
 test.skipIf(!hasPostgres)(
-  'what a server on the same PostgreSQL takes while a restore runs is never wiped',
+  'a restore never wipes what a server on the same PostgreSQL stores at the same time',
   async () => {
     const backup = await openServerBackup(madeMeanwhile.file)
     const other = await anEmptyServer('postgres')
@@ -179,7 +177,7 @@ test.skipIf(!hasPostgres)(
 )
 
 test.skipIf(!hasPostgres)(
-  'a device goes on after its workspace has moved to PostgreSQL, and loses nothing',
+  'after a move to PostgreSQL, devices continue with the same history',
   async () => {
     const embedded = await startTestServer('embedded')
     const { devices, agent } = await anOffice(embedded, 1)
@@ -201,7 +199,7 @@ test.skipIf(!hasPostgres)(
 )
 
 test.skipIf(!hasPostgres)(
-  'a move to a database that does not keep every row is refused, and leaves it empty',
+  'a move that loses rows is refused, and leaves the target empty',
   async () => {
     const postgres = await anEmptyServer('postgres')
     const { db } = postgres.services.database
@@ -214,7 +212,7 @@ test.skipIf(!hasPostgres)(
   120_000,
 )
 
-test('a backup is made once a day, and the oldest goes only when a new one is whole', async () => {
+test('a backup is made once a day, and the oldest is deleted only after a new one is complete', async () => {
   const where = path.join(folder, 'daily')
   const daily = { services: office.services, backups: { folder: where, kept: 2 }, dataDir: office.dataDir, workerFile }
   const now = new Date()
@@ -238,7 +236,7 @@ test('a backup is made once a day, and the oldest goes only when a new one is wh
   expect(left).not.toContain('fanlight-20200102-000000.zip')
 }, 120_000)
 
-test('a backup that a wrong clock has dated in the future keeps none of today from being made', async () => {
+test('a backup dated in the future by a wrong clock does not prevent today’s', async () => {
   const where = path.join(folder, 'clock')
   await mkdir(where)
   await writeFile(path.join(where, 'fanlight-20990101-000000.zip'), '')
@@ -281,7 +279,7 @@ test('a file or a folder that is no backup is refused with one clear line', asyn
   await expect(openServerBackup(folder)).rejects.toThrow(`The file ${folder} cannot be read.`)
 })
 
-test('a backup that is not whole leaves an empty server empty', async () => {
+test('an incomplete or damaged backup leaves an empty server empty', async () => {
   const bytes = await readFile(madeMeanwhile.file)
   const half = path.join(folder, 'half.zip')
   await writeFile(half, bytes.subarray(0, bytes.length / 2))
@@ -293,19 +291,19 @@ test('a backup that is not whole leaves an empty server empty', async () => {
     await expect(fillDatabase(empty.services.database, backup)).rejects.toThrow('tables/clients.jsonl is damaged.')
     expect(await empty.services.database.db.selectFrom('agents').select('id').execute()).toEqual([])
   }
-  // A table that is not what was packed is found when it is read to its end.
+  // A table with a wrong checksum is found when it is read to its end.
   const sum = bytes.lastIndexOf('tables/clients.jsonl') - 46 + 16
   bytes.writeUInt32LE(bytes.readUInt32LE(sum) + 1, sum)
   await tryToRestore(bytes)
   bytes.writeUInt32LE(bytes.readUInt32LE(sum) - 1, sum)
-  // One that was packed wrongly is found before.
+  // Damaged compressed data is found earlier.
   const place = bytes.indexOf('tables/clients.jsonl')
   bytes.fill(7, place + 200, place + 400)
   await tryToRestore(bytes)
   await empty.stop()
 }, 120_000)
 
-test('a daily backup that fails is logged without what stands in a row', async () => {
+test('a failed daily backup is logged without the data of a row', async () => {
   vi.useFakeTimers()
   const logged: object[] = []
   const log = { error: (what: object) => logged.push(what) } as unknown as FastifyBaseLogger

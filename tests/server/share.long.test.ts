@@ -17,7 +17,7 @@ const day = 86_400_000
 
 type Answer = { status: number; text: string; headers: http.IncomingHttpHeaders }
 
-/** Trusts nothing but `ca`, as a phone that has installed it; never this machine's own list. */
+/** Trusts only `ca`, like a phone that has installed it, and never this machine's own list. */
 function get(address: string, ca?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const hear = (response: http.IncomingMessage) => {
@@ -40,7 +40,7 @@ async function startSharing(environment: Record<string, string> = {}, words = ['
   return { host: `127.0.0.1:${port}`, printed: () => printed, child }
 }
 
-test('a shared server is secure for who installs the certificate that plain HTTP on the same port offers', async () => {
+test('a shared server offers its certificate over plain HTTP, and HTTPS works once it is installed', async () => {
   const { host, printed } = await startSharing()
   const page = await get(`http://${host}/clients?page=2`)
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -56,7 +56,7 @@ test('a shared server is secure for who installs the certificate that plain HTTP
   expect((await get(`https://${host}/healthz`, offered.text)).status).toBe(200)
 })
 
-test('a certificate that is there is neither made anew nor lost at the next start', async () => {
+test('an existing certificate is neither recreated nor lost at the next start', async () => {
   const folder = path.join(processes.folder(), 'tls')
   const now = Date.parse('2026-11-24T12:00:00Z')
   const authority = await openLocalAuthority(folder, reach, now)
@@ -78,13 +78,13 @@ test('a certificate is renewed a month before it ends, and when the machine has 
   expect(endOf(renewed)).toBe(now + 151 * day)
 })
 
-test('the authority can vouch for no other website', async () => {
+test('the local authority cannot vouch for other websites', async () => {
   const folder = path.join(processes.folder(), 'tls')
   const authority = await openLocalAuthority(folder, reach, Date.now())
-  // Of the names asked for, those beyond its own are left out.
+  // Requested names beyond its own are left out.
   const { cert } = await authority.certificateFor({ ...reach, names: ['office', 'example.com'] }, Date.now())
   expect(new X509Certificate(cert).subjectAltName).not.toContain('example.com')
-  // Whoever gets hold of its key signs with another program.
+  // A thief of its key would sign with another program.
   const forged = forge(path.join(folder, 'authority.pem'), 'example.com')
   expect(await verdict(forged, authority.certificate, 'example.com')).toContain('permitted subtree violation')
   expect(await verdict(forge(path.join(folder, 'authority.pem'), 'office'), authority.certificate, 'office')).toBe(
@@ -92,7 +92,7 @@ test('the authority can vouch for no other website', async () => {
   )
 })
 
-test('a given certificate that was replaced is shown without a restart, and plain HTTP is led to HTTPS', async () => {
+test('a replaced certificate is used without a restart, and plain HTTP is redirected to HTTPS', async () => {
   const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) => path.join(processes.folder(), name))
   const write = async (name: string) => {
     const authority = await openLocalAuthority(path.join(processes.folder(), name), reach, Date.now())
@@ -111,7 +111,6 @@ test('a given certificate that was replaced is shown without a restart, and plai
   await vi.waitFor(async () => expect((await get(`https://${host}/healthz`, second)).status).toBe(200), 15_000)
 })
 
-/** Key and certificate for this name, signed by OpenSSL with the authority's key. */
 function forge(authorityFile: string, name: string): { key: string; cert: string } {
   const [key, request, cert] = ['forged.key', 'forged.csr', 'forged.crt'].map((file) =>
     path.join(processes.folder(), file),
@@ -152,7 +151,7 @@ function forge(authorityFile: string, name: string): { key: string; cert: string
   return { key: readFileSync(key!, 'utf8'), cert: readFileSync(cert!, 'utf8') }
 }
 
-/** What a device that trusts the authority says to the certificate. */
+/** The result of a TLS handshake with a device that trusts the authority. */
 async function verdict(pair: { key: string; cert: string }, ca: string, servername: string): Promise<string> {
   const server = tls.createServer(pair, (socket) => socket.end()).on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

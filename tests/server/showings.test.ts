@@ -24,7 +24,7 @@ onAnyDatabase((server) => {
     return { agent, listing: await aListing(agent) }
   }
 
-  test('a new showing is answered whole, with its address and its version', async () => {
+  test('creating a showing returns the whole record, with Location and ETag', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell', phone_number: '555-0100' })
     const listing = await aListing(agent)
@@ -105,14 +105,14 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('all fields are required, and the wrong times are told beside the missing e-mail', async () => {
+  test('all fields are required, and every wrong field is reported at once', async () => {
     const { agent, listing } = await atAListing()
     const answer = await agent.post(`/api/listings/${listing.id}/showings/`, {})
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body).sort()).toEqual(['client_email', 'code', 'end_time', 'showing_date', 'start_time'])
   })
 
-  test('a change that would put the end before the start is refused on the whole', async () => {
+  test('a change that would put the end before the start is refused', async () => {
     const { agent, listing } = await atAListing()
     const { id } = await aShowing(agent, listing.id)
     const answer = await agent.patch(`/api/listings/${listing.id}/showings/${id}/`, { start_time: '15:00' })
@@ -122,7 +122,7 @@ onAnyDatabase((server) => {
   test.each([
     ['2026-03-08', '02:30:00', '03:30:00'],
     ['2026-11-01', '01:30:00', '01:45:00'],
-  ])('on %s, when the clocks change, a showing keeps the times on the wall', async (showing_date, start, end) => {
+  ])('on %s, when the clocks change, a showing keeps its local times', async (showing_date, start, end) => {
     const { agent, listing } = await atAListing()
     const times = { showing_date, start_time: start, end_time: end }
     const { id } = await aShowing(agent, listing.id, times)
@@ -138,14 +138,14 @@ onAnyDatabase((server) => {
     expect((await agent.patch(`/api/listings/${other.id}/showings/${id}/`, {})).status).toBe(404)
   })
 
-  test('showings that clash are taken: the agent was warned', async () => {
+  test('overlapping showings are accepted, because the agent was warned', async () => {
     const { agent, listing } = await atAListing()
     await aShowing(agent, listing.id)
     await aShowing(agent, listing.id)
     expect((await agent.get(`/api/listings/${listing.id}/showings/`)).body.count).toBe(2)
   })
 
-  test('a corrected address is a change of the showings there', async () => {
+  test('correcting an address changes the showings at that property', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent, {}, 3)
     const showing = await aShowing(agent, listing.id)

@@ -36,14 +36,14 @@ test('a stalled disk does not end the server, and a full one stops only writes u
   expect((await add(0)).status).toBe(201)
   expect((await agent.upload()).status).toBe(201)
 
-  // Before nothing fits any more: the database's log grows by 16 MB at a time.
+  // Almost full: the database's log grows by 16 MB at a time.
   await disk.fill(20)
   await expect.poll(async () => (await add(99)).status, { timeout: 10_000 }).toBe(503)
   await disk.free()
   await expect.poll(async () => (await add(98)).status, { timeout: 10_000 }).toBe(201)
 
   await disk.fill()
-  // What the server knew of the disk is a moment old.
+  // The server's view of the disk is a moment old.
   const writing = Array.from({ length: 40 }, (_, index) => add(index + 1))
   expect((await Promise.all(writing)).filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
   await expect.poll(async () => (await add(100)).status, { timeout: 10_000 }).toBe(503)
@@ -71,10 +71,7 @@ test('a stalled disk does not end the server, and a full one stops only writes u
   expect(await again.clients()).toEqual([...kept].toSorted((one, other) => one - other))
 }, 240_000)
 
-/**
- * Settings under which the lock of the data folder beats ten times a second and says so, on a disk that does not put its file
- * in place between a `hold` and a `go on`.
- */
+/** The lock beats ten times a second and prints it. Between `hold` and `go on`, its file is not put in place. */
 function obedientDisk(): Promise<Record<string, string>> {
   return withTimers(
     processes.folder(),
@@ -103,7 +100,6 @@ function obedientDisk(): Promise<Record<string, string>> {
   )
 }
 
-/** How often the server has printed such a line since it was ready. */
 function linesOf({ child }: ServerProcess, line: RegExp): () => number {
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
@@ -136,7 +132,6 @@ function anAgentOf({ origin }: ServerProcess, token: string) {
   const post = (url: string, body: unknown, key: string) =>
     send('POST', url, JSON.stringify(body), { 'content-type': 'application/json', 'idempotency-key': key })
   const get = (url: string) => send('GET', url)
-  /** The numbers of the clients that are there. */
   const clients = async () => {
     const page = (await (await get('/api/crm/clients/?page_size=500')).json()) as { results: { last_name: string }[] }
     return page.results.map((client) => Number(client.last_name.slice(1))).toSorted((one, other) => one - other)

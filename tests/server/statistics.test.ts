@@ -65,7 +65,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('without the agent’s date the server takes its own; a date that is none is refused', async () => {
+  test('without a date from the agent, the server uses its own; an invalid date is refused', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const { body } = await agent.get(`/api/listings/${id}/dashboard/`)
@@ -107,7 +107,7 @@ onAnyDatabase((server) => {
     expect(exposure_stats.daily_data.realtor.views).toEqual([12, 0, 0, 0, 0, 0, 0])
   })
 
-  test('the week before comes beside the week, day by day', async () => {
+  test('the dashboard also has the previous week, day by day', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     await agent.post(`/api/listings/${id}/exposure/`, [
@@ -123,7 +123,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('a changed price is remembered, the latest first, and nothing else that changes', async () => {
+  test('the dashboard lists price changes, latest first, and no other changes', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent, { listing_price: 600_000 })
     await agent.patch(`/api/listings/${id}/`, { listing_price: 590_000 })
@@ -139,7 +139,7 @@ onAnyDatabase((server) => {
     expect((await agent.delete(`/api/listings/${id}/`)).status).toBe(204)
   })
 
-  test('a figure sent again takes the place of the earlier one, with a key or without, and within one list', async () => {
+  test('a figure sent again replaces the earlier one, with or without a key, and within one list', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const address = `/api/listings/${id}/exposure/`
@@ -159,7 +159,7 @@ onAnyDatabase((server) => {
     ])
   })
 
-  test('a figure that is sent as null is not known, and a day without any is taken back', async () => {
+  test('a null figure is unknown, and a day with only nulls is removed', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     const address = `/api/listings/${id}/exposure/`
@@ -207,7 +207,7 @@ onAnyDatabase((server) => {
     expect((await dashboardOf(owner, id)).statistics.exposure_stats.platforms).toEqual([])
   })
 
-  test('a listing is deleted with its figures', async () => {
+  test('deleting a listing deletes its figures', async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
     await agent.post(`/api/listings/${id}/exposure/`, seen)

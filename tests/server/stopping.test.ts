@@ -12,7 +12,6 @@ import { mainOfBundle, newApiToken, serverProcesses } from '#tests/support/serve
 const processes = serverProcesses()
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The most that a batch takes is two hundred. */
 const batchSize = isLongRun ? 200 : 100
 
 type BatchAnswers = { answers: { key: string; status: number }[] }
@@ -28,7 +27,7 @@ describeOn(databaseKinds, (kind) => {
         Array.from({ length: batchSize }, (_, index) => aClient(`b${batch}-${index}`)),
       )
       const sent = batches.map((operations) => sendBatch(server.origin, token, operations))
-      // All four are being worked on.
+      // The batches are in progress once a client is stored.
       const statuses = sent.map((answer) => answer.then(({ status }) => status))
       await expect.poll(() => countOf(server.origin, token), { timeout: 60_000 }).toBeGreaterThan(0)
       server.child.kill(signal)
@@ -58,7 +57,7 @@ longTest('asked to stop, the server answers everybody who has asked, and refuses
         causeOf,
       )
       heard.push(typeof answer === 'string' ? answer : answer.status)
-      // What a client does that is told to come again later.
+      // A client that gets 503 tries again later.
       if (typeof answer === 'string' || answer.status === 503) return
     }
   })
@@ -66,11 +65,11 @@ longTest('asked to stop, the server answers everybody who has asked, and refuses
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
   await Promise.all(writers)
-  // In the end nobody listens there any more, which is an answer too.
+  // In the end nothing listens on the port, which is a valid answer, too.
   expect([...new Set(heard)].filter((answer) => ![201, 503, 'ECONNREFUSED'].includes(answer))).toEqual([])
 })
 
-test('what has begun is finished, and what begins is refused', async () => {
+test('while it stops, the server finishes running requests and refuses new ones', async () => {
   const server = await startTestServer()
   const origin = new URL(await server.listen())
   const begun = once(server.app.server, 'request')
@@ -88,7 +87,7 @@ test('what has begun is finished, and what begins is refused', async () => {
   expect(await refused.json()).toMatchObject({ code: 'busy' })
   socket.write(body.slice(1))
   await drained
-  // It was sent; when it comes is for the system to say.
+  // It was sent; the operating system decides when it arrives.
   await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 401 /)
   await server.stop()
 })
@@ -110,7 +109,7 @@ longTest('a request that does not arrive holds up the stop for ten seconds, and 
 longTest.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
   'npm start passes %s on to the server',
   async (signal) => {
-    // The scripts of the package as they are, beside a bundle that is built already.
+    // The package's own scripts, beside a bundle that is already built.
     const folder = path.join(processes.folder(), 'package')
     await mkdir(path.join(folder, 'server/commands'), { recursive: true })
     await symlink(path.join(root, 'package.json'), path.join(folder, 'package.json'))
@@ -126,7 +125,7 @@ longTest.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTER
     await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Fanlight is at/)
     npm.kill(signal)
     await ended
-    // It takes its name off the folder when it has stopped in order.
+    // The server removes its owner file when it has stopped cleanly.
     await expect.poll(() => readdir(data), { timeout: 20_000 }).not.toContain('owner.json')
     await rm(folder, { recursive: true })
   },

@@ -17,7 +17,7 @@ const tuesday = addDays(today, -19)
 
 const longText = 'Spreadsheet or a shared folder with the team, printed every Monday'
 
-/** Questions that no other test asks: counts are by question, and the tests of a file share a database. */
+/** Questions that no other test uses: counts are by question, and the tests of a file share a database. */
 function questionsOf(name: string): Question[] {
   const choice = (value: string, choice_text: string, short_label = '') => ({
     choice_id: `tools-${name}_${value}`,
@@ -102,7 +102,7 @@ onEveryDatabase((server, kind) => {
           const answering = respondents.map(async ({ saves, day, version, isDeleted }) => {
             const visitor = aVisitor(server())
             const { body } = await visitor.post('/api/questionnaire/start/', { started_on: day, version })
-            // The saves of one respondent as well come all at once.
+            // The saves of one respondent are concurrent, too.
             await Promise.all(
               saves.map(({ answers, done }) =>
                 visitor.post('/api/questionnaire/submit/', {
@@ -127,7 +127,7 @@ onEveryDatabase((server, kind) => {
     },
   )
 
-  test('the log of changes is folded while respondents come, so that no reader has to', async () => {
+  test('the tally log is folded as respondents start, so that no reader has to', async () => {
     const { db } = server().services.database
     await publish(questionsOf(randomUUID().slice(0, 8)))
     const linesAfterStart = async () => {
@@ -148,10 +148,9 @@ onEveryDatabase((server, kind) => {
     expect((await analytics()).total_sessions).toBeGreaterThanOrEqual(started)
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('the numbers are those that were worked out by hand', async () => {
+  test('the analytics match numbers worked out by hand', async () => {
     const name = randomUUID().slice(0, 8)
     const { version } = await publish(questionsOf(name))
     await respond(name, {
@@ -247,7 +246,7 @@ onEveryDatabase((server, kind) => {
     })
   })
 
-  test('a question’s CSV has all its answers, under the same filters, and no formula of a stranger’s', async () => {
+  test('a question’s CSV has all its answers, under the same filters, with formulas escaped', async () => {
     const name = randomUUID().slice(0, 8)
     const { version } = await publish(questionsOf(name))
     await respond(name, { answers: { tools: ['maps'], note: '=HYPERLINK("http://x")' } })
@@ -271,14 +270,14 @@ onEveryDatabase((server, kind) => {
     ['end_date=soon', 'end_date'],
     ['answer=owns', 'answer'],
     ['version=latest', 'version'],
-  ])('the filter %s is refused by name', async (query, field) => {
+  ])('the filter %s is refused at its field', async (query, field) => {
     const answer = await (await anAgent(server())).get(`/api/questionnaire/analytics/?${query}`)
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body)).toContain(field)
   })
 
   test.each(['analytics/?answer=role:%00', 'analytics/note/csv/?answer=ro%00le:x'])(
-    'a sign that no answer can hold matches nothing in %s',
+    'a character that no answer can have matches nothing in %s',
     async (path) => {
       const answer = await (await anAgent(server())).get(`/api/questionnaire/${path}`)
       expect(answer.status).toBe(path.includes('csv') ? 404 : 200)

@@ -26,7 +26,7 @@ async function aFile(content: string): Promise<string> {
   return file
 }
 
-test('a new server asks the survey of the product; a file takes its place, and once more changes nothing', async () => {
+test('a new server has the product’s survey; a file replaces it, and importing it again does nothing', async () => {
   const asked = async () => (await aVisitor(server).get('/api/questionnaire/questions/')).body
   expect(await asked()).toEqual({ version: 1, results: sampleQuestions() })
   const { db } = server.services.database
@@ -41,7 +41,7 @@ test('a new server asks the survey of the product; a file takes its place, and o
   expect(await publish(db, questions)).toBe('The survey already has these questions, as version 2.')
 })
 
-test('a file with mistakes changes nothing, and every mistake is a line', async () => {
+test('a file with mistakes changes nothing, and every mistake is reported in a line', async () => {
   const wrong = [aQuestion('how', { choices: ['well'] }), aQuestion('how')]
   await expect(readQuestions(await aFile(JSON.stringify(wrong)))).rejects.toThrow(
     'ours.json has 2 mistakes; nothing was changed.\n  Two questions have the id how.\n  how: it needs at least two choices.',

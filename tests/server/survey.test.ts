@@ -12,7 +12,7 @@ import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type TestServer, type Visitor } from '#tests/support/server.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
-/** A short questionnaire of its own version; every test publishes it anew, so that none leans on another. */
+/** A short questionnaire; every test publishes a version of its own, so that tests do not depend on each other. */
 async function shortQuestionnaire({ services }: TestServer) {
   const questions = [
     aQuestion('owns', { choices: ['yes', 'no'], is_required: true }),
@@ -90,10 +90,9 @@ onEveryDatabase((server, kind) => {
     },
   )
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('anybody gets the questions of a real survey: six sections, all five kinds, every operator, versioned', async () => {
+  test('the questions of a real survey need no session: six sections, five kinds, every operator', async () => {
     const { status, body } = await aVisitor(server()).get('/api/questionnaire/questions/')
     expect(status).toBe(200)
     expect(body.version).toBeGreaterThan(0)
@@ -155,7 +154,7 @@ onEveryDatabase((server, kind) => {
     expect((await visitor.post('/api/questionnaire/start/', {}, short)).body.session_id).not.toBe(one.body.session_id)
   })
 
-  test('every save takes the place of the one before, and only what shows is kept', async () => {
+  test('every save replaces the previous one, and only answers of visible questions are stored', async () => {
     await shortQuestionnaire(server())
     const visitor = aVisitor(server())
     const { session_id } = await start(visitor)
@@ -178,7 +177,7 @@ onEveryDatabase((server, kind) => {
     expect(await kept(session_id)).toMatchObject({ given: ['owns:no', 'tools:b'], texts: [] })
   })
 
-  test('answers never change once the survey was completed; the same submission may come again', async () => {
+  test('answers cannot change once the survey is completed; the same submission may be repeated', async () => {
     await shortQuestionnaire(server())
     const visitor = aVisitor(server())
     const { session_id } = await start(visitor)
@@ -196,7 +195,7 @@ onEveryDatabase((server, kind) => {
     expect((await kept(session_id)).session).toMatchObject({ email: 'jo@example.com', is_completed: true })
   })
 
-  test('a save that was overtaken on its way undoes nothing, with a revision or with a key', async () => {
+  test('a late save does not undo a newer one, by its revision or its key', async () => {
     await shortQuestionnaire(server())
     const visitor = aVisitor(server())
     const { session_id } = await start(visitor)
@@ -269,7 +268,7 @@ onEveryDatabase((server, kind) => {
     expect((await kept(session_id)).given).toEqual(['owns:no'])
   })
 
-  test('an unknown session is 404, an unknown version is named, too much is too large', async () => {
+  test('an unknown session is 404, an unknown version is refused, too large a save is 413', async () => {
     const visitor = aVisitor(server())
     expect((await submit(visitor, randomUUID(), complete)).status).toBe(404)
     expect((await submit(visitor, 'none', complete)).status).toBe(404)
@@ -285,7 +284,7 @@ onEveryDatabase((server, kind) => {
     expect((await submit(visitor, randomUUID(), long)).status).toBe(413)
   })
 
-  test('who has begun goes on with the version that they began, whatever is published meanwhile', async () => {
+  test('a respondent continues with the version they started, whatever is published since', async () => {
     const { version } = await shortQuestionnaire(server())
     const visitor = aVisitor(server())
     const early = await start(visitor)
@@ -296,7 +295,7 @@ onEveryDatabase((server, kind) => {
 
     expect((await submit(visitor, early.session_id, complete, { is_completed: true })).status).toBe(200)
     expect((await kept(early.session_id)).session.version).toBe(version)
-    // From a device that has been offline since, and has the older questions.
+    // A device that was offline since then has the older questions.
     expect(await start(visitor, { version })).toMatchObject({ version })
     expect(await start(visitor)).toMatchObject({ version: version + 1 })
   })
@@ -313,7 +312,7 @@ onEveryDatabase((server, kind) => {
     expect([today, addDays(today, 1)]).toContain(await dayOf('1970-01-01'))
   })
 
-  test('the keys of saves are forgotten when their time has come, the answers never', async () => {
+  test('the keys of saves are deleted after forty-five days, the answers never', async () => {
     await shortQuestionnaire(server())
     const { db } = server().services.database
     const visitor = aVisitor(server())

@@ -27,7 +27,7 @@ const clientsOf = async (agent: Agent) =>
   (await agent.get('/api/crm/clients/')).body.results as { id: number; notes: string; version: number }[]
 
 onEveryDatabase((server) => {
-  test('a batch does each operation in its order and answers each as its own request would be', async () => {
+  test('a batch runs its operations in order and answers each as its own request would be', async () => {
     const agent = await anAgent(server())
     const alone = await agent.post('/api/crm/clients/', nora, { 'idempotency-key': 'op-0:1' })
     const answer = await sending(agent, [
@@ -64,7 +64,7 @@ onEveryDatabase((server) => {
     expect(answer.body.answers[1].body).toEqual({ body: ['The body is nested too deeply.'], code: 'invalid' })
   })
 
-  test('a body that is none, or would change the prototype of objects, is refused by itself', async () => {
+  test('a body that is no object, or would change prototypes, fails its own operation only', async () => {
     const agent = await anAgent(server())
     const bodies = ['null', '5', '"text"', '[]', '{"__proto__": {"x": 1}}', '{"constructor": {"prototype": {"x": 1}}}']
     const wrong = bodies.map(
@@ -116,7 +116,7 @@ onEveryDatabase((server) => {
     )
   })
 
-  test('operations are written in their order, however long each takes to be read', async () => {
+  test('operations are written in their order, however long each takes to parse', async () => {
     const agent = await anAgent(server())
     const made = await sending(
       agent,
@@ -150,7 +150,7 @@ onEveryDatabase((server) => {
     expect(written.toSorted((one, other) => one.version - other.version).map(({ id }) => id)).toEqual([...touched])
   })
 
-  test('C23: a batch that half succeeds says so of each operation; what depends on a failed one is not tried', async () => {
+  test('C23: each operation of a batch has its own result; dependents of a failed one are not tried', async () => {
     const agent = await anAgent(server())
     const known = (await agent.post('/api/crm/clients/', nora)).body
     const answer = await sending(agent, [
@@ -168,7 +168,7 @@ onEveryDatabase((server) => {
     expect((await clientsOf(agent)).map(({ notes }) => notes).sort()).toEqual(['', 'Made here'])
   })
 
-  test('a record has one path: another way to write its number names nothing in a batch', async () => {
+  test('a record has one path: its id in another spelling is refused in a batch', async () => {
     const agent = await anAgent(server())
     const { id } = (await agent.post('/api/crm/clients/', nora)).body
     const answer = await sending(agent, [
@@ -179,7 +179,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toMatchObject([{ notes: 'Called', category: 'Buyer' }])
   })
 
-  test('an older revision behind a newer one in the same batch is answered with what that one was', async () => {
+  test('an older revision after a newer one in the same batch gets the newer one’s answer', async () => {
     const agent = await anAgent(server())
     const { id } = (await agent.post('/api/crm/clients/', nora)).body
     const [make, change] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -209,7 +209,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toMatchObject([{ notes: 'Called' }])
   })
 
-  test('a long batch runs in order with dependants last, and a failure fails only its dependants', async () => {
+  test('a long batch runs in order with dependents last, and a failure fails only its dependents', async () => {
     const agent = await anAgent(server())
     const known = (await agent.post('/api/crm/clients/', nora)).body
     const made = Array.from({ length: 50 }, (_, number) => adding(`made-${number}:1`, { last_name: `Quill ${number}` }))
@@ -244,7 +244,7 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/crm/clients/')).body.count).toBe(52)
   })
 
-  test('a record made earlier in the batch is named by its key, in a body and in a path', async () => {
+  test('a body or a path can name a record created earlier in the batch by its key', async () => {
     const agent = await anAgent(server())
     const answer = await sending(agent, [
       newProperty(agent, 'p:1'),
@@ -267,7 +267,7 @@ onEveryDatabase((server) => {
     expect(showing.body.listing).toBe(listing.body.id)
   })
 
-  test('a tour in a batch is planned by what stands before it in the same batch', async () => {
+  test('a tour in a batch is planned around operations before it in the same batch', async () => {
     const agent = await anAgent(server())
     const [listing] = await someListings(agent, 1)
     const appointment = { date: '2026-11-23', start_time: '09:00', end_time: '10:00' }
@@ -280,7 +280,7 @@ onEveryDatabase((server) => {
     expect(answer.body.answers[2].body.stops).toMatchObject([{ estimated_arrival: '10:00:00' }])
   })
 
-  test('a batch that comes again has its first answers again, however the rest of it has changed', async () => {
+  test('a batch sent again has its first answers, even if the rest of it has changed', async () => {
     const agent = await anAgent(server())
     const property = newProperty(agent, 'p:1')
     const listing = {
@@ -299,12 +299,12 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/listings/')).body.results).toHaveLength(1)
   })
 
-  test('the same key goes with the same bytes, whether they came alone, as a form or in a batch', async () => {
+  test('the same key has the same answer, whether sent alone, as a form or in a batch', async () => {
     const agent = await anAgent(server())
     const made = await sending(agent, [newProperty(agent, 'p:1')])
     const { id } = made.body.answers[0].body
     const form = new FormData()
-    // A form's line breaks are two signs, and JSON's are one.
+    // A form's line breaks are two characters; those of JSON are one.
     const description = 'Light\nGarden'
     for (const [name, value] of Object.entries({
       property: String(id),
@@ -336,7 +336,7 @@ onEveryDatabase((server) => {
     expect(other.body.answers[0]).toMatchObject({ status: 422, body: { code: 'key_reused' } })
   })
 
-  test('another agent’s records are not there for a batch', async () => {
+  test('a batch cannot reach another agent’s records', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const theirs = (await other.post('/api/crm/clients/', nora)).body
     const answer = await sending(agent, [
@@ -349,7 +349,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(other)).toMatchObject([{ notes: '' }])
   })
 
-  test('what is created does not depend on a refused deletion at the path of its collection', async () => {
+  test('a create does not depend on a refused deletion at the path of its collection', async () => {
     const agent = await anAgent(server())
     const answer = await sending(agent, [
       { method: 'DELETE', path: 'crm/clients/', key: 'op-1:1' },
@@ -359,7 +359,7 @@ onEveryDatabase((server) => {
     expect(statuses(answer)).toEqual([405, 201, 200])
   })
 
-  test('an operation that names nothing an agent writes is refused alone', async () => {
+  test('an operation on a path that agents cannot write is refused alone', async () => {
     const agent = await anAgent(server())
     const paths = [
       'sync/batch/',
@@ -379,7 +379,7 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/users/profile/')).status).toBe(200)
   })
 
-  test('a body that is no batch is refused at the door, and nothing of it is done', async () => {
+  test('an invalid batch is refused as a whole, and nothing of it is done', async () => {
     const agent = await anAgent(server())
     const wrong = [
       undefined,
@@ -397,7 +397,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual([])
   })
 
-  test('only who is signed in, with their own page’s proof and as themselves, may send a batch', async () => {
+  test('a batch needs a session, its anti-forgery token and the right agent', async () => {
     const agent = await anAgent(server())
     const visitor = aVisitor(server())
     const operations = [adding('op-1:1')]
@@ -410,7 +410,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual([])
   })
 
-  test('two batches with the same operations at once do each of them once', async () => {
+  test('two equal batches at once do each operation once', async () => {
     const agent = await anAgent(server())
     const operations = Array.from({ length: 10 }, (_, number) => adding(`op-${number}:1`))
     const both = await Promise.all([sending(agent, operations), sending(agent, operations)])
@@ -418,9 +418,9 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toHaveLength(10)
   })
 
-  test('after a lost answer an operation with an unknown key is done, and the others are not repeated', async () => {
+  test('a retry after a lost answer does only the operations with an unknown key', async () => {
     const agent = await anAgent(server())
-    // As a process that ends between the second and the third leaves it.
+    // As a process leaves it that ends between the second and the third.
     await sending(agent, [adding('op-1:1'), adding('op-2:1')])
     const again = await sending(agent, [adding('op-1:1'), adding('op-2:1'), adding('op-3:1')])
     expect(again.body.answers.map(({ headers }: { headers: object }) => 'idempotent-replay' in headers)).toEqual([
@@ -431,7 +431,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toHaveLength(3)
   })
 
-  test('the server says that it takes batches, and describes them', async () => {
+  test('the server announces batches and describes them', async () => {
     const visitor = aVisitor(server())
     expect((await visitor.get('/api/sync/')).body.features).toContain('batch')
     expect((await visitor.get('/api/schema/')).body.paths['/api/sync/batch/'].post.summary).toContain('200 writes')

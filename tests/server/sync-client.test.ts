@@ -16,7 +16,7 @@ function edit({ replica }: Device, key: string, changes: Fields) {
 onAnyDatabase((server) => {
   const office = (devices: number) => anOffice(server(), devices)
 
-  test('what was made offline reaches the server once, through lost answers, and the other device has it all', async () => {
+  test('offline work reaches the server once despite lost answers, and the other device has it all', async () => {
     const { agent, devices } = await office(2)
     const [phone, desk] = devices
     if (phone === undefined || desk === undefined) throw new Error('Two devices are needed.')
@@ -75,7 +75,7 @@ onAnyDatabase((server) => {
     expect(desk.replica.allRows('property').length).toBe(replica.allRows('property').length)
   })
 
-  test('two devices that edit one client merge, ask, and end alike', async () => {
+  test('two devices that edit one client merge, resolve a conflict, and end equal', async () => {
     const { agent, devices } = await office(2)
     const [phone, desk] = devices
     if (phone === undefined || desk === undefined) throw new Error('Two devices are needed.')
@@ -106,7 +106,7 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('a refused create comes back with its fields, and goes when it is mended', async () => {
+  test('a refused create shows its field errors, and is sent once it is corrected', async () => {
     const { agent, devices } = await office(1)
     const [phone] = devices
     if (phone === undefined) throw new Error('A device is needed.')

@@ -18,7 +18,7 @@ const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com'
 type Listening = {
   status: number
   headers: Headers
-  /** The data of the next `changed`; null when the stream has ended. */
+  /** The data of the next `changed` event; null once the stream has ended. */
   next: () => Promise<{ version: number } | null>
   close: () => void
 }
@@ -51,7 +51,7 @@ async function listen(origin: string, agent: Agent): Promise<Listening> {
 onEveryDatabase((server, kind) => {
   const listening = async (agent: Agent) => listen(await server().listen(), agent)
 
-  test('an agent’s devices hear of each change at once, with the newest version, and of nobody else’s', async () => {
+  test('an agent’s devices get their own changes at once, with the newest version, and no other agent’s', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const stream = await listening(agent)
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -83,7 +83,7 @@ onEveryDatabase((server, kind) => {
     stream.close()
   })
 
-  test('the stream is only for who is signed in, and ends with the session', async () => {
+  test('the stream needs a session, and ends with it', async () => {
     const agent = await anAgent(server())
     const stranger = { ...agent, cookies: new Map<string, string>() }
     expect((await listening(stranger)).status).toBe(401)
@@ -118,7 +118,7 @@ onEveryDatabase((server, kind) => {
     for (const stream of streams) stream.close()
   })
 
-  test('a device that leaves before its stream has begun has none open', async () => {
+  test('a device that leaves before its stream starts does not count as connected', async () => {
     const agent = await anAgent(server())
     await askAndLeave(server(), `${await server().listen()}/api/sync/events/`, agent, 20)
     const stream = await listening(agent)
@@ -126,7 +126,7 @@ onEveryDatabase((server, kind) => {
     stream.close()
   })
 
-  test('looking whether a token is still valid writes nothing, which a full disk would not take', async () => {
+  test('checking whether a token is still valid writes nothing, so it works on a full disk', async () => {
     const { database } = server().services
     const agent = await anAgent(server())
     const token = {
@@ -153,7 +153,7 @@ onEveryDatabase((server, kind) => {
   })
 })
 
-test('a change that is read while its stream ends is no error', async () => {
+test('a change that is sent after the stream has ended is no error', async () => {
   const errors: Error[] = []
   const answer = (raw: ServerResponse) => {
     raw.on('error', (error) => errors.push(error))
@@ -170,7 +170,7 @@ test('a change that is read while its stream ends is no error', async () => {
   http.close()
 })
 
-test.skipIf(!hasPostgres)('processes on one database tell each other', async () => {
+test.skipIf(!hasPostgres)('processes on one database notify each other', async () => {
   const { url, drop } = await newPostgresDatabase()
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -181,7 +181,7 @@ test.skipIf(!hasPostgres)('processes on one database tell each other', async () 
   two.listen(7, () => {
     calls += 1
   })
-  // Whoever has just connected may have missed something, and says so.
+  // A new connection may have missed something, so it signals once.
   await expect.poll(() => calls).toBe(1)
   one.tell(8)
   one.tell(7)

@@ -27,7 +27,6 @@ afterEach(async () => {
   await deleteDevice('0')
 })
 
-/** What a command needs, with the replica of a device at the server. */
 const app = ({ replica }: Device) => ({ ...empty, replica, clock, ids }) as unknown as AppDevice
 
 const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
@@ -48,7 +47,7 @@ const aHome = () => ({
 })
 
 onAnyDatabase((server) => {
-  test('a home that is added to a running tour offline arrives with it, in the plan that the agent saw', async () => {
+  test('a home added offline to a running tour arrives with it, in the plan that the agent saw', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const made = await makeTour(agent, aTour(await someListings(agent, 2)))
@@ -95,7 +94,7 @@ onAnyDatabase((server) => {
     })
   })
 
-  test('a home that is taken back after it was sent leaves nothing on the server', async () => {
+  test('a home that is removed again after it was sent leaves nothing on the server', async () => {
     const { agent, devices } = await anOffice(server(), 1)
     const [phone] = devices as [Device]
     const key = await addHomeToShow(app(phone), aHome())

@@ -62,7 +62,7 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('a home and its listing that no server has yet are corrected together', async () => {
+  test('an unsent home and its listing are corrected together', async () => {
     const { agent, devices } = await anOffice(server(), 1)
     const [phone] = devices as [Device]
     const typed = { address: '7 Fresh Tpyo Rd', city: 'Salem', state: 'OR', zip_code: '97301' }
@@ -86,7 +86,7 @@ onAnyDatabase((server) => {
     ])
   })
 
-  test('what two devices change of a catalog home for one listing is merged value by value', async () => {
+  test('two devices’ overrides of one listing are merged value by value', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const { id, property } = await aListing(agent)
@@ -116,7 +116,7 @@ onAnyDatabase((server) => {
       expect(row(device, 'listing', id)).toMatchObject({ property_overrides: null, property })
   })
 
-  test('a typed home is removed on the device, can be brought back, and goes from all devices', async () => {
+  test('removing a typed home can be undone on the device, and otherwise reaches all devices', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const { property, listing } = await aTypedHome(agent)

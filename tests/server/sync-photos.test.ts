@@ -6,7 +6,6 @@ import { anOffice, clock, type Device, ids } from '#tests/support/device-at-serv
 import { aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 
-/** Adds a photo to the listing on the device, as its gallery does. */
 async function addPhoto({ replica }: Device, listingKey: string, position: number, colour: string): Promise<string> {
   const bytes = new Uint8Array(await aPhoto({ width: 40, height: 30, colour }))
   const names = { blobKey: colour, fileName: 'photo.jpg', mediaType: 'image/jpeg' }
@@ -47,7 +46,7 @@ onAnyDatabase((server) => {
       keys.push(await addPhoto(phone, String(listing.id), position, colour))
     }
     const [red = '', green = '', blue = ''] = keys
-    // Before anything was sent, and after it.
+    // Changes before anything is sent, and after.
     await change(phone, blue, { position: 1 })
     await change(phone, green, { position: 2 })
     await untilSent(phone)

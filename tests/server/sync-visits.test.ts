@@ -27,7 +27,7 @@ const operationsOf = ({ replica }: Device) =>
   replica.transact('read', async (store) => (await store.operations(0, 100)).map(({ state }) => state))
 
 onAnyDatabase((server) => {
-  test('a day that was planned offline, the listing too, reaches the server and the other device whole', async () => {
+  test('a day planned offline, with its listing, reaches the server and the other device complete', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const property = await create(phone, 'property', {
@@ -65,7 +65,7 @@ onAnyDatabase((server) => {
     expect(desk.replica.allRows('appointment')).toHaveLength(1)
   })
 
-  test('a visitor who signs in on two tablets offline is one visitor on both, with all that was told', async () => {
+  test('a visitor who signs in on two tablets offline is one visitor on both, with all details', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [left, right] = devices as [Device, Device]
     const listing = await aListing(agent)
@@ -86,7 +86,7 @@ onAnyDatabase((server) => {
     }
   })
 
-  test('one visitor twice on one tablet is one visitor in the end', async () => {
+  test('a visitor who signs in twice on one tablet is one visitor in the end', async () => {
     const { agent, devices } = await anOffice(server(), 1)
     const [tablet] = devices as [Device]
     const listing = await aListing(agent)
@@ -102,7 +102,7 @@ onAnyDatabase((server) => {
     expect((await agent.get(`/api/listings/${listing.id}/open-house-visits/`)).body.count).toBe(1)
   })
 
-  test('a listing that is deleted takes its visits from every device', async () => {
+  test('deleting a listing removes its visits from every device', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]
     const listing = await aListing(agent)

@@ -25,7 +25,6 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** The agent's day as the device has it after a pull. */
 async function deviceOf(agent: Agent): Promise<Device> {
   device = await openDevice(String(agent.id))
   const { listings, showings, tours, appointments } = device.database
@@ -46,7 +45,7 @@ function aTourAt(agent: Agent, listings: { id: number }[], start: string, end: s
   return makeTour(agent, aTour(listings, times))
 }
 
-test('the drives to another tour of the day and on from it are kept free, as those of an own showing are', async () => {
+test('the drives to another tour of the day and from it are kept free, as for a showing', async () => {
   const agent = await anAgent(server)
   const listings = await someListings(agent, 3)
   const [first, last, home] = [listings[0]!, listings[1]!, listings[2]!]
@@ -72,7 +71,7 @@ test('the drives to another tour of the day and on from it are kept free, as tho
   expect(secondsOfDay(before.stops[0].estimated_departure)).toBeLessThanOrEqual(span[0]! - toFirst)
   const after = await plan('10:00', '17:00', anHour)
   expect(secondsOfDay(after.stops[0].estimated_arrival)).toBe(span[1]! + fromLast)
-  // The way to and from the other tour is none of this one's.
+  // Drives to and from the other tour do not count for this one.
   expect([before.total_distance, after.total_distance]).toEqual([0, 0])
 })
 

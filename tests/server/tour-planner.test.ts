@@ -41,7 +41,6 @@ function aPlanner(osrmUrl?: string): TourPlanner {
   return planner
 }
 
-/** A routing server of one answer. */
 async function aRoutingServer(answer: RequestListener): Promise<string> {
   const server: Server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -70,7 +69,7 @@ longTest('while fifteen stops are planned, the server goes on answering', async 
   expect(turns).toBeGreaterThan(10)
 })
 
-test('more long plans than can be waited for are refused as busy, and those that wait end with the planner', async () => {
+test('too many waiting plans are refused as busy, and waiting ones end with the planner', async () => {
   const planner = aPlanner()
   const plans = Array.from({ length: 21 }, (_, index) => planner.plan(aDay(15), index))
   const ends = Promise.allSettled(plans)
@@ -87,7 +86,7 @@ longTest('an agent who asks for many long plans at once keeps no other agent fro
   expect((await ofOne).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
 })
 
-test('a contradiction among locked stops keeps its name on the way out of the thread', async () => {
+test('a contradiction among locked stops is still a PlanContradiction outside the thread', async () => {
   const day = aDay(14)
   const stops = day.stops.map((stop) => ({ ...stop, locked: true, windows: [[36_000, 39_600]] as const }))
   await expect(aPlanner().plan({ ...day, stops }, 1)).rejects.toBeInstanceOf(PlanContradiction)
@@ -142,14 +141,14 @@ test.each<[string, RequestListener]>([
   ['a refusal', (_request, response) => response.end('{"code":"NoTable"}')],
   ['a matrix of other places', (_, response) => response.end('{"code":"Ok","durations":[[0]],"distances":[[0]]}')],
   ['a cut connection', (request) => request.socket.destroy()],
-])('a routing server that answers with %s leaves the estimate', async (_, answer) => {
+])('after a routing server’s answer with %s, the estimate is used', async (_, answer) => {
   const problems: string[] = []
   const travel = osrmTravel(await aRoutingServer(answer), (problem) => problems.push(problem))
   expect(await travel([midtown, carmichael])).toEqual(estimateMatrix([midtown, carmichael]))
   expect(problems).toHaveLength(1)
 })
 
-test('a routing server that does not answer is not waited for', async () => {
+test('a silent routing server is not waited for, and the estimate is used', async () => {
   const travel = osrmTravel(await aRoutingServer(() => {}), undefined, 50)
   expect(await travel([midtown, carmichael])).toEqual(estimateMatrix([midtown, carmichael]))
 })

@@ -34,10 +34,9 @@ onEveryDatabase((server, kind) => {
     })
   })
 
-  // The database has no say in what follows.
   if (isNightly(kind)) return
 
-  test('a tour tells nothing of what another agent has sold, whatever stops a device says it has', async () => {
+  test('a tour shows nothing of a listing that another agent has sold, whatever stops a device sends', async () => {
     const [other, agent] = [await anAgent(server()), await anAgent(server())]
     const [sold] = await someListings(other, 1, { status: 'Sold' })
     const stops = [
@@ -104,7 +103,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`${address}${answer.body.id}/`)).body).toEqual(answer.body)
   })
 
-  test('intelligent-create finds the shorter way, and both previews agree with it', async () => {
+  test('intelligent-create finds the shorter route, and both previews agree with it', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 6)
     const asked = aTour(listings, { preferred_start_time: '10:00', preferred_end_time: '16:00:00' })
@@ -147,13 +146,12 @@ onEveryDatabase((server, kind) => {
         slot.end_time <= first.stops[0].estimated_arrival || slot.start_time >= first.stops[0].estimated_departure
       expect(isBeside, JSON.stringify(slot)).toBe(true)
     }
-    // A cancelled tour keeps nobody busy.
     await agent.patch(`${address}${first.id}/`, { status: 'cancelled' })
     const again = await agent.post(`${address}availability-preview/`, { tour_date: date })
     expect(again.body.available_slots).toEqual(free.body.available_slots)
   })
 
-  test('a home in which somebody else has an open house is visited before or after it', async () => {
+  test('a home where another agent has an open house is visited before or after it', async () => {
     const [owner, buyersAgent] = [await anAgent(server()), await anAgent(server())]
     const listings = await someListings(owner, 1)
     const date = '2026-11-23'
@@ -169,7 +167,7 @@ onEveryDatabase((server, kind) => {
     expect(shown.events).toEqual([{ type: 'open_house', start_time: '09:00:00', end_time: '12:00:00', is_own: false }])
   })
 
-  test('the plan that the device has shown is the plan that is saved', async () => {
+  test('the server saves the plan that the device has shown', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
     const planned = await makeTour(agent, aTour(listings))
@@ -184,7 +182,7 @@ onEveryDatabase((server, kind) => {
       'best',
     )
     expect(kept).toMatchObject({ stops: shown, lunch: null, total_distance: 4.2, estimated_duration: 170 })
-    // What is no plan of this tour is not believed: another listing, or a stop outside the tour's times.
+    // The server plans again if the sent plan has another listing, or a stop outside the tour's times.
     const strange = [{ ...shown[0], listing_id: 999_999 }, shown[1]]
     expect((await makeTour(agent, aTour(listings, { stops: strange }))).stops[0].listing_id).toBe(listings[0]!.id)
     const early = [{ ...shown[0], estimated_arrival: '07:00:00' }, shown[1]]
@@ -193,7 +191,7 @@ onEveryDatabase((server, kind) => {
     )
   })
 
-  test('a change names only what is another: of the plan that the device has shown, the rest stays as it was', async () => {
+  test('a change of part of a shown plan leaves the rest of the plan as it is', async () => {
     const agent = await anAgent(server())
     const tour = await makeTour(agent, aTour(await someListings(agent, 3)))
     expect(tour.lunch).not.toBeNull()
@@ -212,7 +210,7 @@ onEveryDatabase((server, kind) => {
     expect(without.body.stops).toEqual(moved.body.stops)
   })
 
-  test('a home is visited as long as the agent has said, and another length is another plan', async () => {
+  test('a visit has the length that the agent set, and a new length changes the plan', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
     const lengths = (minutes: number) => [{ listing_id: listings[1]!.id, minutes }]
@@ -226,13 +224,13 @@ onEveryDatabase((server, kind) => {
     expect((await makeTour(agent, aTour(listings))).visit_lengths).toEqual([])
   })
 
-  test('what is sent as it was, its fields in another order or as texts, is no other plan', async () => {
+  test('resending equal fields, reordered or as strings, does not plan again', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 2)
     const visit_lengths = [{ listing_id: listings[1]!.id, minutes: 95 }]
     const preferences = { lunch_duration: 60, include_lunch_break: true }
     const tour = await makeTour(agent, aTour(listings, { visit_lengths, preferences }))
-    // Planned anew, the homes would have no place in this day.
+    // Planned again, the homes would not fit in this day.
     const busy = { date: tour.tour_date, start_time: '09:00', end_time: '17:00' }
     await agent.post('/api/scheduling/appointments/', busy)
     const patched = async (changes: object) => (await agent.patch(`${address}${tour.id}/`, changes)).body.stops
@@ -242,7 +240,7 @@ onEveryDatabase((server, kind) => {
     expect(await patched({ preferences: { lunch_duration: 45 } })).toEqual([])
   })
 
-  test('a tour is changed in part and as a whole, planned anew where that matters, and deleted', async () => {
+  test('a tour is changed in part and as a whole, planned again where that matters, and deleted', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 3)
     const tour = await makeTour(agent, aTour(listings.slice(0, 2)))
@@ -278,7 +276,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(own)).status).toBe(404)
   })
 
-  test('a tour is scheduled, in progress, completed; cancelled from either; and may be opened again', async () => {
+  test('a tour is scheduled, in progress, completed; canceled before that; and can be reopened', async () => {
     const agent = await anAgent(server())
     const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
     const own = `${address}${tour.id}/`
@@ -289,7 +287,7 @@ onEveryDatabase((server, kind) => {
     })
     expect(await to('in_progress')).toBe(200)
     expect(await to('completed')).toBe(200)
-    // Whom it was with may be known better afterwards.
+    // The client may be corrected after the tour.
     const ann = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' }
     const client = (await agent.post('/api/crm/clients/', ann)).body.id
     expect(await agent.patch(own, { client })).toMatchObject({ status: 200, body: { client, status: 'completed' } })
@@ -302,7 +300,7 @@ onEveryDatabase((server, kind) => {
     expect(await to('lost')).toBe(400)
   })
 
-  test('the steps of a tour under way are kept one by one', async () => {
+  test('the steps of a running tour are stored one by one', async () => {
     const agent = await anAgent(server())
     const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
     const arrived = { id: randomUUID(), kind: 'arrived', stop_id: tour.stops[0].stop_id, at: '09:02' }
@@ -329,7 +327,7 @@ onEveryDatabase((server, kind) => {
     expect(bad.status).toBe(400)
   })
 
-  test('half a sign in a tour is kept as an unknown one, like everywhere', async () => {
+  test('half a surrogate pair in a tour is stored as U+FFFD, as everywhere', async () => {
     const agent = await anAgent(server())
     const [listing] = await someListings(agent, 1)
     const { stops } = await makeTour(agent, aTour([listing!]))
@@ -358,7 +356,7 @@ onEveryDatabase((server, kind) => {
       { listing_address: listings[0]!.property.address, is_listed: false },
       { listing_address: listings[1]!.property.address, is_listed: false },
     ])
-    // It can still be changed; who plans it anew is told why a home is left out.
+    // It can still be changed; planning again says why a home is left out.
     const later = await agent.patch(`${address}${tour.id}/`, { tour_date: '2026-11-25' })
     expect(later).toMatchObject({ status: 200, body: { stops: [] } })
     expect(later.body.dropped.map(({ reason }: { reason: string }) => reason)).toEqual([
@@ -416,7 +414,7 @@ onEveryDatabase((server, kind) => {
     }
   })
 
-  test('nobody sees or changes another agent’s tours', async () => {
+  test('another agent can neither see nor change a tour', async () => {
     const [agent, other] = [await anAgent(server()), await anAgent(server())]
     const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
     const own = `${address}${tour.id}/`
@@ -451,13 +449,12 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get('/api/users/dashboard/?today=2026-12-01')).body.upcoming_tours).toBe(2)
   })
 
-  test('a tour made twice under one key is one tour, and the feed tells of it and of its end', async () => {
+  test('a tour created twice under one key is one tour, and the feed has it and its deletion', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 1)
     const opId = randomUUID()
     const key = { 'idempotency-key': `${opId}:1` }
     const first = await agent.post(`${address}auto-create/`, aTour(listings), key)
-    // The listing is gone when the lost answer is asked for again.
     await agent.delete(`/api/listings/${listings[0]!.id}/`)
     const again = await agent.post(`${address}auto-create/`, aTour(listings), key)
     expect(again).toMatchObject({ status: 201, body: { id: first.body.id, client_key: opId } })
@@ -469,7 +466,7 @@ onEveryDatabase((server, kind) => {
   })
 
   test.each(['2026-03-08', '2026-11-01'])(
-    'a tour on the day the clocks change (%s) says the times it was given',
+    'a tour on the day the clocks change (%s) keeps the times it was given',
     async (day) => {
       const agent = await anAgent(server())
       const listings = await someListings(agent, 1)
@@ -485,7 +482,7 @@ onEveryDatabase((server, kind) => {
     },
   )
 
-  test('a day without room for every home says which does not fit, and why', async () => {
+  test('a day without room for every home names the homes that do not fit, and why', async () => {
     const agent: Agent = await anAgent(server())
     const listings = await someListings(agent, 4)
     const tour = await makeTour(

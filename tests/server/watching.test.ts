@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([plain.stop(), guarded.stop()]))
 
-test('a server that takes requests is ready', async () => {
+test('a server that accepts requests is ready', async () => {
   const answer = await aVisitor(plain).get('/readyz')
   expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }])
 })
@@ -30,7 +30,7 @@ longTest('a server whose database refuses takes no requests, and says so to whoe
   await server.stop()
 })
 
-test('programs of this machine read the figures, by pattern and never by address', async () => {
+test('programs of this machine read metrics, by route pattern and never by address', async () => {
   const origin = await plain.listen()
   await fetch(`${origin}/api/crm/clients/4711/`)
   const answer = await fetch(`${origin}/metrics`)
@@ -41,13 +41,13 @@ test('programs of this machine read the figures, by pattern and never by address
   expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m)
 })
 
-test('whoever a proxy asks for reads none', async () => {
+test('metrics are 404 through a proxy', async () => {
   const origin = await plain.listen()
   const answer = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
   expect(answer.status).toBe(404)
 })
 
-test('with a token only whoever sends it reads them', async () => {
+test('with a token set, only a client that sends it reads metrics', async () => {
   const visitor = aVisitor(guarded)
   expect((await visitor.get('/metrics')).status).toBe(404)
   const wrong = { headers: { authorization: 'Bearer another token' } }
@@ -56,7 +56,7 @@ test('with a token only whoever sends it reads them', async () => {
   expect((await visitor.get('/metrics', right)).status).toBe(200)
 })
 
-test('a clock that is set back keeps nothing out of the log', () => {
+test('a clock that is set back does not suppress log lines', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const lines: string[] = []
   const log = { warn: (_: object, event: string) => lines.push(event) } as unknown as FastifyBaseLogger

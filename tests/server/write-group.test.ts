@@ -40,12 +40,12 @@ onEveryDatabase((server) => {
   const write = (members: GroupMember[], agent: Agent, works: Record<string, Work>) =>
     Promise.all(Object.entries(works).map(([name, work], index) => members[index]!.write(request(agent, name), work)))
 
-  test('writes of a group are done in the order of their places, however late each asks', async () => {
+  test('the writes of a group run in the order of their places, however late each arrives', async () => {
     const agent = await anAgent(server())
     const [first, second, third] = database().writeGroup(3).members
     const asked = [third!.write(request(agent, 'op-3'), adding('Third'))]
     asked.push(second!.write(request(agent, 'op-2'), adding('Second')))
-    // Nothing is done yet, and nobody else is kept waiting.
+    // Nothing is written yet, and other requests do not wait.
     expect(await clientsOf(agent)).toEqual([])
     asked.push(first!.write(request(agent, 'op-1'), adding('First')))
     expect((await Promise.all(asked)).map(({ status, replayed }) => [status, replayed])).toEqual(
@@ -54,7 +54,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Second', 'Third'])
   })
 
-  test('a group waits for nobody whose request is over', async () => {
+  test('a group does not wait for a member whose request has ended', async () => {
     const agent = await anAgent(server())
     const [first, second, third] = database().writeGroup(3).members
     second!.leave()
@@ -66,7 +66,7 @@ onEveryDatabase((server) => {
     for (const member of [first!, third!]) member.leave()
   })
 
-  test('who writes again, or after leaving, writes alone', async () => {
+  test('a member that writes again, or after leaving, writes alone', async () => {
     const agent = await anAgent(server())
     const [first, second] = database().writeGroup(2).members
     second!.leave()
@@ -76,7 +76,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['Once', 'Twice', 'Late'])
   })
 
-  test('one that is refused leaves nothing but its answer, and the others stay', async () => {
+  test('a refused member leaves only its answer, and the others are stored', async () => {
     const agent = await anAgent(server())
     const works = {
       'op-1': adding('First'),
@@ -94,7 +94,7 @@ onEveryDatabase((server) => {
     expect(again).toMatchObject({ status: 404, replayed: true })
   })
 
-  test('C28: one that throws is told so and leaves nothing; the others are done once', async () => {
+  test('C28: a member that throws is rejected and leaves nothing; the others are done once', async () => {
     const agent = await anAgent(server())
     const [first, second, third] = database().writeGroup(3).members
     const answers = await Promise.allSettled([
@@ -108,7 +108,7 @@ onEveryDatabase((server) => {
     expect(again).toMatchObject({ status: 204, replayed: false })
   })
 
-  test('what was answered before has its first answer again inside a group, and nothing is done twice', async () => {
+  test('inside a group, a retry gets its first answer again, and nothing is done twice', async () => {
     const agent = await anAgent(server())
     await database().write(request(agent, 'op-1'), adding('First'))
     await database().write(request(agent, 'op-2'), adding('Second'))
@@ -126,7 +126,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Second', 'Third'])
   })
 
-  test('each of a group gets a version and an answer of its own', async () => {
+  test('each member of a group gets its own version and answer', async () => {
     const agent = await anAgent(server())
     const names = ['First', 'Second', 'Third', 'Fourth']
     const works = names.map((name, place) => [`op-${place}`, adding(name)] as const)
@@ -138,7 +138,7 @@ onEveryDatabase((server) => {
     expect(again).toMatchObject({ replayed: true, body: { name: 'Second' } })
   })
 
-  test('C28: what the database refuses takes none of the others along', async () => {
+  test('C28: a member that the database refuses does not fail the others', async () => {
     const agent = await anAgent(server())
     const works = { 'op-1': adding('First'), 'op-2': adding(null!), 'op-3': adding('Third') }
     const { members } = database().writeGroup(3)
@@ -149,7 +149,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Third'])
   })
 
-  test('what one of a group has changed meanwhile is not overwritten by another', async () => {
+  test('a member does not overwrite what another member of its group has changed', async () => {
     const agent = await anAgent(server())
     const someone = { first_name: 'A', last_name: 'Quill', email: 'q@example.com' }
     const { id } = (await agent.post('/api/crm/clients/', someone)).body
@@ -163,7 +163,7 @@ onEveryDatabase((server) => {
     expect((await agent.get(`/api/crm/clients/${id}/`)).body).toMatchObject({ notes: 'Called', category: 'Seller' })
   })
 
-  test('one that is refused is done by itself, and those around it still share theirs', async () => {
+  test('a refused member runs alone, and its neighbors still share a transaction', async () => {
     const agent = await anAgent(server())
     const tries = new Map<string, number>()
     const counted = (name: string, work: Work): Work => {
@@ -182,7 +182,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Second', 'Fourth', 'Fifth'])
   })
 
-  test('a group that follows another begins after it, also when that one has to be done one by one', async () => {
+  test('a group that follows another starts after it, even if that one has to run one by one', async () => {
     const agent = await anAgent(server())
     const first = database().writeGroup(2)
     const second = database().writeGroup(2, first.ended)
@@ -204,7 +204,7 @@ onEveryDatabase((server) => {
   test.each([
     ['has ended its connections', new Error('Connection terminated unexpectedly')],
     ['is silent', Object.assign(new Error('read ETIMEDOUT'), { code: 'ETIMEDOUT', syscall: 'read' })],
-  ])('when the database %s, the others of a group are told so at once, and may come again', async (_, error) => {
+  ])('when the database %s, all members of a group fail at once, and may be sent again', async (_, error) => {
     const agent = await anAgent(server())
     const away: Work = async () => {
       throw error
@@ -225,7 +225,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['Second'])
   })
 
-  test('a group that lost a race is done all the same', async () => {
+  test('a group that lost a race is tried again', async () => {
     const agent = await anAgent(server())
     let attempts = 0
     const losing: Work = async (trx, context) => {
@@ -238,7 +238,7 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Second'])
   })
 
-  test('where the agent’s version stays locked, all of a group may come again', async () => {
+  test('while the agent’s version stays locked, a group is answered 409 with Retry-After', async () => {
     const agent = await anAgent(server())
     const locked: Work = async (trx) => {
       await sql`do $$ begin raise exception 'locked' using errcode = '55P03'; end $$`.execute(trx)

@@ -24,10 +24,10 @@ afterEach(async () => {
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
-test('five thousand waiting changes go in at once, and an agent who goes on like that has to wait', async () => {
+test('five thousand waiting changes are accepted at once, and then the agent has to wait', async () => {
   const [agent, other] = [await anAgent(server), await anAgent(server)]
   const statuses: number[] = []
-  // Operations that come to nothing count like all others, and are done sooner.
+  // Failing operations count like all others, and are faster.
   for (let batch = 0; batch < 51; batch += 1) statuses.push((await sendBatch(agent, batch, 'nowhere/')).status)
   expect(statuses.slice(0, 26)).toEqual(Array(26).fill(200))
   expect(statuses.at(-1)).toBe(429)
@@ -40,7 +40,7 @@ test('five thousand waiting changes go in at once, and an agent who goes on like
   expect((await sendBatch(agent, 99, 'crm/clients/')).body.answers[0].status).toBe(201)
 })
 
-test('a clock that is set back keeps no agent from writing', async () => {
+test('a clock that is set back does not block an agent from writing', async () => {
   const agent = await anAgent(server)
   expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
   vi.setSystemTime(Date.now() - 3_600_000)
@@ -61,7 +61,7 @@ longTest('long answers, which are kept for weeks, are 32 MB at once and one a mi
   const ask = async (method: 'GET' | 'POST') => (await app.inject({ method, url: '/' })).statusCode
   expect([await ask('POST'), await ask('POST'), await ask('POST'), await ask('POST')]).toEqual([200, 200, 200, 429])
   expect(await ask('GET')).toBe(200)
-  // Four megabytes were too much.
+  // The answers exceeded the limit by four megabytes.
   vi.advanceTimersByTime(4 * 60_000)
   expect(await ask('POST')).toBe(429)
   vi.advanceTimersByTime(1000)
@@ -69,13 +69,13 @@ longTest('long answers, which are kept for weeks, are 32 MB at once and one a mi
   await app.close()
 })
 
-test('an agent adds five hundred properties to the catalogue at once, then one in six seconds', async () => {
+test('an agent adds five hundred properties to the catalog at once, then one in six seconds', async () => {
   const agent = await anAgent(server)
   const operations = Array.from({ length: 501 }, (_, index) => ({
     method: 'POST',
     path: 'properties/properties/',
     key: `property-${index}:1`,
-    // The same each time, which is answered sooner and counts as much.
+    // Always the same property, which is faster and counts as much.
     body: { address: '1 Limit Street', city: 'Sacramento', state: 'CA', zip_code: '95815' },
   }))
   const answers: { status: number; headers: Record<string, string> }[] = []
@@ -92,7 +92,7 @@ longTest(
   async () => {
     const agent = await anAgent(server)
     const { id } = await aListing(agent)
-    // What is no photo counts as one, and is refused sooner.
+    // A file that is no photo counts as one, and is refused faster.
     const noPhoto = Buffer.from('no photo')
     const statuses = new Set<number>()
     for (let index = 0; index < 300; index += 1) {
@@ -106,7 +106,7 @@ longTest(
   },
 )
 
-test('an agent who has twenty thousand photos adds none, and one again for each that goes', async () => {
+test('an agent who has twenty thousand photos can add one only after deleting one', async () => {
   const [agent, other] = [await anAgent(server), await anAgent(server)]
   const { id } = await aListing(agent)
   const image = await aPhoto()
@@ -130,7 +130,7 @@ test('an agent who has twenty thousand photos adds none, and one again for each 
   expect((await agent.post(`/api/listings/${id}/images/`, aForm({ image }))).status).toBe(201)
 })
 
-test('an agent who has added ten thousand properties to the catalogue adds no other', async () => {
+test('an agent who has added ten thousand properties to the catalog cannot add another', async () => {
   const agent = await anAgent(server)
   const home = { address: '1 Limit Street', city: 'Sacramento', state: 'CA', zip_code: '95815' }
   const { body: first } = await agent.post('/api/properties/properties/', home)

@@ -25,7 +25,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
-  test('a repetition gets the first answer, headers included, even after the record has changed', async () => {
+  test('a retry gets the first answer, headers included, even after the record has changed', async () => {
     const agent = await anAgent(server())
     const first = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
     await agent.patch(`/api/crm/clients/${first.body.id}/`, { notes: 'Later' })
@@ -37,7 +37,7 @@ onEveryDatabase((server, kind) => {
     expect(again.headers['idempotent-replay']).toBe('true')
   })
 
-  test('the order of the fields does not make it another request', async () => {
+  test('reordered fields are the same request', async () => {
     const agent = await anAgent(server())
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
     const reversed = Object.fromEntries(Object.entries(someone).reverse())
@@ -57,7 +57,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
-  test('a version that a proxy has weakened is the same version', async () => {
+  test('an ETag that a proxy has weakened names the same version', async () => {
     const agent = await anAgent(server())
     const { body, headers } = await agent.post('/api/crm/clients/', someone)
     const change = (tag: string) => agent.patch(`/api/crm/clients/${body.id}/`, { notes: tag }, { 'if-match': tag })
@@ -86,7 +86,7 @@ onEveryDatabase((server, kind) => {
     expect((await agent.patch('/api/crm/clients/0/', {})).status).toBe(404)
   })
 
-  test('our own client writes nothing without a key, and hears the key that arrived', async () => {
+  test('our own client writes nothing without a key, and gets the key that arrived', async () => {
     const agent = await anAgent(server())
     const ours = { 'x-agent-id': String(agent.id) }
     const without = await agent.post('/api/crm/clients/', someone, ours)
@@ -102,7 +102,7 @@ onEveryDatabase((server, kind) => {
     expect(probe.headers['idempotency-key']).toBe('probe')
   })
 
-  test('a key in the address is the same key as one in the header', async () => {
+  test('a key in the query is the same key as one in the header', async () => {
     const agent = await anAgent(server())
     const first = await agent.post('/api/crm/clients/?idempotency_key=op-1:1', someone, {
       'x-agent-id': String(agent.id),
@@ -122,7 +122,7 @@ onEveryDatabase((server, kind) => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('the next revision of an operation that made a record answers that record', async () => {
+  test('the next revision of an operation returns the record that the first one made', async () => {
     const agent = await anAgent(server())
     const first = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
     const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, { 'idempotency-key': 'op-1:2' })
@@ -152,7 +152,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
-  test('C4: a first try that comes after a newer revision was refused is not done either', async () => {
+  test('C4: a first try that arrives after a newer revision was refused is not done either', async () => {
     const agent = await anAgent(server())
     const name = randomUUID()
     const { database } = server().services
@@ -166,7 +166,7 @@ onEveryDatabase((server, kind) => {
     expect(late).toMatchObject({ status: 404, replayed: true })
   })
 
-  test('keys that others count up are other operations, and so are names that begin alike', async () => {
+  test('keys that other programs number, or with a common prefix, are separate operations', async () => {
     const agent = await anAgent(server())
     const name = randomUUID()
     for (const key of ['import:2', 'import:x:7', 'import:5x', `${name}:x:9`, `${name}:9x`, `${name.slice(0, -1)}:9`])
@@ -178,21 +178,21 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(before.length + 1)
   })
 
-  test('writes without a key work, each time anew', async () => {
+  test('writes without a key are applied each time', async () => {
     const agent = await anAgent(server())
     await agent.post('/api/crm/clients/', someone)
     await agent.post('/api/crm/clients/', someone)
     expect(await clientsOf(agent)).toHaveLength(2)
   })
 
-  test('a key that is no line of visible characters is refused by name', async () => {
+  test('an invalid key is refused at Idempotency-Key', async () => {
     const agent = await anAgent(server())
     const answer = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'x'.repeat(201) })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ 'Idempotency-Key': [expect.any(String)], code: 'invalid' })
   })
 
-  test('a refusal of the rules is remembered and leaves nothing else behind', async () => {
+  test('a refusal is stored under its key, and its writes are rolled back', async () => {
     const agent = await anAgent(server())
     const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null, known: null }
     const work = async (
@@ -210,7 +210,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toEqual([])
   })
 
-  test('C28: a write that throws leaves neither a record nor a key, and the same key may come again', async () => {
+  test('C28: a write that throws leaves neither a record nor a key, and the same key may be sent again', async () => {
     const agent = await anAgent(server())
     const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null, known: null }
     const { database } = server().services
@@ -238,7 +238,7 @@ onEveryDatabase((server, kind) => {
     expect(new Set(versions).size).toBe(3)
   })
 
-  test('a transaction that lost a race is run again', async () => {
+  test('a transaction that lost a race is tried again', async () => {
     const agent = await anAgent(server())
     let attempts = 0
     const outcome = await server().services.database.write(
@@ -289,7 +289,7 @@ onEveryDatabase((server, kind) => {
           while (again.status !== 201) again = await agent.post('/api/crm/clients/', someone, headers)
         }
         expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
-        // The last connections may end as late as this is asked.
+        // The last connections may end as late as this request.
         await expect.poll(async () => (await agent.get('/api/crm/clients/')).body.count).toBe(12)
       },
     )

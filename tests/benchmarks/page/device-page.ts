@@ -12,8 +12,7 @@ import { openDevice } from '#storage/opening/open-device.ts'
 import { plantQueue } from './plant-queue.ts'
 import { rawFetchAndStore, rawFirstRows } from './raw-reference.ts'
 
-// Runs in Chromium at the server's own address: the product's storage and sync core on the browser's real database,
-// beside the same work on raw IndexedDB. Loaded by bench-page.ts.
+// Runs in Chromium at the server's own address; loaded by bench-page.ts.
 
 let device: Device | null = null
 
@@ -57,7 +56,7 @@ async function exchange(
   )
 }
 
-/** `one-by-one`: as if the server took no batches. */
+/** `one-by-one`: as if the server accepted no batches. */
 type Sends = 'as-offered' | 'one-by-one'
 
 function withoutBatches(server: RemoteServer): RemoteServer {
@@ -91,7 +90,6 @@ const bench = {
   fetchAndStore: (agentId: string) => timed(() => exchange(agentId)),
   rawFetchAndStore: () => timed(rawFetchAndStore),
 
-  /** From a page without a connection to the newest twenty listings. */
   firstRows: (agentId: string) =>
     timed(async () => {
       const { database } = await open(agentId)
@@ -100,7 +98,6 @@ const bench = {
     }),
   rawFirstRows: () => timed(rawFirstRows),
 
-  /** Milliseconds until a new client is safe on the disk, outbox entry included, and until a live query has it. */
   async writes(agentId: string, count: number): Promise<{ durable: number[]; live: number[] }> {
     const { replica, clock, ids, database } = await open(agentId)
     const durable: number[] = []
@@ -125,7 +122,6 @@ const bench = {
     return { durable, live }
   },
 
-  /** The same write with Dexie alone: one row, strictly durable. */
   async dexieWrites(count: number): Promise<number[]> {
     const dexie = new Dexie('bench-dexie', { chromeTransactionDurability: 'strict' })
     dexie.version(1).stores({ clients: 'key, created_at' })
@@ -150,7 +146,7 @@ const bench = {
 
   plantQueue: async (agentId: string) => plantQueue(await open(agentId)),
   waiting: async (agentId: string) => (await open(agentId)).database.outbox.count(),
-  /** Milliseconds until everything was sent, or until the exchange was over, which fetches what has changed after that. */
+  /** Milliseconds until everything was sent, or until the exchange has ended, including its pull. */
   async send(agentId: string, how: Sends): Promise<number> {
     const startedAt = performance.now()
     let sentAt: number | null = null

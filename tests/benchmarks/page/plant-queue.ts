@@ -5,7 +5,7 @@ import type { NewOperation } from '#core/sync/operation.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import type { Device } from '#storage/device/device.ts'
 
-/** How many records of each kind are made, edited once more than all the others, and deleted in the end. */
+/** How many records of each kind are created, edited a second time, and deleted in the end. */
 export const queueOf = {
   listing: { created: 120, editedTwice: 40, deleted: 40 },
   client: { created: 140, editedTwice: 40, deleted: 40 },
@@ -15,18 +15,14 @@ export const queueOf = {
 type Kind = keyof typeof queueOf
 type Made = Pick<NewOperation, 'opId' | 'entity' | 'key' | 'changes'> & Partial<Pick<NewOperation, 'references'>>
 
-/** The field that the edits change: its values at the beginning, after one edit, and after two. */
+/** The edited field: its values at first, after one edit, and after two. */
 export const editedField = {
   listing: { name: 'listing_price', values: [300_000, 310_000, 320_000] },
   client: { name: 'notes', values: ['', 'Called once', 'Called twice'] },
   showing: { name: 'end_time', values: ['11:00:00', '11:30:00', '12:00:00'] },
 } as const
 
-/**
- * A thousand waiting operations on listings, clients and showings of those listings: creates, an edit of each, another edit
- * of the first ones, and the last ones deleted, the three kinds in turn. Written into the outbox as they are: saved one by
- * one by the product they would fold, because no request was made for them yet.
- */
+/** Directly into the outbox, because the product would fold operations that were never sent. */
 export async function plantQueue({ replica, database, clock, ids, owner }: Device): Promise<number> {
   const property = await database.properties.toCollection().first()
   if (property === undefined) throw new Error('The catalogue is empty.')
@@ -49,7 +45,7 @@ export async function plantQueue({ replica, database, clock, ids, owner }: Devic
       end_time: '11:00:00',
       client_email: `client-${number}@example.com`,
     },
-    // Only at listings that stay, because the others would take them along.
+    // Only at listings that remain; the others would delete their showings.
     references: { listing: { entity: 'listing', key: listings[number % 60]!.key } },
   }))
   const made = inTurn(listings, clients, showings)
@@ -97,7 +93,7 @@ function clientNumber(number: number): Fields {
   }
 }
 
-/** A showing's requests name its listing in their address. */
+/** A showing's request has its listing in the path. */
 function parentOf(entity: NewOperation['entity'], references: NewOperation['references']) {
   return entity === 'showing' ? { references } : {}
 }
@@ -107,7 +103,6 @@ function valueOf({ entity }: Made, time: 0 | 1 | 2): Fields {
   return { [name]: values[time] }
 }
 
-/** The first of each list, then the second of each. */
 function inTurn<One>(...lists: One[][]): One[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat()

@@ -1,6 +1,6 @@
 import type { ChangePage } from '#core/contract/sync-protocol.ts'
 
-// What the browser itself needs for the same work: one store a kind of record, an index for the order, nothing else.
+// The browser's own cost of the same work: one store per kind, with an index for the order.
 
 let database: IDBDatabase | null = null
 
@@ -17,7 +17,6 @@ function openRaw(): Promise<IDBDatabase> {
   })
 }
 
-/** Every page of the feed, each stored in one transaction. */
 export async function rawFetchAndStore(): Promise<void> {
   database ??= await openRaw()
   for (let cursor = '', hasMore = true; hasMore;) {
@@ -37,7 +36,6 @@ export async function rawFetchAndStore(): Promise<void> {
   }
 }
 
-/** The newest twenty, by a cursor over the index. */
 export async function rawFirstRows(): Promise<void> {
   database ??= await openRaw()
   const index = database.transaction('listing').objectStore('listing').index('created_at')

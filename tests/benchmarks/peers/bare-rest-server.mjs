@@ -1,4 +1,4 @@
-// The least that each library needs of a server, in memory: plain REST, and RxDB's HTTP protocol. Serves the pages of the folder it is given; prints the port it listens on.
+// The least that each library needs of a server. Serves the pages of the given folder; prints the port it listens on.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -9,7 +9,7 @@ const [folder, keys] = process.argv.slice(2)
 const rows = []
 const answers = new Map()
 
-/** Each POST makes a row; a change meets all rows with that id. Only with `keys` a repeated request gets the first answer. */
+/** Each POST creates a row, and a change hits all rows with that id. Only with `keys`, a retry gets the first answer. */
 function rest([kind, id], { method, headers }, body) {
   const key = keys === 'keys' ? headers['idempotency-key'] : undefined
   if (answers.has(key)) return answers.get(key)
@@ -24,7 +24,7 @@ function rest([kind, id], { method, headers }, body) {
 
 const documents = new Map()
 
-/** As in RxDB's guide to replication over HTTP: what was changed meanwhile goes back as a conflict. */
+/** As in RxDB's guide to replication over HTTP: concurrent changes are returned as conflicts. */
 function rxdb([kind, what], _, body) {
   if (what === 'pull') return { status: 200, body: { documents: [], checkpoint: body.checkpoint ?? null } }
   const conflicts = []
@@ -39,7 +39,7 @@ function rxdb([kind, what], _, body) {
 
 const interfaces = { rest, rxdb }
 
-/** What there is and what must be in the end, as pairs of id and edits. */
+/** The current and the expected final state, as pairs of id and number of edits. */
 const stateOf = {
   expected: () => [...expectedRecords()],
   rest: () => rows.map(({ id, edits }) => [id, edits]),

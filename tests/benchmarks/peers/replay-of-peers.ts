@@ -108,7 +108,7 @@ function shown(seconds: number, { lost, doubled }: { lost: number; doubled: numb
   return `${seconds.toFixed(1)} s; ${lost} lost, ${doubled} doubled; ${requests} requests`
 }
 
-/** A record is lost that is not there or not as it was left, also one that was deleted and is there; more than one of an id is doubled. */
+/** Lost: missing, with other edits than expected, or there although deleted. Doubled: an id that occurs more than once. */
 function judged(records: [string, number][], expected: Map<string, number>) {
   const found = new Map(records)
   const wrong = [...expected].filter(([id, edits]) => found.get(id) !== edits).length
@@ -125,7 +125,6 @@ async function startBareServer(keys: string): Promise<{ origin: string; child: C
   return { origin: `http://127.0.0.1:${printed.toString()}`, child }
 }
 
-/** One script of a page or of the worker, minified as a product is. */
 async function bundle(name: string, global: string): Promise<void> {
   await build({
     configFile: false,

@@ -1,4 +1,4 @@
-// `npm run bench:peers`: installs the peers in their own folder, builds, and prints one table of them and of ours.
+// `npm run bench:peers`: installs the peers in their own folder, builds, and prints one table of them and the product.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'

@@ -1,9 +1,7 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** What one library needed for one replay. */
 export type Cell = { peer: string; line: string; shown: string }
 
-/** Prints all replays as one table, a row for each library. */
 export default class TableReporter implements Reporter {
   private readonly cells: Cell[] = []
 

@@ -208,7 +208,7 @@ export const client: Mutant[] = [
     find: 'visit.record.key !== tour && isLed(visit.record)',
     replace: 'visit.record.key !== tour',
     tests: ['server/tour-days.test.ts'],
-    title: 'device and server see the same day',
+    title: 'device and server agree on a day',
   },
   {
     does: 'Signing out wipes what this version cannot read.',

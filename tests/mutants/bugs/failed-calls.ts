@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-/** In what screens say of calls that failed, and in what reports them. */
+/** Bugs in what screens show of failed calls, and in the reports of them. */
 export const failedCalls: Mutant[] = [
   ...bugsIn(
     { file: 'src/records/states/load-state.tsx', inside: 'useLoadState', tests: ['screens/first-load.test.tsx'] },

@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-/** Where something is kept from the server on purpose, or the server is told of it. */
+/** Bugs in what is held back from the server on purpose. */
 export const holdingBack: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/server-kind.ts', tests: ['sync/minimum-version.test.ts'] }, [
     {
@@ -23,7 +23,7 @@ export const holdingBack: Mutant[] = [
     find: "? holds(waiting) : 'kiosk'",
     replace: '? holds(waiting) : null',
     tests: ['server/kiosk-sessions.test.ts'],
-    title: 'a tablet sends its visitors',
+    title: 'a tablet sends visitors',
   },
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',

@@ -1,8 +1,8 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-const everyCall = 'no call answers another agent otherwise than for a home that does not exist'
+const everyCall = 'every call answers another agent as if the home did not exist'
 
-/** Bugs in how the server keeps the homes that an agent only shows. */
+/** Bugs in how the server stores homes to show. */
 export const homesToShow: Mutant[] = [
   ...bugsIn({ tests: ['server/homes-to-show-privacy.test.ts'] }, [
     {
@@ -35,7 +35,7 @@ export const homesToShow: Mutant[] = [
       inside: 'placeFinder',
       find: '.where(isVisibleTo(agentId))',
       replace: '',
-      title: 'it does not place the homes of other agents',
+      title: 'a home to show does not locate the homes of other agents',
     },
   ]),
   ...bugsIn({ tests: ['server/homes-given-away.test.ts'] }, [
@@ -79,7 +79,7 @@ export const homesToShow: Mutant[] = [
       inside: 'shareOwn',
       find: 'if (mustShare)',
       replace: 'if (!mustShare && listing.id < 0)',
-      title: 'an own listing of a private home shares it',
+      title: 'listing a private home shares it',
     },
     {
       does: 'The door card of a private home goes with it.',
@@ -87,7 +87,7 @@ export const homesToShow: Mutant[] = [
       inside: 'replaceProperty',
       find: 'await moveDoorCard(trx, context, { from, to })',
       replace: "await trx.deleteFrom('door_cards').where('property', '=', from).execute()",
-      title: 'takes the home that the catalog has at this address',
+      title: 'uses the catalog’s home at this address',
     },
   ]),
 ]

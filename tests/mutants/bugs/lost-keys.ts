@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 const onTheWay = ['sync/losses-on-the-way.test.ts']
 const byACopy = ['sync/refused-work.test.ts']
 
-/** Idempotency keys that do not arrive, and keys that another device has used. */
+/** Bugs around idempotency keys that do not arrive, or that another device has used. */
 export const lostKeys: Mutant[] = [
   {
     does: 'A key that does not pass as a header stands nowhere.',

@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-/** What a server that was put back to an earlier state has lost, and whose ids mean others (faults C19, K6, J12). */
+/** Bugs around lost records and reused ids of a restored server (faults C19, K6, J12). */
 export const restoredServers: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sync-once.ts', tests: ['sync/restored-servers.test.ts'] }, [
     {

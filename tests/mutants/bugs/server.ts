@@ -27,14 +27,14 @@ export const server: Mutant[] = [
       inside: 'countFailure',
       find: 'failures: sql`login_failures.failures + 1`',
       replace: 'failures: sql`1`',
-      title: 'many guesses at once are counted as many',
+      title: 'guesses at the same moment are all counted',
     },
     {
       does: 'Names of people are kept with their failures.',
       inside: 'subjectsOf',
       find: 'keyedHash(secret, `name ${nameKey(username)}`)',
       replace: '`name ${nameKey(username)}`',
-      title: 'what is kept of failures names neither people nor addresses',
+      title: 'stored login failures name neither people nor addresses',
     },
   ]),
   ...bugsIn({ file: 'server/accounts/credentials-repository.ts', tests: ['server/accounts.test.ts'] }, [
@@ -43,13 +43,13 @@ export const server: Mutant[] = [
       inside: 'insertSession',
       find: ".where('closed_at', 'is', null)",
       tests: ['server/closed-accounts.test.ts'],
-      title: 'D6: the right password of a closed account learns',
+      title: 'D6: a login with the right password to a closed account',
     },
     {
       does: 'A session never ends.',
       inside: 'findSession',
       find: ".where('expires_at', '>', sql<Date>`now()`)",
-      title: 'a session rolls on with use and ends after thirty days without',
+      title: 'a session is extended by use, and ends after thirty days without it',
     },
     {
       does: 'Another agent revokes an API token.',
@@ -75,7 +75,7 @@ export const server: Mutant[] = [
     find: 'bareTag(tag)',
     replace: 'tag.trim()',
     tests: ['server/write-path.test.ts'],
-    title: 'a version that a proxy has weakened is the same version',
+    title: 'an ETag that a proxy has weakened names the same version',
   },
   {
     does: 'A stale version is overwritten.',
@@ -125,13 +125,13 @@ export const server: Mutant[] = [
       does: 'A device deletes what it has not read.',
       find: 'unread > 0',
       replace: 'unread > 999',
-      title: 'another device added something is not deleted by one that has not read it',
+      title: 'with a child from another device is not deleted',
     },
     {
       does: 'A deleted listing says nothing of what went with it.',
       find: 'index === 0 || count > 0',
       replace: 'index === 0',
-      title: 'deleting a listing takes showings, open houses and visitors along',
+      title: 'deleting a listing deletes and counts its showings',
     },
   ]),
   {
@@ -168,7 +168,7 @@ export const server: Mutant[] = [
     find: 'is_own: agent_id === agentId,',
     replace: 'is_own: agent_id === agentId, agent_id,',
     tests: ['server/tours.test.ts'],
-    title: 'a home in which somebody else has an open house',
+    title: 'a home where another agent has an open house',
   },
   ...bugsIn({ file: 'server/open-houses/open-house-visits.ts', tests: ['server/open-houses.test.ts'] }, [
     {
@@ -200,7 +200,7 @@ export const server: Mutant[] = [
     find: 'isPlanOf(tour, { stops, dropped })',
     replace: 'stops.length > 0',
     tests: ['server/tours.test.ts'],
-    title: 'the plan that the device has shown is the plan that is saved',
+    title: 'the server saves the plan that the device has shown',
   },
   ...bugsIn({ file: 'server/tours/tours-service.ts', tests: ['server/tours.test.ts'] }, [
     {
@@ -222,7 +222,7 @@ export const server: Mutant[] = [
       inside: 'needsPlan',
       find: 'changes[field] !== undefined && !isSameValue',
       replace: 'changes[field] === null && !isSameValue',
-      title: 'a tour is changed in part and as a whole, planned anew',
+      title: 'a tour is changed in part and as a whole, planned again',
     },
   ]),
   {
@@ -250,7 +250,7 @@ export const server: Mutant[] = [
     find: '.filter(isLed)',
     replace: '',
     tests: ['server/tour-days.test.ts'],
-    title: 'device and server see the same day',
+    title: 'device and server agree on a day',
   },
   {
     does: 'The feed forgets what was two months ago.',
@@ -268,7 +268,7 @@ export const server: Mutant[] = [
     find: ".where('visit.agent_id', '=', agentId)",
     replace: '',
     tests: ['server/calendar-feed.test.ts'],
-    title: 'the feed reaches ninety days back and shows nobody else’s',
+    title: 'the feed reaches ninety days back and shows only the agent’s own events',
   },
   {
     does: 'A home of which nobody knows the place lies off Africa.',
@@ -286,7 +286,7 @@ export const server: Mutant[] = [
     find: 'catalogue.properties[earlier.position] = property',
     replace: 'catalogue.properties[earlier.position] ??= property',
     tests: ['server/read-catalogue.test.ts'],
-    title: 'of a property that stands twice in the file',
+    title: 'of a property that is twice in the file',
   },
   {
     does: 'A delimiter in quotes parts the headings.',
@@ -304,7 +304,7 @@ export const server: Mutant[] = [
     find: 'return another === undefined ?',
     replace: 'return only !== undefined ?',
     tests: ['server/import-exposure.test.ts'],
-    title: 'an address with two listings is not guessed at',
+    title: 'a row whose address has two listings is skipped',
   },
   {
     does: 'A figure sent again is ignored.',
@@ -313,7 +313,7 @@ export const server: Mutant[] = [
     find: "views: row.ref('excluded.views')",
     replace: "views: row.ref('exposure_figures.views')",
     tests: ['server/statistics.test.ts'],
-    title: 'a figure sent again takes the place of the earlier one',
+    title: 'a figure sent again replaces the earlier one',
   },
   {
     does: 'Another agent reads the figures of a listing.',
@@ -331,7 +331,7 @@ export const server: Mutant[] = [
     find: 'reached += left',
     replace: 'reached += 0',
     tests: ['server/survey-analytics.test.ts'],
-    title: 'the numbers are those that were worked out by hand',
+    title: 'the analytics match numbers worked out by hand',
   },
   {
     does: 'An error of the page is kept with what people typed.',
@@ -347,7 +347,7 @@ export const server: Mutant[] = [
       does: 'A photo keeps lying on its side.',
       inside: 'copiesOf',
       find: '.autoOrient()',
-      title: 'I7: stands upright even when the camera lay on its side',
+      title: 'I7: is upright even when the camera lay on its side',
     },
     {
       does: 'A small photo is enlarged.',
@@ -398,7 +398,7 @@ export const server: Mutant[] = [
       inside: 'findAgent',
       find: 'session.is_ageing',
       replace: "token === ''",
-      title: 'a session rolls on with use and ends after thirty days without',
+      title: 'a session is extended by use, and ends after thirty days without it',
     },
     {
       does: 'Tokens are kept in clear.',
@@ -406,7 +406,7 @@ export const server: Mutant[] = [
       inside: 'hashOfToken',
       find: "return createHash('sha256').update(token).digest('hex')",
       replace: 'return token',
-      title: 'the database keeps neither passwords nor tokens in clear',
+      title: 'the database stores neither passwords nor tokens in plain text',
     },
     {
       does: 'A script reads the session’s cookie.',

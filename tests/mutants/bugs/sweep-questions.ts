@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 const tests = ['sync/plain-server.test.ts']
 const file = 'src/core/sync/plain/full-pull-questions.ts'
 
-/** What sweeps of a plain server's lists ask about. */
+/** Bugs in what a full pull from a plain server asks the agent. */
 export const sweepQuestions: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/plain/pull-list.ts', tests }, [
     {

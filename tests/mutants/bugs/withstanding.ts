@@ -14,11 +14,11 @@ const photoFiles = {
   file: 'server/photos/file-photo-store.ts',
   inside: 'createFilePhotoStore',
   tests: ['server/photos.test.ts'],
-  title: 'a photo that the disk does not take leaves nothing on it',
+  title: 'a failed write leaves no file',
 }
 const tables = { file: 'src/core/domain/text/csv.ts', inside: 'cell', tests: ['rules/csv.test.ts'] }
 
-/** What strangers, floods, full disks and a stop do to the server. */
+/** Bugs in how the server withstands strangers, floods, full disks and a stop. */
 export const withstanding: Mutant[] = [
   {
     ...bodies,
@@ -41,35 +41,35 @@ export const withstanding: Mutant[] = [
     does: 'One agent takes the room of all.',
     find: 'most: room.agent,',
     replace: 'most: room.process,',
-    title: 'on their way at one time',
+    title: 'of bodies in flight',
   },
   {
     ...rooms,
     does: 'Many agents take more memory than there is.',
     find: ", { name: 'all', most: room.process, refusal: refusals.ofAll }",
     replace: '',
-    title: 'an agent has 32 MB on their way',
+    title: 'an agent has at most 32 MB of bodies in flight',
   },
   {
     ...rooms,
     does: 'Who fills the server with large bodies keeps others from saving a record.',
     find: 'if (bytes <= smallBytes) return [own]',
     replace: '',
-    title: 'an agent has 32 MB on their way',
+    title: 'an agent has at most 32 MB of bodies in flight',
   },
   {
     ...rooms,
     does: 'Strangers take the room of the agents.',
     find: 'agent === null ? [{',
     replace: 'agent === null && bytes > room.strangers ? [{',
-    title: 'strangers at many addresses',
+    title: 'visitors at many addresses',
   },
   {
     ...rooms,
     does: 'A connection that ends keeps its room.',
     find: 'whenClosed(reply.raw,',
     replace: "reply.raw.once('never',",
-    title: 'strangers at one address have 8 MB',
+    title: 'visitors at one address have at most 8 MB',
   },
   {
     ...bodies,
@@ -77,7 +77,7 @@ export const withstanding: Mutant[] = [
     inside: 'isLate',
     find: '|| now > arrival.heardAt + longestSilenceMs',
     replace: '',
-    title: 'a body that falls silent',
+    title: 'a body that stalls',
   },
   {
     ...bodies,
@@ -85,7 +85,7 @@ export const withstanding: Mutant[] = [
     inside: 'isLate',
     find: 'now > arrival.until ||',
     replace: '',
-    title: 'a body that falls silent',
+    title: 'a body that stalls',
   },
   {
     does: 'An agent leaves any number of answers unread.',
@@ -186,7 +186,7 @@ export const withstanding: Mutant[] = [
     find: "listing.or([listing('listing.agent_id', '=', agentId), isAvailable])",
     replace: "listing('listing.id', 'is not', null)",
     tests: ['server/tours.test.ts'],
-    title: 'a tour tells nothing of what another agent has sold',
+    title: 'a tour shows nothing of a listing that another agent has sold',
   },
   {
     does: 'A deep body fails its whole batch.',
@@ -204,7 +204,7 @@ export const withstanding: Mutant[] = [
     inside: 'endsAfterStart',
     find: '(dataset.value ?? {})',
     replace: 'dataset.value',
-    title: 'no write is an error of ours',
+    title: 'no write is a server error',
   },
   {
     does: 'A change of nothing is a new version.',
@@ -231,7 +231,7 @@ export const withstanding: Mutant[] = [
     inside: 'isForged',
     find: 'if (isFromElsewhere(request)) return true',
     replace: '',
-    title: 'a page elsewhere changes nothing',
+    title: 'a page of another site changes nothing',
   },
   {
     ...security,
@@ -240,7 +240,7 @@ export const withstanding: Mutant[] = [
     inside: 'isFromElsewhere',
     find: '!URL.canParse(origin) || new URL(origin).host !== host',
     replace: 'false',
-    title: 'a page elsewhere changes nothing',
+    title: 'a page of another site changes nothing',
   },
   {
     ...security,
@@ -296,7 +296,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendSecurityHeaders',
     find: '`max-age=${daySeconds}`',
     replace: '`max-age=${daySeconds}; includeSubDomains`',
-    title: 'over HTTP there is no promise of HTTPS',
+    title: 'Strict-Transport-Security and secure cookies',
   },
   {
     ...security,
@@ -323,7 +323,7 @@ export const withstanding: Mutant[] = [
     inside: 'noteOrdinary',
     find: 'Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs',
     replace: 'now < 0',
-    title: 'clients that go away are a line',
+    title: 'clients that go away are logged once',
   },
   {
     ...security,
@@ -332,7 +332,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendError',
     find: 'raw.socket?.destroyed && !raw.complete',
     replace: 'false',
-    title: 'clients that go away are a line',
+    title: 'clients that go away are logged once',
   },
   {
     ...security,
@@ -341,7 +341,7 @@ export const withstanding: Mutant[] = [
     inside: 'sendError',
     find: 'else if (outcome.status === 503)',
     replace: 'else if (outcome.status === 0)',
-    title: 'is 503 with Retry-After, and a line in ten seconds',
+    title: 'is 503 with Retry-After and logged once in ten seconds',
   },
   {
     ...security,
@@ -350,7 +350,7 @@ export const withstanding: Mutant[] = [
     inside: 'diskFullCodes',
     find: "'53100',",
     replace: '',
-    title: 'is 503 with Retry-After, and a line in ten seconds',
+    title: 'is 503 with Retry-After and logged once in ten seconds',
   },
   {
     does: 'A full disk of the photos is an error of ours.',
@@ -368,7 +368,7 @@ export const withstanding: Mutant[] = [
     inside: 'createServer',
     find: 'frameworkErrors: sendAddressError,',
     replace: '',
-    title: 'an address that is broken is a request that is wrong',
+    title: 'a broken address is a client error',
   },
   {
     ...photoFiles,
@@ -389,7 +389,7 @@ export const withstanding: Mutant[] = [
     find: 'if (isStopping) throw new RefusedRequest(stopping)',
     replace: '',
     tests: ['server/stopping.test.ts'],
-    title: 'what has begun is finished, and what begins is refused',
+    title: 'while it stops, the server finishes running requests',
   },
   {
     does: 'A server that stops waits for nobody.',
@@ -398,7 +398,7 @@ export const withstanding: Mutant[] = [
     find: 'while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)',
     replace: '',
     tests: ['server/stopping.test.ts'],
-    title: 'what has begun is finished, and what begins is refused',
+    title: 'while it stops, the server finishes running requests',
   },
   { ...tables, does: 'Behind a semicolon begins a formula.', find: '(^|[;\\t\\r\\n])', replace: '(^|[\\t\\r\\n])' },
   { ...tables, does: 'Behind a line’s end begins a formula.', find: '(^|[;\\t\\r\\n])', replace: '(^|[;\\t])' },

@@ -40,7 +40,6 @@ export async function fill() {
   }
 }
 
-/** Over RxDB's HTTP protocol: a push handler and a pull handler for each collection. */
 export async function send() {
   const replications = kinds.map((kind) =>
     replicateRxCollection({

@@ -46,7 +46,7 @@ export async function fill() {
   while ((await executor.peekOutbox()).length < 1000) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** The executor sends by itself as soon as the browser says that it is online. */
+/** The executor sends by itself as soon as the browser is online. */
 export function send() {
   return new Promise((resolve) => {
     whenEmpty = resolve
@@ -54,7 +54,6 @@ export function send() {
   })
 }
 
-/** A collection that holds what the server has confirmed. */
 function collectionOf(kind) {
   let source
   const saved = (act, value) => {

@@ -2,7 +2,7 @@ import { Queue } from 'workbox-background-sync'
 
 let running = 0
 
-/** `replayRequests` takes a request out of the queue while it is sent, so the queue is empty before the last one has an answer. */
+/** `replayRequests` removes a request from the queue while it is sent, so the queue is empty before the last answer. */
 async function replay() {
   running += 1
   await queue.replayRequests().finally(() => (running -= 1))

@@ -1,6 +1,6 @@
 import { requestOf, thousandWrites } from './writes.mjs'
 
-/** The page only fetches; its worker keeps what fails. */
+/** The page only fetches; its worker stores failed requests. */
 export async function prepare() {
   await navigator.serviceWorker.register('/workbox-worker.js')
   await navigator.serviceWorker.ready
@@ -13,7 +13,7 @@ export async function fill() {
   if ((await ask('size')) !== 1000) throw new Error('The queue was not filled.')
 }
 
-/** The browser itself fires the sync; after a failure it waits for minutes, which an app shortens by a trigger of its own. */
+/** The browser fires the sync itself. After a failure it waits for minutes, which an app shortens with its own trigger. */
 export async function send() {
   let before = Number.NaN
   for (let looked = 1; ; looked += 1) {

@@ -1,6 +1,5 @@
-// The same writes as the product's queue (tests/benchmarks/page/plant-queue.ts), for libraries that keep records by an id of the device.
+// The same writes as the product's queue (tests/benchmarks/page/plant-queue.ts), with ids made by the device.
 
-/** How many records of each kind are made, edited once more than all the others, and deleted in the end. */
 const queueOf = {
   listing: { created: 120, editedTwice: 40, deleted: 40 },
   client: { created: 140, editedTwice: 40, deleted: 40 },
@@ -15,7 +14,6 @@ const fieldsOf = {
   showing: (number) => ({ showing_date: '2027-03-01', start_time: '10:00:00', listing: `listing-${number % 60}` }),
 }
 
-/** A thousand: creates, an edit of each, another edit of the first ones, and the last ones deleted, the kinds in turn. */
 export function thousandWrites() {
   const longest = Math.max(...kinds.map((kind) => queueOf[kind].created))
   const records = Array.from({ length: longest }, (_, number) =>
@@ -37,7 +35,6 @@ export function thousandWrites() {
   ]
 }
 
-/** What the server must have in the end: the number of edits of each record by its id. */
 export function expectedRecords() {
   const records = new Map()
   for (const { act, id, fields } of thousandWrites()) {
@@ -47,7 +44,6 @@ export function expectedRecords() {
   return records
 }
 
-/** The request of a plain REST interface for a write. */
 export function requestOf({ act, kind, id, fields }) {
   const method = { create: 'POST', update: 'PATCH', delete: 'DELETE' }[act]
   const address = `/api/crm/rest/${kind}/${act === 'create' ? '' : `${id}/`}`
