@@ -9,7 +9,7 @@ import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** The specification’s calls by kind: POST, PUT or PATCH, DELETE, and GET of one record. */
+/** The specification's calls by kind: POST, PUT or PATCH, DELETE, and GET of one record. */
 const table: Partial<Record<EntityName, string>> = {
   client: 'create update delete single',
   listing: 'create update delete single',

@@ -28,7 +28,7 @@ function worthOf(day: PlanInput, plan: TourPlan) {
 function expectTheBest(day: PlanInput): void {
   const plan = planTour(day)
   const best = bruteForce(day)
-  // The agent’s own visits contradict each other or the busy time, so no plan reaches all of them.
+  // The agent's own visits contradict each other or the busy time, so no plan reaches all of them.
   if (plan.warnings.includes('fixed_visit_missed')) return expect(best).toBeNull()
   expect(worthOf(day, plan)).toEqual(best)
   expect(plan.proven_optimal).toBe(true)

@@ -29,7 +29,7 @@ test.each(['best', 'given'] as const)(
     for (let seed = 1; seed <= 100; seed += 1) {
       const day = { ...aRandomDay(seed + 20_000, { stops: [3, 8] }), order }
       const plan = planTour(day)
-      // A longer day has more of the agent’s own visits in it.
+      // A longer day has more of the agent's own visits in it.
       if (plan.warnings.length > 0 || day.fixed?.some((visit) => visit.end > day.end)) continue
       for (const { listing_id, reason, missing_minutes = 0 } of plan.dropped) {
         if (reason !== 'not_enough_time') continue

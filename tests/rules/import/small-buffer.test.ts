@@ -9,7 +9,7 @@ const plainForm = '../../../node_modules/csv-parse/lib/sync.js'
 const nodes = globalThis.Buffer
 let plain: Parse
 
-/** Replaces `Buffer` only while the library runs, since other code in this process needs Node’s. */
+/** Replaces `Buffer` only while the library runs, since other code in this process needs Node's. */
 function withSmallBuffer<Result>(work: () => Result): Result {
   Object.assign(globalThis, { Buffer: smallBuffer })
   try {
