@@ -25,7 +25,7 @@ test('square_feet and square_footage are the same figure', () => {
   expect(squareFeetOf({ square_feet: 0 })).toBeNull()
 })
 
-test('the lot size is ’0.00 acres’ if it is missing', () => {
+test('the lot size is “0.00 acres” if it is missing', () => {
   expect([0.25, 1, null, undefined].map(lotSizeText)).toEqual(['0.25 acres', '1.00 acres', '0.00 acres', '0.00 acres'])
 })
 
