@@ -20,11 +20,9 @@ export type EnginePage = Pick<
   click: (target: Target) => Promise<void>
   /** Replaces the text of the field, and waits until the field has it. */
   fill: (target: Target, text: string) => Promise<void>
-  /** Pastes the text, which may have several lines, into the field. */
   paste: (target: Target, text: string) => Promise<void>
   upload: (target: Target, ...files: string[]) => Promise<void>
   drag: (target: Target, byX: number, byY: number) => Promise<void>
-  /** Holds one target until the other is visible. */
   hold: (target: Target, opened: Target) => Promise<void>
   path: () => Promise<string>
 }

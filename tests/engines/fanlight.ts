@@ -33,7 +33,6 @@ export async function addClient(page: EnginePage, first: string, last: string): 
   await page.see(text(`${first} ${last}`))
 }
 
-/** Waits for this state of the sync chip. */
 export async function syncState(page: EnginePage, state: string): Promise<void> {
   await page.until(
     `document.querySelector('#root [aria-label="Sync status"]')?.dataset.state === ${JSON.stringify(state)}`,

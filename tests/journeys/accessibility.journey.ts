@@ -83,7 +83,6 @@ for (const [device, viewport] of Object.entries(devices)) {
           ]
           for (const path of screens) await check(path)
 
-          // A refused form and an open question count as screens.
           await page.goto(`${origin}/clients/new`)
           await page.getByRole('button', { name: 'Create Client' }).click()
           await checkNow('a refused form')

@@ -23,7 +23,6 @@ test('a visitor’s home page is usable before any script, and is replaced witho
   await page.evaluate(async () => {
     await document.fonts.ready
   })
-  // The lower part may still be loading.
   const scroll = () => {
     window.scrollTo(0, 100)
     return window.scrollY

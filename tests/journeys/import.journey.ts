@@ -98,7 +98,6 @@ test('address books of all programs are imported offline, each person once, and 
   await page.getByRole('link', { name: 'Import Contacts' }).click()
   await context.setOffline(true)
   await bringTwice(page, addressBooks)
-  // A person in two address books is one client.
   await choose(page, { name: 'apple.vcf', text: appleContacts })
   await expect(page.getByText('1 already here')).toBeVisible()
 
@@ -142,7 +141,6 @@ test('exposure figures are imported offline, sent once, and replaced by the old 
   await page.getByRole('button', { name: 'Sync status' }).click()
   await expect(page.getByText('Exposure figures of 2 days')).toBeVisible()
 
-  // The app is closed, so its worker sends them.
   const later = await context.newPage()
   await page.close()
   const byWorker: string[] = []

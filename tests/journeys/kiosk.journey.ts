@@ -42,7 +42,6 @@ test(
     await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
 
     await context.setOffline(false)
-    // Back closes the PIN sheet, and never leaves the kiosk.
     await openPinSheet(page)
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.getByText(/visitors? ha(s|ve) signed in/)).toHaveCount(0)
@@ -85,7 +84,6 @@ test('only the PIN ends the kiosk, and five wrong ones block it for a minute, ev
     await expect(page, path).toHaveURL(kiosk)
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   }
-  // The server shows nothing either, as a page or to developer tools.
   const asked = () => page.evaluate(async () => (await (await fetch('/api/crm/clients/')).json()) as { code?: string })
   await expect.poll(async () => (await asked()).code).toBe('visitors_only')
   const secondTab = await context.newPage()

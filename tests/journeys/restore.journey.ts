@@ -40,7 +40,6 @@ test.describe('on another server', () => {
         const page = await (await browser.newContext(withoutWorker)).newPage()
         await page.goto(`${old.origin}/login`)
         await logIn(page, 'mover')
-        // This client was named by a device.
         await addClient(page, old.origin, {
           firstName: 'Ann',
           lastName: 'Lee',

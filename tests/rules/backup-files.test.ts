@@ -204,7 +204,6 @@ test('a backup of an older version is read; an unreadable newer one tells the ag
   ]
   for (const said of cases)
     expect(await refusal(await aZip({ ...said, manifest: { program, photos: 0 } })), JSON.stringify(said)).toBe(newer)
-  // A newer backup with only fields that this version knows is read.
   expect(await refusal(await aZip({ clients: [aClient], manifest: { program } }))).toBe('read')
 })
 

@@ -114,7 +114,6 @@ test('a drive fills the space between the event above it and its destination', (
   const far = openHouse(away, '12:00:00', '13:00:00')
   const roomAfter = (...before: RecordOfDay[]) => layOutDay([...before, far]).drives.map(({ room }) => room)
   expect(roomAfter(openHouse(home, '10:00:00', '11:35:00'))).toEqual([25])
-  // The agent drives before the call, and calls on arrival.
   expect(roomAfter(openHouse(home, '10:00:00', '11:20:00'), call('Call', '11:50:00', '12:00:00'))).toEqual([30])
   expect(roomAfter(openHouse(home, '10:00:00', '11:50:00'))).toEqual([10])
 })

@@ -187,7 +187,6 @@ test('a time to leave before the end of the current event is not shown', () => {
     const parts = planDay([named('Open house', visit('08:00', '11:00', { place: salem })), named('2 Keizer St', next)])
     return formatVisitMoment(dayAtMoment(parts, minutesNow), minutesNow)
   }
-  // The drive takes 15 minutes.
   expect(said(visit('11:05', '11:30', { place: keizer }), 500)).toBe(
     'Now: Open house until 11:00 AM, then leave at once for 2 Keizer St',
   )

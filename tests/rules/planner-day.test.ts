@@ -186,7 +186,7 @@ describe('the agent’s day', () => {
   })
 
   test('drives to the first stop of another tour and from its last are part of the plan', () => {
-    // A street: home 1, then the other tour's first door 20 minutes off, its last door 40 minutes off, home 2 at its end.
+    // Home 1, the other tour's first stop after 20 minutes, its last after 40, and home 2 at the end of the street.
     const place = { latitude: 38.5, longitude: -121.5 }
     const other = { id: 'tour 1', ...place, endPlace: place, start: at('11:00'), end: at('12:00') }
     const day = aStreet([{}, {}], { maxMinutes: 120, end: at('14:00'), fixed: [other] })

@@ -146,7 +146,6 @@ test('a drive has the same figure on the tour page, in the run and on Today', ()
     expect(drivesOf(runTimeline(run, lunch, own)), `run ${seed}`).toEqual(onPage)
     expect(drivesOf(planDay(entriesOfDay(records, null))), `Today ${seed}`).toEqual(onPage)
 
-    // Under way and late, with seconds.
     const now = secondsOfDay(stops[0]!.estimated_departure!) + 7 * 60 + 23
     const left = { id: 'l', stop_id: stopName(stops[0]!), kind: 'left' as const, at: timeOfSeconds(now) }
     const steps = [{ ...left, minutes: null, rating: null, note: '', undoes: null }]

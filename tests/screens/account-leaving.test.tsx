@@ -111,7 +111,6 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
   await logout()
   await expect.element(heading('Login')).toBeVisible()
   expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/logout/')).toHaveLength(2)
-  // The logout is refused again: she is signed out on this device, and the server's logout is pending.
   expect(isLogoutPending()).toBe(true)
 })
 

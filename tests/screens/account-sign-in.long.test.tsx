@@ -143,7 +143,6 @@ test('a private page leads to the login form, and back to the page after signing
   await fillLogin('maya')
   await loginButton().click()
   await expect.element(heading('Clients')).toBeVisible()
-  // The focus is on the heading, or on the page if the heading was rendered later.
   await expect.poll(() => document.querySelector('main:focus-within')).not.toBeNull()
   expect(app.address()).toBe('/clients?category=Buyers')
 })

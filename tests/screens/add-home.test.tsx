@@ -202,7 +202,6 @@ longTest('what is wrong is said beside its field, also in the folded part, and w
   await expect.element(field('Link')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
   expect(await homes(agent.device)).toEqual([])
-  // An unknown ZIP code does not prevent saving.
   await field('Link').fill('')
   await field('ZIP Code').fill('00000')
   await save.click()
@@ -318,7 +317,6 @@ longTest('a text that was shared offers its home, with price and link; nothing i
   const { address } = await openScreens(agent, '/shared')
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
-  // The text contains no name.
   expect(page.getByRole('button', { name: 'Create Client' }).query()).toBeNull()
   const { tap, taps } = counted()
   await tap(offer.getByRole('button', { name: 'Add a home' }))

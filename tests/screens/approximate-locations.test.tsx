@@ -20,7 +20,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const selected = page.getByRole('region', { name: 'Selected listings' })
 const route = page.getByRole('region', { name: 'Route' })
 
-/** Homes typed by hand, without coordinates. */
 async function typedHomes(device: Device, ...homes: [address: string, zip_code: string][]): Promise<void> {
   for (const [index, [address, zip_code]] of homes.entries()) {
     const property = { address, city: 'Portlandia', state: 'OR', zip_code, latitude: null, longitude: null }
@@ -44,7 +43,6 @@ longTest('typed homes are planned with approximate places, marked, and an unknow
   await button('Add 9 Nowhere Ln').click()
   await expect.element(selected.getByText('location unknown')).toBeVisible()
   await expect.element(page.getByText(/^2 of 3 homes · /)).toBeVisible()
-  // Another day would not help.
   expect(button(/^Try /).elements()).toHaveLength(0)
   // At the bottom, the bar would cover a part of a field.
   scrollTo(0, 0)

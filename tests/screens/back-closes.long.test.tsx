@@ -258,7 +258,6 @@ test('Forward does not reopen a closed sheet', async () => {
   await expectPath('/start')
 })
 
-/** A swipe with a finger, in steps as a phone sends them. */
 function swipe(element: Element, by: { x?: number; y?: number }) {
   const { left, top } = element.getBoundingClientRect()
   const touch = (type: string, part: number) => {

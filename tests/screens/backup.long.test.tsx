@@ -133,7 +133,6 @@ test('a backup is restored on a new device with its photos, and a second time ch
   await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
   await expect.element(button('Nothing to Restore')).toBeVisible()
 
-  // A record changed since is restored only if the agent chooses so.
   await other.device.database.clients.update(client!.key, { first_name: 'Joanna' })
   await button('Choose Another File').click()
   await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))

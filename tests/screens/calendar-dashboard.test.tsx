@@ -226,7 +226,6 @@ longTest('the months on both sides are read ahead, so that an arrow shows them i
   const isThere = (date: string) => button(`${formatLongDate(date)}, 1 event`).elements().length === 1
   await press('Next month')
   expect(isThere(dayOf(1))).toBe(true)
-  // A month that was not read yet is shown as soon as it is.
   await press('Next month')
   await expect.poll(() => isThere(dayOf(2))).toBe(true)
   await button('Today').click()
@@ -491,7 +490,6 @@ longTest('the week has a column and a heading for each day, which leads to the d
     .getByRole('list', { name: formatLongDate(today) })
     .getByRole('button', { name: /^Showing at 5709/ })
   await expect.element(showing).toBeInTheDocument()
-  // The heads stay while the hours scroll.
   const head = week.getByRole('button', { name: formatLongDate(today) })
   expect(head.element().getBoundingClientRect().top).toBeLessThan(week.element().getBoundingClientRect().top + 5)
   await button('Next week').click()
@@ -630,7 +628,6 @@ longTest('the empty time that the keyboard chose in a week can be moved on in on
   await expect.element(slot).not.toHaveTextContent(before)
   await button('Week').click()
   await expect.element(slotOn(fourth)).toBeInTheDocument()
-  // The slot keeps its day of the week from one week to the next.
   await button('Next week').click()
   await expect.element(slotOn(addDays(fourth, 7))).toBeInTheDocument()
 })
@@ -669,7 +666,6 @@ longTest('an event that could not be put down on another day takes no focus when
   const call = button(/^Call with Priya Raman/)
   await expect.element(call).toBeInTheDocument()
   ;(call.element() as HTMLElement).focus()
-  // If the device cannot save the move, the event stays in place.
   const { transact } = agent.device.replica
   const full: typeof transact = (mode, work) =>
     mode === 'write' ? Promise.reject(new StorageError('full')) : transact(mode, work)

@@ -135,7 +135,6 @@ test('another month is shown in the next frame with its events, and the bar keep
   expect(chipsOn('2026-12-24')).toEqual(['Notary'])
   expect(cell('2026-12-24')?.querySelector('button')?.ariaLabel).toBe('Thursday, December 24, 2026, 1 event')
   expect(cell('2026-11-03')).toBeNull()
-  // The day last reached with the arrow keys is back, and does not take the focus.
   const previous = await press('Previous month')
   expect(chipsOn('2026-11-28')).toEqual(['Showing 1', 'Showing 2', '+3 more'])
   expect(cell('2026-11-20')?.querySelector('button')?.tabIndex).toBe(0)

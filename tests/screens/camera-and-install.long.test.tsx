@@ -16,7 +16,6 @@ test('A21: typed text is on the device before the camera opens', async () => {
   await openScreens(agent, '/listings/create/901')
   const field = page.getByLabelText('Main Photo')
   await expect.element(field).toBeInTheDocument()
-  // The form shows once all its data is read.
   await expect.element(page.getByLabelText('Description')).toBeVisible()
   // No timer runs from here on, because the system may stop the page once the camera opens.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })

@@ -16,7 +16,6 @@ const section = (name: string) => page.getByRole('region', { name })
 const entries = (name: string) => page.getByRole('list', { name }).getByRole('listitem')
 const stayHere = (event: Event) => event.preventDefault()
 
-/** Clicks a `tel:` link without opening it. */
 async function press(name: string) {
   document.addEventListener('click', stayHere, { once: true, capture: true })
   await link(name).click()
@@ -195,7 +194,6 @@ longTest('a tour that was begun for somebody else is not taken for one of this c
   go('/clients/1')
   await link('Plan a Tour').click()
   await expect.element(email).toHaveValue('ada@mailbox.example')
-  // Text typed here is also Ada's, and is restored when planning from her page.
   await page.getByLabelText('Preferred Start Time').fill('10:15')
   await expect.poll(() => loadDraft(agent.device.owner, 'tour:new:client-1')).not.toBeNull()
   go('/tours/new')

@@ -229,7 +229,6 @@ longTest('a phone number that cannot be dialed is hinted at and not refused', as
   await page.getByLabelText('Email').fill('jo@mailbox.example')
   const phone = page.getByLabelText('Phone Number')
   const hint = 'Fanlight can’t dial this, so Call and Text won’t show.'
-  // While typing, a number is incomplete and not flagged.
   await phone.fill('(9')
   await expect.element(phone).toHaveValue('(9')
   expect(page.getByText(hint).query()).toBeNull()

@@ -5,7 +5,6 @@ import { longTest } from '#tests/support/long-test.ts'
 import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-/** The sheet about an agent's category, with theirs chosen but not saved. */
 async function aHalfDecidedConflict() {
   const agent = await anAgentAtWork()
   const conflict = {

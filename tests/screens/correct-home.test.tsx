@@ -167,8 +167,6 @@ longTest('a typed home that no listing uses is removed from the catalog, with Un
   await expect.element(button('Remove 5709 River Oak Way')).toBeVisible()
 })
 
-// ── Where it is ─────────────────────────────────────────────────────────────
-
 const coordinates = () => field('Coordinates or a map link')
 
 longTest('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
@@ -376,8 +374,6 @@ longTest('the pin is dragged with a mouse', async () => {
   element.dispatchEvent(new PointerEvent('lostpointercapture', at(0.75, 0.25)))
   await expect.poll(() => (coordinates().element() as HTMLInputElement).value).toMatch(/^38\.60[1-9]\d+, -121\.29/)
 })
-
-// ── The device's own location ───────────────────────────────────────────────
 
 type Watcher = { see: PositionCallback; fail: PositionErrorCallback }
 

@@ -26,7 +26,6 @@ import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
-/** An agent at work whose catalog has 5709 River Oak Way. */
 async function anAgentWithProperty(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
@@ -102,7 +101,6 @@ test('search results do not move a row away from under a press', async () => {
   await expect.poll(view.address).toBe('/listings/create/901')
 })
 
-/** Presses or releases the mouse. */
 async function mouse(type: 'mousePressed' | 'mouseReleased', at: { x: number; y: number }): Promise<void> {
   const { x, y, width } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
   // A page larger than the window is scaled down.
@@ -182,7 +180,6 @@ test('a listing is created from a property, and waits on My Listings with its ph
   expect(bytes?.slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'create_listing' })
 
-  // Back does not lead to the form of the listing just created.
   view.back()
   await eventually(view.address).toBe('/listings/new')
 })
@@ -256,7 +253,6 @@ longTest('a form goes back to the properties', async () => {
 longTest('a property that the catalogue lacks is added here and listed at once', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
-  // The form starts with the text of the search.
   await page.getByRole('searchbox').fill('12 Invented')
   await expect.poll(view.address).toMatch(/q=12/)
   await page.getByRole('button', { name: 'Add a property' }).click()

@@ -65,7 +65,6 @@ async function addHomes(...ids: number[]): Promise<void> {
   for (const id of ids) await button(`Add ${id} Oak Way`).click()
 }
 
-/** Presses the button that looks disabled. */
 async function pressCreate(): Promise<void> {
   button('Create Tour').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -93,7 +92,6 @@ longTest('a home that another agent lists says so beside its address', async () 
 longTest('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
-  // On a phone, the hint is beside the button, too.
   await page.viewport(390, 844)
   await expect.element(page.getByText('Choose a client and at least one home.')).toBeVisible()
   await pressCreate()
@@ -154,7 +152,6 @@ test('the plan shown is the plan saved', async () => {
   const shownFirst = () => route.getByRole('listitem').first().element().textContent
   await expect.poll(shownFirst).toMatch(/1 Oak Way/)
   await expect.element(timeline.getByRole('button', { name: /^Stop 4/ })).toBeVisible()
-  // Homes are listed as chosen, each with the number of its stop.
   const numbers = () =>
     selected
       .getByRole('listitem')
@@ -531,7 +528,6 @@ longTest('a tour of which no home fits into the day cannot be saved, and says wh
   await addHomes(1)
   await expect.element(page.getByText('You have no free time long enough for a visit on this day.')).toBeVisible()
   await expect.element(route.getByText('None of these homes fits into this day.')).toBeVisible()
-  // The message is shown without Intelligent Mode, too.
   await field('Intelligent Mode').click()
   await expect.element(page.getByText(/your other appointments leave no room/)).toBeVisible()
   const none = 'None of these homes fits into this day. Change the day or the times.'

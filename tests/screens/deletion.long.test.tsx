@@ -172,7 +172,6 @@ test('a deleted listing stays a stop of its tour, and the question says so', asy
 async function deletedElsewhere({ device }: Agent, entities: readonly EntityName[]): Promise<void> {
   for (const entity of entities) {
     const keys = await mirrorTable(device.database, entity).toCollection().primaryKeys()
-    // Records deleted here, too, have no row.
     for (const key of new Set([...keys, '1']))
       await device.replica.transact('write', (store) => putServerDeletion(store, entity, key, null))
   }

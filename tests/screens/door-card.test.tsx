@@ -272,7 +272,6 @@ const screens: [address: string, content: () => Locator][] = [
   ['/settings?tab=data', () => page.getByRole('button', { name: 'Clients as CSV' })],
 ]
 
-/** An agent with a waiting change of a door card, a seller, a showing and a tour. */
 async function anAgentWithEverything(): Promise<Agent> {
   const agent = await anAgentWithDoor({ notify_seller: true, client: 7 })
   const { device } = agent

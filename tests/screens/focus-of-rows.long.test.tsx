@@ -12,7 +12,6 @@ async function anAgentWithAda(): Promise<Agent> {
   return agent
 }
 
-/** Presses Enter on the button. */
 async function press(name: string | RegExp): Promise<void> {
   await expect.element(button(name)).toBeVisible()
   ;(button(name).element() as HTMLElement).focus()

@@ -460,13 +460,11 @@ longTest.each([
   const shown = await render(<PropertyForm name={name} save={() => isReleased} onSaved={onSaved} />)
   await address().fill('51 Aiken Way')
   await city().fill('Folsom')
-  // The draft was saved while typing, and is deleted once the form is saved.
   await expect.poll(() => loadDraft('7', name)).not.toBeNull()
   await saveButton().click()
   await expect.element(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
   if (times === 0) await shown.unmount()
   release()
-  // The next steps follow the deletion of the draft at once.
   await expect.poll(() => loadDraft('7', name)).toBeNull()
   await untilDatabasesAreQuiet()
   expect(onSaved).toHaveBeenCalledTimes(times)

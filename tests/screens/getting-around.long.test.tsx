@@ -54,7 +54,6 @@ test('a list keeps its search and scroll position while the agent is elsewhere',
   await eventually(() => window.scrollY).toBe(place)
   expect(view.address()).toBe('/my-listings?q=long&sort=oldest')
 
-  // The same after returning from a record by its own link.
   await card('40 Long St')
     .getByRole('link', { name: /^View Details/ })
     .click()
@@ -90,7 +89,6 @@ test('the next agent does not start where the previous one was', async () => {
   await eventually(() => keptPlace('/my-listings')).toEqual({ to: '/my-listings' })
 })
 
-/** Clicks on the words of a card, beside its links and buttons. */
 function pressOn(words: Locator): void {
   const { left, top, width, height } = words.element().getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2) as HTMLElement

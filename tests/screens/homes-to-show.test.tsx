@@ -39,7 +39,6 @@ const shown = ({ device }: Agent) => device.database.listings.get('8')
 
 beforeEach(sitAtADesk)
 
-/** An agent with a listing at River Oak Way, and a home to show at Elm Street. */
 async function anAgent(wishes: Partial<ListingRow> = {}): Promise<Agent> {
   const agent = await anAgentAtWork()
   const { device } = agent

@@ -22,7 +22,6 @@ async function homesToShow(device: Device): Promise<void> {
   for (const key of ['2', '3']) await device.database.listings.update(key, changes)
 }
 
-/** An agent on the tour of these homes, for a client with a phone. */
 async function onTheWay() {
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -92,7 +91,6 @@ longTest(
     await expect.element(text).toHaveAttribute('href', smsWith(words))
     await expect.element(late).toHaveTextContent('I’ll be at 21 Oak Way')
     expect(JSON.stringify(await operations(agent.device))).not.toMatch(/Dana|Cascade|555-?0142/)
-    // The phone's texting app has the message now.
     text.element().addEventListener('click', (event) => event.preventDefault())
     await text.click()
     await expect.element(text).not.toBeInTheDocument()

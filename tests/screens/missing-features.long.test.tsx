@@ -11,7 +11,6 @@ import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** Removes browser features until the test ends. */
 function without(owner: object, ...names: string[]): void {
   for (const name of names) {
     const feature = Object.getOwnPropertyDescriptor(owner, name)

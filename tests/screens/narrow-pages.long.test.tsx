@@ -35,7 +35,6 @@ test.each(['100%', '200%'])('at 320 pixels with text of %s nothing scrolls horiz
   for (const address of agentsPages) {
     app.go(address)
     await expectNoSidewaysScroll(address)
-    // All five places are within reach.
     const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link').elements()
     expect(places.map((place) => place.getBoundingClientRect().right <= 320)).toEqual(places.map(() => true))
   }

@@ -20,8 +20,6 @@ import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
-// ── Its page ────────────────────────────────────────────────────────────────
-
 test('the detail shows price, description, location, details and realtor', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
@@ -89,8 +87,6 @@ test('a new listing is found by its local key, and later by its server id', asyn
   view.go(`/listings/edit/${key}`)
   await expect.element(heading('Edit Listing')).toBeVisible()
 })
-
-// ── Its form ────────────────────────────────────────────────────────────────
 
 test('a change and its photo are saved together or not at all, even after a failure', async () => {
   const agent = await anAgentAtWork()
@@ -199,7 +195,6 @@ test('the main photo can be replaced and removed, and shows that it waits for it
   await expect.element(page.getByText(/^The photo is removed when you save/)).toBeVisible()
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
-  // It was never sent, so nothing is left to send.
   expect(await operations(agent.device)).toEqual([])
 })
 

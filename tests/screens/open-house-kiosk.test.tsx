@@ -40,7 +40,6 @@ longTest('the PIN is asked for twice and has 4 to 8 digits', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)
   await page.getByLabelText('PIN', { exact: true }).fill('12a')
-  // The name is asked for only if the profile has none.
   expect(page.getByLabelText('Your Name').query()).toBeNull()
   await button('Start').click()
   await expect.element(page.getByText('Enter 4 to 8 digits.')).toBeVisible()
@@ -319,7 +318,6 @@ longTest('an open house on another day is said before the start, on the poster a
   await expect.element(page.getByText('This open house is on Fri, Nov 28, 2031.')).toBeVisible()
   kioskIsRunning({ agentId: String(agent.id), path })
   await expect.element(page.getByText('Open house on Friday, November 28')).toBeVisible()
-  // The footer shows only the hours, as the day is shown above.
   await expect.element(page.getByText(/^Open house [\d:]+ [AP]M – [\d:]+ [AP]M$/)).toBeVisible()
   await button('Español').click()
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
@@ -359,12 +357,10 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
-  // The server has refused one.
   await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. Check the Outbox.')
-  // The sheet before the PIN does not show the number of visitors.
   await agent.device.database.outbox.clear()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).not.toHaveTextContent(/visitor/)

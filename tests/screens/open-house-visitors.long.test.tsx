@@ -10,7 +10,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** An agent whose listing has an open house on a day, with these visitors. */
 async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date = today): Promise<Agent> {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)

@@ -201,7 +201,6 @@ test.each([375, 820])('at %i px New Open House is beside New Showing, in reach o
   expect([boxOf(opener).height >= 44, boxOf(opener).bottom < 740]).toEqual([true, true])
   await opener.click()
   await expect.element(openHouseForm).toBeInViewport()
-  // Both buttons are above their tables again, so that they do not cover the form.
   const create = button('Create Open House')
   expect(boxOf(opener).bottom).toBeLessThan(boxOf(create).top)
   expect(boxOf(showing).bottom).toBeLessThan(boxOf(opener).top)

@@ -78,7 +78,6 @@ longTest('a refused property is put right in its form and goes again (H2, H3)', 
   const form = page.getByRole('form', { name: 'Edit home' })
   await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
   await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
-  // The catalog below the form is searched at the same time.
   await page.getByLabelText('Search properties by address').fill('Aiken')
   await expect.poll(view.address).toContain('q=Aiken')
   await form.getByLabelText('ZIP Code').fill('95626')
@@ -197,7 +196,6 @@ longTest('a conflict is decided field by field, mine beside theirs', async () =>
   expect(await outbox(agent)).toMatchObject([
     { state: 'queued', revision: 2, changes: { phone_number: '(916) 555-0127', notes: 'Selling first.' } },
   ])
-  // Both discarded sides are listed.
   const given = part('Not kept, last 30 days').getByRole('listitem')
   await expect.element(given).toHaveTextContent('Phone Number: (279) 555-0164 (theirs)')
   await expect.element(given).toHaveTextContent('Category: Both (mine)')
@@ -270,7 +268,6 @@ longTest('two texts that are too long for one are not offered as one, and anothe
   const sheet = page.getByRole('dialog')
   await expect.element(sheet).toHaveTextContent('Together they are longer than 10,000 characters.')
   await expect.element(sheet.getByLabelText('Keep both')).not.toBeInTheDocument()
-  // Both sides start within one phone screen, however long they are.
   const height = () => sheet.getByRole('group', { name: 'Notes' }).element().getBoundingClientRect().height
   expect(height()).toBeLessThan(innerHeight)
   expect(await axeFindings()).toEqual([])
@@ -327,7 +324,6 @@ longTest('a photo deleted on the server is restored as new with the picture that
   })
   const bytes = await agent.device.replica.readFile(operation!.files['image']!)
   expect(new TextDecoder().decode(bytes!)).toBe('picture')
-  // A deleted record is not shown in place of the restored one.
   expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
 })
 

@@ -57,7 +57,6 @@ test('a refusal is announced once, with a link to the Outbox', async () => {
   await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
   await expect.element(chip()).toHaveTextContent('1 to look at')
 
-  // Another change of the outbox is not announced; another refusal is.
   for (const { id } of told()) dismissNotification(id)
   server.answers.set('POST crm/clients/', { status: 400, body: { email: ['Still taken.'] } })
   await retryOperation(device.replica, opId)
@@ -82,7 +81,6 @@ test('the success message of a record disappears when the server refuses it', as
   release()
   await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
   await expect.element(success('Client Created')).not.toBeInTheDocument()
-  // The message about another record stays.
   const left = useNotifications.getState().notifications.filter(({ type }) => type === 'success')
   expect(left.map(({ title }) => title)).toEqual(['Client Updated'])
 })

@@ -54,7 +54,6 @@ longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, 
   await button('10 minutes late').click()
   await expect.element(page.getByText('Stop 1 at 9:10 AM', { exact: false })).toBeVisible()
   expect(await operations(agent.device)).toHaveLength(1)
-  // The message and its button are above the bar, in reach of the thumb.
   const bar = button('I’m here').element().getBoundingClientRect()
   await expect.poll(() => button('Apply').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top)
   await button('Apply').click()
@@ -124,7 +123,6 @@ longTest('running late says for which own showing it is too late, before it is n
   })
   await saved(agent.device, 'showing', 5, { showing_date: today, start_time: '09:57:00', end_time: '09:58:00' })
   await open(agent, '/tours/1/run')
-  // Named as on the tour's page and in the lists.
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent(/Hugo Abernathy · today 9:00 AM\s*· Tour #1/)
@@ -241,7 +239,6 @@ longTest('one press starts a tour, and a tour of a later day asks first', async 
   await expect.element(button('I’m here')).toBeVisible()
   opened.go('/tours/2')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #2' })).toBeVisible()
-  // Starting it today is an exception.
   await expect.element(button('Start Tour')).toBeVisible()
   await expect.element(button('Start Tour')).not.toHaveAttribute('class', loudest)
   await button('Start Tour').click()
@@ -322,7 +319,6 @@ longTest('an own showing between the stops is asked after in two taps, once it h
   await expect.element(asked).toHaveTextContent('Held · interest 4 of 5')
   const row = await agent.device.database.showings.get('5')
   expect(row).toMatchObject({ status: 'Held', interest: 4 })
-  // A client beside the agent sees no other client's name.
   expect(asked.element().textContent).not.toContain('visitor5@mailbox.example')
   await expect
     .element(page.getByRole('link', { name: 'Directions to Showing at 305 Pine Rd' }))

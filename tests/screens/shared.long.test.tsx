@@ -153,7 +153,6 @@ test('with nothing shared the page says what can be shared, and links back; axe 
   await expect.poll(() => app.address()).toBe('/today')
 })
 
-/** Opens files as the browser does for an installed app. */
 function opens(...opened: File[]) {
   const files = opened.map((file) => ({ getFile: () => Promise.resolve(file) }))
   const launchQueue = { setConsumer: (consumer: (launch: { files: typeof files }) => void) => consumer({ files }) }

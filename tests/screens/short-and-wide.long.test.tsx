@@ -53,7 +53,6 @@ test('with the keyboard open on a phone, the bars scroll away and the form has t
   window.scrollTo(0, 400)
   const bar = page.getByRole('navigation', { name: 'Places' })
   await expect.poll(() => document.querySelector('header')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(0)
-  // The places and the button are at the end of the page.
   const save = page.getByRole('button', { name: 'Create Client' }).element().getBoundingClientRect()
   expect(bar.element().getBoundingClientRect().top).toBeGreaterThan(save.bottom)
   window.scrollTo(0, document.body.scrollHeight)

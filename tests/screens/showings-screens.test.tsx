@@ -13,7 +13,6 @@ import { formatDate } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** A listing with a location, which drives are estimated from. */
 function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
   return saved(device, 'listing', id, { property: { address: `${id} River Oak Way`, ...place } })
 }

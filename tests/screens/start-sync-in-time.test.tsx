@@ -103,7 +103,6 @@ test('a workspace opens only after the previous one is closed', async () => {
   await closeWorkspace()
 })
 
-/** An agent returns to a device used before. */
 async function aPageOpened() {
   const id = String(Date.now())
   const first = await openDevice(id)

@@ -217,7 +217,6 @@ test('the chosen days and answers are in the address and in the request', async 
   await expect
     .element(page.getByLabelText('To', { exact: true }))
     .toHaveAccessibleDescription('To must not be before From.')
-  // No figures are shown for an empty range of days.
   await expect.element(page.getByRole('region', { name: 'Total Sessions' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'All as CSV' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Remove:.*Calendar/ }).click()

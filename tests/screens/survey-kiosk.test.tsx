@@ -43,7 +43,6 @@ test('after a minute of inactivity the survey starts over, and the answers so fa
   vi.advanceTimersByTime(5000)
   await expect.element(page.getByRole('alert')).toHaveTextContent(/Still there\?/)
 
-  // A touch counts as activity.
   await button('Continue').click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByLabelText(/What do you do/)).toHaveValue('I paint houses.')

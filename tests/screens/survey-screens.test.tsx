@@ -92,7 +92,6 @@ longTest('a visitor answers every kind of question, one section after the other,
   const [message, group] = [page.getByRole('alert'), choice('Agent')].map((shown) => shown.element())
   expect(message!.compareDocumentPosition(group!) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 
-  // An answer shows a question, another one hides it again, and its text is not submitted.
   await choice('Something else').click()
   await page.getByLabelText(/What do you do/).fill('I paint houses.')
   await choice('Agent').click()
@@ -410,7 +409,6 @@ longTest('the device of an agent at work has the questions before anybody asks f
   const app = await openApp('/settings')
   await expect.poll(() => useWorkspace.getState().state).toBe('open')
   await passQuietTime()
-  // The first sync runs first.
   await pass(3000)
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('GET questionnaire/questions/')
   await expect
@@ -446,7 +444,6 @@ longTest('a server in trouble is no missing network: the answers are kept, and s
   await submitWithoutEmail()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
   await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
-  // Without an email address, no copy is promised.
   await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
@@ -489,11 +486,9 @@ longTest('a ranking is made with the keyboard alone', async () => {
   await choice('Maps').click()
   await choice('3').click()
   await button('Next').click()
-  // The heading takes the focus first.
   await expect.element(section('What would help')).toHaveFocus()
   page.getByRole('button', { name: 'Routes, place as rank 1' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  // The focus stays where the next one is ranked.
   await expect.element(page.getByRole('button', { name: 'Sign-in, place as rank 2' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('button', { name: 'Reports, place as rank 3' })).toHaveFocus()

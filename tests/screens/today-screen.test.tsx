@@ -23,7 +23,6 @@ function clockAt(time: string): void {
   vi.setSystemTime(new Date(`${today}T${time}:00`))
 }
 
-/** Wakes the device up at another time. */
 function wakeAt(time: string): void {
   clockAt(time)
   document.dispatchEvent(new Event('visibilitychange'))
@@ -114,7 +113,6 @@ longTest('an open house starts its sign-in, a house shows the way, and its page 
   await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
 })
 
-/** The day's tour, started and with these steps. */
 async function underWay({ database }: Device, taps: [kind: string, stop: string, at: string][]): Promise<void> {
   const tour = await database.tours.get('12')
   const blank = { minutes: null, rating: null, note: '', undoes: null }

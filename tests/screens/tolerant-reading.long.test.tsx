@@ -121,7 +121,6 @@ async function aPatchyServer() {
 
 const isBroken = /.{0,60}(?:went wrong|\bundefined\b|\bNaN\b|\bnull\b|\[object|Invalid Date).{0,60}/
 
-/** Opens the address; returns what broke there. */
 async function broken(app: Awaited<ReturnType<typeof openApp>>, address: string): Promise<string | null> {
   app.go(address)
   const [path = ''] = address.split('?')

@@ -38,7 +38,6 @@ async function anAgentOnTour(steps: TourStep[], wishes: Partial<TourRow> = {}) {
   return agent
 }
 
-/** Presses Enter on the button. */
 async function press(name: string): Promise<void> {
   await expect.element(button(name)).toBeVisible()
   ;(button(name).element() as HTMLElement).focus()

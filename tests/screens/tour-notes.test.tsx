@@ -39,7 +39,6 @@ describe('A1: the last words of a note', () => {
     expect(exitDrafts()).toHaveLength(1)
     await agent.unmount()
     returnPage()
-    // The database is open again.
     await agent.device.replica.transact('read', async () => {})
     expect(await stepsOf(agent)).toHaveLength(3)
 

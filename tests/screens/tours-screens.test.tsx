@@ -41,7 +41,6 @@ const titles = () =>
     .elements()
     .map((element) => /Tour #\d+/.exec(element.textContent)?.[0])
 
-/** An agent at work with the homes of `aTour`. */
 async function anAgentWithHomes(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -148,7 +147,6 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
     ],
   })
   await open(agent, '/tours/1')
-  // On a phone, the overview is below the whole route.
   const heading = page.getByRole('heading', { level: 1 })
   await expect.element(heading).toHaveTextContent('buyer1@mailbox.example · tomorrow 9:00 AM · Tour #1')
   await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Lane', email: 'buyer1@mailbox.example' })
@@ -504,7 +502,6 @@ longTest('a copy of a tour says which of its homes is no longer listed, and is p
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const gone = region('Selected listings').getByRole('listitem').filter({ hasText: '21 Oak Way' })
   await expect.element(gone).toHaveTextContent('no longer listed')
-  // The tour itself is on the next day.
   await expect.element(page.getByLabelText('Tour Date')).toHaveValue(addDays(today, 2))
   await page.getByLabelText('Tour Date').fill(addDays(today, 9))
   await expect.element(page.getByText(/^2 homes · 9:00 AM – /)).toBeVisible()
@@ -671,7 +668,6 @@ longTest.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
       .toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
     expect(await axeFindings()).toEqual([])
-    // Text twice as large on the same phone.
     setTextSize('200%')
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   },

@@ -173,7 +173,6 @@ test.each([320, 390, 768, 1024, 1280])('at %i px nothing is cut off or wider tha
     .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > width))
   expect(outside.map(({ element }) => element.outerHTML)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-  // Neighbors in the bar do not overlap.
   const bar = document.querySelector('header')
   const boxes = [...(bar?.children ?? [])].map((part) => part.getBoundingClientRect())
   for (const [index, box] of boxes.entries()) {

@@ -48,7 +48,6 @@ test('a slow query, as during an import, hides the page for less than half a sec
   onTestFinished(end)
   await render(page)
   await vi.advanceTimersByTimeAsync(500)
-  // The fake clock stops here.
   vi.useRealTimers()
   await expect.poll(() => isVisible('list')).toBe(true)
 })

@@ -17,7 +17,6 @@ async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): 
   await device.database.outbox.where({ opId }).modify(left)
 }
 
-/** The Outbox with one change in it, and this connection. */
 async function theOutboxSays(connection: Partial<Connection>, left: Partial<Operation> = {}) {
   const agent = await anAgentAtWork()
   useConnection.setState(connection)
@@ -41,7 +40,6 @@ longTest(
     await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
     const bringIn = vi.fn<() => void>()
     updateIsReady(bringIn)
-    // The top of the page has the button, too.
     await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
     expect(bringIn).toHaveBeenCalledOnce()
   },
