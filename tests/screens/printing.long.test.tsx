@@ -77,7 +77,7 @@ test('a printed list begins on its first page, with whole emails', async () => {
   await onPaper()
   const line = page.getByText(email).first().element()
   await expect.poll(() => line.scrollWidth - line.clientWidth).toBe(0)
-  // Chromium would start the list on a new page to avoid a break at the padding.
+  // With padding below the list, Chromium would start it on a new page to keep both together.
   expect(getComputedStyle(page.getByRole('main').element()).paddingBlockEnd).toBe('0px')
   expect(getComputedStyle(page.getByRole('region', { name: 'Client list' }).element()).breakInside).toBe('auto')
 })
