@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A page of another origin, to leave Fanlight for. */
 export async function startAnotherSite(): Promise<{ address: string; close: () => Promise<void> }> {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html')

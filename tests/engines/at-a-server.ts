@@ -4,7 +4,7 @@ import { startAnotherSite } from './another-site.ts'
 import type { Engine } from './driver.ts'
 import { type EnginePage, startEngine } from './engine-page.ts'
 
-/** A browser at a server of its own, and another site to leave it for. */
+/** A browser at its own server, and another site to navigate to. */
 export type AtAServer = { page: EnginePage; server: BuiltServer; elsewhere: string; end: () => Promise<void> }
 
 export async function startAtAServer(
@@ -13,7 +13,7 @@ export async function startAtAServer(
 ): Promise<AtAServer> {
   const server = await startServer()
   const site = await startAnotherSite()
-  // Another host than that of the other site, so that cookies and storage are its own.
+  // Cookies belong to a host, so this one differs from that of the other site.
   const page = await startEngine(engine, server.origin.replace('127.0.0.1', 'localhost'))
   return {
     page,
@@ -27,7 +27,7 @@ export async function startAtAServer(
   }
 }
 
-/** For tests of which each goes on where the one before has ended; there from the first of them on. */
+/** For tests that build on each other; set before the first of them. */
 export function sharedByTests(engine: Engine, startServer?: () => Promise<BuiltServer>): AtAServer {
   const shared = {} as AtAServer
   beforeAll(async () => void Object.assign(shared, await startAtAServer(engine, startServer)))

@@ -4,32 +4,30 @@ import { css, finding, type Target } from './targets.ts'
 import { until } from './until.ts'
 import { webkitDriver } from './webkit-driver.ts'
 
-/** A browser with one page of Fanlight, used as a person would. */
+/** A browser with one page of Fanlight, controlled by what a person sees. */
 export type EnginePage = Pick<
   Driver,
   'back' | 'forward' | 'reload' | 'press' | 'resize' | 'screenshot' | 'openTab' | 'goToTab' | 'end' | 'run'
 > & {
   engine: Engine
-  /** A path of the app, or a whole address. */
+  /** Opens a path of the app or a full URL. */
   goto: (path: string) => Promise<void>
   sees: (target: Target) => Promise<boolean>
   see: (target: Target, mostMs?: number) => Promise<void>
-  /** Waits until the page's heading begins so. */
+  /** Waits until the page's heading starts with this. */
   heading: (start: string, mostMs?: number) => Promise<void>
   until: (condition: string, mostMs?: number) => Promise<void>
   click: (target: Target) => Promise<void>
-  /** Types in place of what the field holds, and sees that the field has it. */
+  /** Replaces the text of the field, and waits until the field has it. */
   fill: (target: Target, text: string) => Promise<void>
-  /** Copies the text, which may have several lines, and pastes it into the field. */
   paste: (target: Target, text: string) => Promise<void>
   upload: (target: Target, ...files: string[]) => Promise<void>
   drag: (target: Target, byX: number, byY: number) => Promise<void>
-  /** Holds one until the other is there. */
   hold: (target: Target, opened: Target) => Promise<void>
   path: () => Promise<string>
 }
 
-/** Asks as `until`; what the page shows instead is in the error. */
+/** Like `until`, but the error has what the page shows instead. */
 async function untilOn<Answer>(driver: Driver, what: string, ask: () => Promise<Answer>, mostMs?: number) {
   try {
     return await until(what, ask, mostMs)
@@ -39,7 +37,7 @@ async function untilOn<Answer>(driver: Driver, what: string, ask: () => Promise<
   }
 }
 
-/** Whether it stays where it is for two frames, as a press upon what moves may miss it. */
+/** Whether the target stays in place for two frames; a press on a moving target may miss it. */
 function isStill(driver: Driver, target: Target): Promise<unknown> {
   return driver.run(`
     const place = () => JSON.stringify((() => { ${finding(target)} })()?.getBoundingClientRect())
@@ -66,10 +64,10 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
     until: async (condition, mostMs) => {
       await untilOn(driver, condition, async () => (await driver.run(`return ${condition}`)) === true, mostMs)
     },
-    // What moves, or is drawn again, between finding and pressing is found again.
+    // Finds the target again if it moves or is redrawn between finding and pressing.
     click: async (target) => {
       await found(target)
-      // A key between two presses shows that they are no double click, however soon they follow each other.
+      // A key between two presses keeps them from counting as a double click.
       await driver.press('Shift')
       await untilOn(driver, `a press on ${target.kind} “${target.name}”`, async () => {
         const element = (await isStill(driver, target)) ? await driver.find(finding(target)) : null
@@ -81,7 +79,7 @@ export async function startEngine(engine: Engine, origin: string): Promise<Engin
     fill: async (target, text) => driver.fill(await found(target), text),
     paste: async (target, text) => {
       await found(target)
-      // Beside the field, as a dialog takes the focus back from what is outside of it.
+      // The source is beside the field, because a dialog takes the focus back from outside it.
       await driver.run(`
         const field = (() => { ${finding(target)} })()
         const source = Object.assign(document.createElement('textarea'), { value: ${JSON.stringify(text)}, id: 'copied' })

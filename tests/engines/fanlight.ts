@@ -2,7 +2,6 @@ import { password } from '#tests/support/agent-at-work.ts'
 import type { EnginePage } from './engine-page.ts'
 import { button, css, label, text } from './targets.ts'
 
-/** Registers and signs in as a person would; ends on the Dashboard. */
 export async function registerAndSignIn(page: EnginePage, username: string): Promise<void> {
   await page.goto('/register')
   await page.fill(label('Username'), username)
@@ -17,7 +16,7 @@ export async function registerAndSignIn(page: EnginePage, username: string): Pro
   await page.heading('Dashboard')
 }
 
-/** From then on the app opens without a network. */
+/** Waits until the app can open without a network. */
 export async function workerControls(page: EnginePage): Promise<void> {
   await page.until('navigator.serviceWorker.controller !== null')
 }
@@ -34,23 +33,21 @@ export async function addClient(page: EnginePage, first: string, last: string): 
   await page.see(text(`${first} ${last}`))
 }
 
-/** What the sync chip says without words. */
 export async function syncState(page: EnginePage, state: string): Promise<void> {
   await page.until(
     `document.querySelector('#root [aria-label="Sync status"]')?.dataset.state === ${JSON.stringify(state)}`,
   )
 }
 
-/** From the page of a tour to its first stop. */
 export async function startTour(page: EnginePage): Promise<void> {
   await page.see(button('Start Tour'))
   await page.click(button('Start Tour'))
-  // It asks before a tour whose time has not come, or has gone.
+  // The app asks before starting a tour whose time is not now.
   await page.until(`/stop 1 of/.test(document.body.innerText) || document.querySelector('[role=alertdialog]') !== null`)
   if (await page.sees(css('[role=alertdialog]'))) await page.click(button('Start Tour'))
 }
 
-/** From the page of a tour of two homes to the question how the buyer liked them. */
+/** Visits both homes of a tour, up to the rating. */
 export async function runTour(page: EnginePage): Promise<void> {
   await startTour(page)
   for (const stop of [1, 2]) {
@@ -61,7 +58,7 @@ export async function runTour(page: EnginePage): Promise<void> {
   await page.see(text('How did the buyer like the homes?'))
 }
 
-/** Screens without a record of their own in their address. */
+/** Screens whose address has no record. */
 export const screens = [
   '/clients/new',
   '/today',
@@ -76,9 +73,9 @@ export const screens = [
 const isThereWhole = `document.querySelector('#root main h1') !== null && document.querySelector('#root main [data-skeleton]') === null`
 
 /**
- * Opens screens one after the other; every other one is left for another site as soon as it is there, a form in the middle
- * of the writes of its draft. Returns how long each took by the clock `now` until its heading was there, and no skeleton; null
- * for one that never was.
+ * Opens screens one after the other and leaves every other one for another site as soon as it is visible, a form during
+ * the writes of its draft. Returns how long each took by the clock `now` until its heading showed without a skeleton,
+ * or null if it never did.
  */
 export async function leaveScreens(
   page: EnginePage,
@@ -88,10 +85,9 @@ export async function leaveScreens(
 ): Promise<(number | null)[]> {
   const times: (number | null)[] = []
   for (let index = 0; index < count; index += 1) {
-    // One further in each round, so that every screen is among those that are left.
+    // Shifts by one in each round, so that every screen is left at some time.
     const screen = screens[(index + Math.floor(index / screens.length)) % screens.length] as string
     const openedAt = now()
-    // A load that never ends is stuck as well.
     const isThere = await page
       .goto(screen)
       .then(() => page.until(isThereWhole, 10_000))
@@ -111,7 +107,7 @@ export async function discardDraft(page: EnginePage): Promise<void> {
   await page.until(`document.querySelector('main input[name=first_name]').value === ''`)
 }
 
-/** Waits until the field is visible with this value; a page on its way to another one may go while it is asked. */
+/** Waits until the field is visible with this value; the page may navigate away in between. */
 export async function expectField(page: EnginePage, name: string, value: string): Promise<void> {
   const field = `document.querySelector('#root main [name=${name}]')`
   await page.until(`${field}?.value === ${JSON.stringify(value)} && ${field}.getBoundingClientRect().width > 0`)

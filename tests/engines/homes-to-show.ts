@@ -7,9 +7,8 @@ import { button, css, label, link, text } from './targets.ts'
 
 const home = '1427 SE 34th Ave'
 
-/** Homes that other brokers list: added, toured, corrected, made the agent's own, removed. */
 export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
-  test('adds a home of another broker by pasting its address in Create Tour, and writes who lists it', async () => {
+  test('adds a home to show by pasting its address in Create Tour, and saves its listing agent', async () => {
     const { page } = shared
     await page.goto('/tours/new')
     await addHome(page, `${home}\nPortland, OR 97214\nUSA`, 'Add home')
@@ -24,7 +23,7 @@ export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
     await syncState(page, 'saved')
   })
 
-  test('makes that home a listing of the agent, and removes another one', async () => {
+  test('makes that home the agent’s listing, and removes another one', async () => {
     const { page } = shared
     await page.click(link('Make it my listing'))
     await page.heading('Make It My Listing')

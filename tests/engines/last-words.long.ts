@@ -10,7 +10,7 @@ import { button, css, label, link } from './targets.ts'
 describe.each(chosenEngines)('in %s', (engine) => {
   const shared = sharedByTests(engine, () => startBuiltServer([['import-properties', salesFile]]))
 
-  test('A1: a note of a home, left just after its last letter and never returned to, is kept', async () => {
+  test('A1: a note is saved if its page is left right after the last letter for good', async () => {
     const { page } = shared
     await registerAndSignIn(page, 'last-words')
     await workerControls(page)
@@ -29,7 +29,7 @@ describe.each(chosenEngines)('in %s', (engine) => {
     )
   })
 
-  test('A1: an answer of the survey, left just after its last letter and never returned to, is kept', async () => {
+  test('A1: an answer of the survey is saved if its page is left right after the last letter for good', async () => {
     const { page } = shared
     await page.goto('/questionnaire')
     await page.until(`document.querySelectorAll('main input[type=radio]').length > 4`)

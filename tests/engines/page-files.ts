@@ -2,8 +2,8 @@ import type { EnginePage } from './engine-page.ts'
 import { until } from './until.ts'
 
 /**
- * What the page would give to the browser to download: each engine saves files elsewhere, or asks. Call before the press; the
- * returned function resolves to the file's bytes.
+ * Catches the next download inside the page, because engines save files in different ways. Call it before the press;
+ * the returned function resolves to the bytes of the file.
  */
 export async function catchDownload(page: EnginePage): Promise<() => Promise<Buffer>> {
   await page.run(`
@@ -29,7 +29,6 @@ export async function catchDownload(page: EnginePage): Promise<() => Promise<Buf
   }
 }
 
-/** What the browser itself downloads from an address of the server, with the agent's session. */
 export async function fetchFile(page: EnginePage, path: string): Promise<Buffer> {
   const text = await page.run(`
     const answer = await fetch(${JSON.stringify(path)})

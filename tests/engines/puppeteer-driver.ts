@@ -8,15 +8,14 @@ import { until } from './until.ts'
 
 const loaded = { waitUntil: 'load' } as const
 
-/** How long one command may take; a page that does not load is an error of the journey. */
+/** Time limit of a command; a page that does not load within it fails the journey. */
 const protocolTimeout = 60_000
 
-/** A machine without a mouse would show the styles for fingers; WebKit has one from its X server. */
+/** Without a mouse, the browser would use styles for touch. WebKit gets one from its X server. */
 const chromiumMouse =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 const firefoxMouse = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 }
 
-/** Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launchEngine(engine: 'firefox' | 'chromium', userDataDir: string): Promise<Browser> {
   const isFirefox = engine === 'firefox'
   return launch({
@@ -44,7 +43,7 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
       try {
         await page.goto(url, loaded)
       } catch (error) {
-        // A new tab's frame is replaced when the page's opener policy moves it into another process.
+        // The opener policy may move the page into another process, which replaces the frame of a new tab.
         if (!/detached/i.test(String(error))) throw error
         await page.goto(url, loaded)
       }
@@ -92,9 +91,7 @@ export async function puppeteerDriver(engine: 'firefox' | 'chromium'): Promise<D
 function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
+  } catch {}
 }
 
 async function pressWithControl({ keyboard }: Page, letter: KeyInput): Promise<void> {

@@ -17,11 +17,11 @@ const devices = [
   ['phone', 390, 844],
   ['desktop', 1280, 900],
 ] as const
-/** Pictures of one screen, from its top on; a list goes on alike. */
+/** Maximum number of pictures of a screen; the rest of a long list looks the same. */
 const mostPictures = 4
 const pin = '2580'
 
-/** The working day has one of each with the id 1; the properties after its first three have no listing. */
+/** The working day has a record of each kind with the id 1; only its first three properties have listings. */
 const atTestData = (address: string) => address.replace('$propertyId', '9').replaceAll(/\$\w+/g, '1')
 const addresses = Object.entries(screens)
 const withoutAgent = addresses
@@ -63,7 +63,7 @@ test.each(chosenEngines)('pictures of every screen in %s, on a phone and at a de
   }
 })
 
-/** The records reach the device by a pull, one kind after the other. */
+/** A pull brings the records one kind after the other. */
 async function untilDayIsThere(page: EnginePage): Promise<void> {
   await page.goto('/clients/1')
   await page.see(text('Showing at'))
@@ -87,7 +87,7 @@ async function takeAll(page: EnginePage, paths: readonly string[], prefix = ''):
   }
 }
 
-/** A picture for each height of the window; what is at the lower edge of one is at the top of the next. */
+/** Takes a picture for each window height; two neighbors overlap. */
 async function takeFromTopToEnd(page: EnginePage, name: string): Promise<void> {
   await page.screenshot(`${name}.png`)
   for (let count = 2; count <= mostPictures; count += 1) {

@@ -13,7 +13,7 @@ import {
 } from './fanlight.ts'
 import { button, css, label, text } from './targets.ts'
 
-/** A day in half a minute: one story, each step of which goes on where the previous one has ended, in this order. */
+/** A day in half a minute. The steps build on each other in this order. */
 export function smokeJourney(engine: Engine): void {
   describe(`a day in ${engine}`, { shuffle: false }, () => {
     const shared = sharedByTests(engine)
@@ -38,7 +38,7 @@ function readTheSurvey(shared: AtAServer): void {
 }
 
 function begin(shared: AtAServer): void {
-  test('an agent registers, signs in, and the worker keeps the app', async () => {
+  test('an agent registers and signs in, and the worker caches the app', async () => {
     await registerAndSignIn(shared.page, 'smoke')
     await workerControls(shared.page)
   })
@@ -50,7 +50,7 @@ function begin(shared: AtAServer): void {
 }
 
 function leavePages(shared: AtAServer): void {
-  test('words survive a reload, and a way back to a cached page', async () => {
+  test('typed text survives a reload and a return to a cached page', async () => {
     const { page } = shared
     await page.goto('/clients/new')
     await page.heading('Add New Client')
@@ -58,7 +58,7 @@ function leavePages(shared: AtAServer): void {
     await page.reload()
     await page.heading('Add New Client')
     await expectField(page, 'first_name', 'Kept')
-    // Of the same origin: WebKit's driver does not answer after a way back from another one.
+    // Same origin, because WebKit's driver hangs after going back from another one.
     await page.goto('/healthz')
     await page.back()
     await page.heading('Add New Client')
@@ -69,14 +69,14 @@ function leavePages(shared: AtAServer): void {
     await discardDraft(page)
   })
 
-  test('A24: no screen is stuck after others were left in the middle of writes', async () => {
+  test('A24: every screen opens after others were left during writes', async () => {
     const times = await leaveScreens(shared.page, shared.elsewhere, 4)
     expect(times.filter((time) => time === null)).toEqual([])
   })
 }
 
 function loseTheServer(shared: AtAServer): void {
-  test('without a server a client is saved, and screens open', async () => {
+  test('without a server, a client is saved and screens open', async () => {
     const { page, server } = shared
     await page.goto('/clients/new')
     await page.heading('Add New Client')
@@ -90,16 +90,16 @@ function loseTheServer(shared: AtAServer): void {
     await page.heading('Today')
   })
 
-  test('what waits is sent when the server is back', async () => {
+  test('waiting changes are sent when the server is back', async () => {
     await shared.server.restart()
-    // The browser reports a connection, so the app retries at once instead of after its pause.
+    // The browser reports a connection, so the app retries at once.
     await shared.page.run(`dispatchEvent(new Event('online'))`)
     await syncState(shared.page, 'saved')
   })
 }
 
 function openTwoTabs(shared: AtAServer): void {
-  test('a second tab follows', async () => {
+  test('a second tab shows the changes of the first', async () => {
     const { page } = shared
     await page.openTab()
     await page.goto('/clients')

@@ -6,7 +6,7 @@ import { text } from './targets.ts'
 
 const loads = 10
 
-test('how long each engine takes from a full load to the rows of Clients', async () => {
+test('reports how long each engine takes from a full load to the rows of Clients', async () => {
   const rows: Record<string, number | string>[] = []
   for (const engine of chosenEngines) {
     const { page, end } = await startAtAServer(engine)
@@ -20,7 +20,7 @@ test('how long each engine takes from a full load to the rows of Clients', async
         await page.goto('/healthz')
         await page.goto('/clients')
         await page.see(text('Ada Lark'))
-        // From the navigation's own start to the frame after the row was found in the page.
+        // Counts from the start of the navigation.
         times.push(Number(await page.run('return performance.now()')))
       }
       const sorted = times.map(Math.round).toSorted((one, other) => one - other)

@@ -6,7 +6,7 @@ import { button, text } from './targets.ts'
 
 const shared = sharedByTests('webkit')
 
-test('A25: logging out comes to an end while another tab’s process is suspended', async () => {
+test('A25: logging out finishes while the process of another tab is suspended', async () => {
   const { page } = shared
   await registerAndSignIn(page, 'suspended')
   await workerControls(page)
@@ -29,7 +29,7 @@ test('A25: logging out comes to an end while another tab’s process is suspende
   await page.until(`location.pathname === '/login'`, 25_000)
 })
 
-/** The processes that draw pages of this test's browser. */
+/** The processes of this test's browser that render pages. */
 function webProcesses(): number[] {
   const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='])
     .toString()

@@ -1,26 +1,26 @@
-/** Something on the page as a person would name it. */
+/** An element of the page as a person would name it. */
 export type Target = { kind: 'button' | 'link' | 'tab' | 'option' | 'label' | 'text' | 'css'; name: string }
 
 export const button = (name: string): Target => ({ kind: 'button', name })
 export const link = (name: string): Target => ({ kind: 'link', name })
 export const tab = (name: string): Target => ({ kind: 'tab', name })
 export const option = (name: string): Target => ({ kind: 'option', name })
-/** A field by its label, without the mark of a required one. */
+/** A field by its label, without the asterisk of a required one. */
 export const label = (name: string): Target => ({ kind: 'label', name })
 export const text = (name: string): Target => ({ kind: 'text', name })
 export const css = (name: string): Target => ({ kind: 'css', name })
 
-/** The body of a function for the page that returns the element, or null; the topmost dialog hides what is behind it. */
+/** A function body for the page that returns the element or null. The topmost dialog hides everything behind it. */
 export function finding({ kind, name }: Target): string {
   return `return (${findInPage.toString()})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
 }
 
-/** Runs in the page, so it uses nothing from outside. */
+/** Runs in the page, so it cannot use anything from outside. */
 function findInPage(kind: Target['kind'], wanted: string): Element | null {
   const isVisible = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
     const isShown = width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden'
-    // The last view only looks like the page.
+    // The last view is only a picture of the page.
     return isShown && element.closest('#last-view') === null
   }
   const nameOf = (element: Element) =>

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** Longest wait for what a page shows; a busy machine takes its time. */
+/** Longest wait for the page; a busy machine may be slow. */
 const patienceMs = 30_000
 
-/** Asks until the answer is neither false, null nor undefined; says what it waited for when it never is. */
+/** Repeats `ask` until the answer is not false, null or undefined; the error at the time limit names `what`. */
 export function until<Answer>(
   what: string,
   ask: () => Promise<Answer>,

@@ -16,7 +16,7 @@ import { catchDownload, fetchFile } from './page-files.ts'
 import { showHomes } from './homes-to-show.ts'
 import { button, css, label, link, text } from './targets.ts'
 
-/* What an agent does in a week, each step of which goes on where the one before has ended. */
+/* A week of an agent's work. The tests build on each other. */
 
 let folder: string
 let day: WorkingDay
@@ -54,14 +54,14 @@ function beginTheWeek(shared: AtAServer): void {
     const { page } = shared
     await registerAndSignIn(page, 'walker')
     await workerControls(page)
-    // The open house lasts all day, as a visitor signs in at whatever hour this runs.
+    // The open house lasts all day, so that a visitor can sign in whenever this runs.
     const openHouse = { start_time: '00:00', end_time: '23:59' }
     day = (await page.run(`return (${makeWorkingDay.toString()})(${JSON.stringify(openHouse)})`)) as WorkingDay
     await page.goto('/my-listings')
     await page.see(text(day.homes[0] ?? ''))
   })
 
-  test('adds a photo to a listing, which is sent', async () => {
+  test('adds a photo to a listing, and the photo is sent', async () => {
     const { page } = shared
     await page.click(link(`Edit ${day.homes[0]}`))
     await page.heading('Edit Listing')
@@ -74,7 +74,7 @@ function beginTheWeek(shared: AtAServer): void {
 }
 
 function visitHomes(shared: AtAServer): void {
-  test('sets the location of a home, writes its door card, and shows the codes', async () => {
+  test('sets the location of a home, fills in its door card, and shows the codes', async () => {
     const { page } = shared
     await page.goto('/my-listings')
     await page.click(css(`main article a[href^="/listings/"]:not([href*="edit"], [href*="dashboard"])`))
@@ -91,7 +91,7 @@ function visitHomes(shared: AtAServer): void {
     await syncState(page, 'saved')
   })
 
-  test('signs in a visitor at the open house, from which only the PIN leads out', async () => {
+  test('signs in a visitor at the open house, which only the PIN ends', async () => {
     const { page } = shared
     await page.goto('/today')
     await page.click(link('Start Sign-in'))
@@ -113,7 +113,7 @@ function visitHomes(shared: AtAServer): void {
     await page.until(`document.querySelector('[aria-label="Sync status"]') !== null`)
   })
 
-  test('plans a tour of two homes, and runs it from the first to the last', async () => {
+  test('plans a tour of two homes and runs all of it', async () => {
     const { page } = shared
     await page.goto('/tours/new')
     await page.see(button(`Add ${day.homes[1]}`))
@@ -122,7 +122,7 @@ function visitHomes(shared: AtAServer): void {
       await page.click(button(`Add ${home}`))
       await page.see(button(`Remove ${home}`))
     }
-    // On another day than this one, whose hours may be over.
+    // Tomorrow, because today's hours may have passed.
     await page.click(button('Next day'))
     await page.click(button('Create Tour'))
     await runTour(page)
@@ -202,7 +202,7 @@ function lookAround(shared: AtAServer): void {
     await syncState(page, 'saved')
   })
 
-  test('shows every screen on a phone without scrolling sideways', async () => {
+  test('shows every screen on a phone without horizontal scrolling', async () => {
     const { page } = shared
     await page.resize(390, 844)
     await page.until('innerWidth === 390')
@@ -216,7 +216,7 @@ function lookAround(shared: AtAServer): void {
 }
 
 function updateTheApp(shared: AtAServer, replace: () => Promise<void>): void {
-  test('brings in a new version when the agent agrees', async () => {
+  test('updates to a new version when the agent agrees', async () => {
     const { page, server } = shared
     await page.goto('/clients')
     await page.heading('Clients')

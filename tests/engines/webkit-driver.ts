@@ -18,7 +18,7 @@ const keys: Record<Key, string> = {
   ArrowRight: SeleniumKey.ARROW_RIGHT,
 }
 
-/** WebKitGTK's own browser; it has no headless mode, so it gets an X server of its own. */
+/** WebKitGTK's own browser has no headless mode, so it gets an X server. */
 async function startSession() {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -42,7 +42,7 @@ async function startSession() {
   return { driver, processes: [service, screen] }
 }
 
-/** A window with a toolbar cannot be narrower than 447 pixels; a popup has none, and is exactly as large as asked for. */
+/** A window with a toolbar is at least 447 pixels wide; a popup has exactly the requested size. */
 async function moveToPopup(driver: WebDriver): Promise<void> {
   const first = await driver.getWindowHandle()
   await driver.executeScript(`

@@ -9,7 +9,7 @@ import {
 } from '../support/agent-at-work.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
 
-// Each device is an agent of its own, so that they go side by side.
+// Each device has its own agent, so that they can run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
@@ -20,11 +20,11 @@ for (const [device, viewport] of Object.entries(devices)) {
 
     for (const theme of ['light', 'dark'] as const) {
       test(
-        `axe finds nothing on any screen, ${theme}`,
+        `axe finds no problem on any screen, ${theme}`,
         { tag: device === 'phone' && theme === 'light' ? '@gate' : [] },
         async ({ page, context, server }) => {
           test.setTimeout(300_000)
-          // In the other theme only the colours are others.
+          // The other theme differs only in its colors.
           const look = theme === 'light' ? findingsOnPage : findingsInColours
           const checkNow = async (what: string) => expect(await look(page, theme), what).toEqual([])
           const check = async (path: string) => {
@@ -37,7 +37,7 @@ for (const [device, viewport] of Object.entries(devices)) {
           await page.goto(`${origin}/login`)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           for (const path of ['/', '/login', '/register', '/reset-password']) await check(path)
-          // A visitor is not asked who they are, which would be answered 401.
+          // A visitor does not ask for a profile, which would be answered 401.
           expect(errors).toEqual([])
           await check('/nowhere')
 
@@ -83,7 +83,6 @@ for (const [device, viewport] of Object.entries(devices)) {
           ]
           for (const path of screens) await check(path)
 
-          // A refused form and an open question are screens too.
           await page.goto(`${origin}/clients/new`)
           await page.getByRole('button', { name: 'Create Client' }).click()
           await checkNow('a refused form')
@@ -100,7 +99,6 @@ for (const [device, viewport] of Object.entries(devices)) {
   })
 }
 
-/** Opens a screen inside the app and waits for it. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await openScreen(page, new URL(page.url()).origin, path)

@@ -4,8 +4,8 @@ import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 export * from '@playwright/test'
 
 /**
- * With the server that the journeys of a worker share, each as agents of its own; started for the first that asks for it.
- * Who stops one, or gives it other data, starts their own. All journeys use this `test`: a worker has one alone.
+ * Tests share one server per worker, started for the first that needs it, each with its own agents. A test that stops a
+ * server or changes its data starts its own. All journeys use this `test`, so that a worker has only one.
  */
 export const test = anyTest.extend<object, { server: BuiltServer }>({
   server: [
@@ -20,7 +20,7 @@ export const test = anyTest.extend<object, { server: BuiltServer }>({
 })
 
 /**
- * For a browser that has a network all the time, in a journey that tells nothing of the worker: installing one takes longer
- * than many a journey.
+ * For a browser that always has a network, in a journey that does not test the worker: installing one takes longer than
+ * many a journey.
  */
 export const withoutWorker = { serviceWorkers: 'block' } as const

@@ -4,7 +4,7 @@ import { findingsOnPage } from '../support/findings-on-page.ts'
 
 const desktop = { width: 1280, height: 900 }
 
-test('month, week and seller report keep to the page’s policy, and the report prints on one sheet', async ({
+test('month, week and seller report obey the page’s policy, and the report prints on one page', async ({
   page,
   context,
   server,
@@ -34,7 +34,7 @@ test('month, week and seller report keep to the page’s policy, and the report 
     }),
   )
 
-  // The month, in Schedule-X under the strict content security policy.
+  // The month view runs under the strict content security policy.
   await page.goto(`${origin}/today?from=start`)
   await expect(page).toHaveURL(/\/dashboard$/)
   const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
@@ -47,7 +47,6 @@ test('month, week and seller report keep to the page’s policy, and the report 
   await expect(calendar.getByRole('button', { name: `Showing at ${address}` })).toBeVisible()
   await check(page, 'week of the calendar, desktop')
 
-  // The week of the listing, and its report for the seller.
   await page.goto(`${origin}/listings/${Number(id)}/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(address)
   await expect(page.getByRole('article')).toHaveCount(4)
@@ -59,7 +58,7 @@ test('month, week and seller report keep to the page’s policy, and the report 
   expect(complaints).toEqual([])
 })
 
-/** Lists the catalogue's first property; gives back its address. */
+/** Lists the first property of the catalog; returns its address. */
 async function aListing(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/listings/new`)
   const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
@@ -71,7 +70,7 @@ function localDate(page: Page): Promise<string> {
   return page.evaluate(() => new Date().toLocaleDateString('sv'))
 }
 
-/** What the page's own policy refused, and what it threw. */
+/** Violations of the content security policy, and errors that the page threw. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))

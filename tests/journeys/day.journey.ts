@@ -7,7 +7,7 @@ const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
 
 test.use(withoutWorker)
 
-test('a whole day, half of it offline, from the first call to the seller report, reaches the desk once', async ({
+test('a whole day, half of it offline, reaches the desktop once, from first call to seller report', async ({
   browser,
   page: desk,
   server,
@@ -29,7 +29,7 @@ test('a whole day, half of it offline, from the first call to the seller report,
   await logIn(page, 'whole-day')
   await page.evaluate(() => navigator.serviceWorker.ready)
 
-  // Before the first showing: a person is found, called, and the call is kept.
+  // Before the first showing: finding a client and logging a call.
   await at(page, '09:30')
   await page.getByRole('button', { name: 'Find anything' }).tap()
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
@@ -40,7 +40,7 @@ test('a whole day, half of it offline, from the first call to the seller report,
   await page.getByRole('button', { name: 'Log it' }).tap()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Call')
 
-  // In the house there is no signal.
+  // In the house there is no network.
   await carried.setOffline(true)
   await at(page, '10:20')
   await page.getByRole('button', { name: 'Held', exact: true }).tap()
@@ -69,7 +69,7 @@ test('a whole day, half of it offline, from the first call to the seller report,
   await page.getByRole('button', { name: 'Save Follow-up' }).tap()
   await expect(page.getByRole('region', { name: 'Follow-ups' })).toContainText('Send the floor plan')
 
-  // The tablet of the office stands at the open house.
+  // At the open house: the office tablet.
   const shared = await browser.newContext(tablet)
   const kiosk = await shared.newPage()
   await kiosk.goto(`${origin}/login`)
@@ -88,7 +88,7 @@ test('a whole day, half of it offline, from the first call to the seller report,
   await carried.setOffline(false)
   await untilEverythingIsSent(page)
 
-  // The desk, in the evening.
+  // In the evening: the desktop.
   await desk.clock.setFixedTime(`${day}T18:00:00`)
   await desk.goto(`${origin}/clients`)
   await desk.getByRole('link', { name: 'View Jo Park' }).click()

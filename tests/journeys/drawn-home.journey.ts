@@ -5,7 +5,7 @@ test.use(withoutWorker)
 
 const heading = { level: 1, name: 'Every door you open today, in one place.' } as const
 
-test('a visitor’s home page is readable and usable before any script, and is replaced without a shift', async ({
+test('a visitor’s home page is usable before any script, and is replaced without a layout shift', async ({
   page,
   server,
 }) => {
@@ -23,7 +23,6 @@ test('a visitor’s home page is readable and usable before any script, and is r
   await page.evaluate(async () => {
     await document.fonts.ready
   })
-  // What is below may still be on its way.
   const scroll = () => {
     window.scrollTo(0, 100)
     return window.scrollY
@@ -38,7 +37,7 @@ test('a visitor’s home page is readable and usable before any script, and is r
   await expect(page.locator('#root').getByRole('link', { name: 'Get Started' })).toBeFocused()
 })
 
-test('a later screen does not fetch the style sheet that the home has inside', async ({ page, server }) => {
+test('a later screen does not fetch the style sheet that the home page has inline', async ({ page, server }) => {
   await openDashboard(page, server.origin, 'hana')
   await page.goto(`${server.origin}/`)
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
@@ -54,7 +53,7 @@ test('a later screen does not fetch the style sheet that the home has inside', a
   expect(fetched).not.toContain(inside[0])
 })
 
-test('an agent who is signed in never sees the home of a visitor', async ({ page, server }) => {
+test('a signed-in agent never sees the home page of a visitor', async ({ page, server }) => {
   await openDashboard(page, server.origin, 'greta')
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
@@ -68,7 +67,7 @@ test('an agent who is signed in never sees the home of a visitor', async ({ page
   expect(await page.evaluate(() => document.documentElement.dataset['drawn'])).toBeUndefined()
 })
 
-test('a page that says nothing of itself is not hidden behind the home for ever', async ({ page, server }) => {
+test('the drawn home page disappears even if the page’s scripts do nothing', async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await page.goto(`${server.origin}/`)
   await expect(page.locator('#last-view').getByRole('heading', heading)).toBeVisible()

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from './at-a-server.ts'
 import { logIn, register } from '../support/agent-at-work.ts'
 
-// As on a first visit, before the worker has kept the app's files.
+// As on a first visit, before the worker has cached the app.
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
-test('Try Again offline stays in the app, and the screen opens by itself once the network is back', async ({
+test('Try Again offline stays in the app, and the screen opens once the network is back', async ({
   page,
   context,
   server,
@@ -21,7 +21,7 @@ test('Try Again offline stays in the app, and the screen opens by itself once th
   await expect(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
 })
 
-test('who comes back to a screen that could not be fetched has it once the network is back', async ({
+test('a screen that could not be fetched opens on the next visit once the network is back', async ({
   page,
   context,
   server,
@@ -38,11 +38,7 @@ test('who comes back to a screen that could not be fetched has it once the netwo
   await expect(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
 })
 
-test('a screen of which only the script is missing does not reload the page under the agent', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a screen whose script alone is missing does not reload the page', async ({ page, context, server }) => {
   await openDashboardOf(page, server.origin, 'kaya')
   await context.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
@@ -52,7 +48,7 @@ test('a screen of which only the script is missing does not reload the page unde
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
 })
 
-test('a file that is out of reach is no newer version', async ({ page, server }) => {
+test('an unreachable file is not taken for a newer version', async ({ page, server }) => {
   await openDashboardOf(page, server.origin, 'mina')
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
@@ -61,7 +57,6 @@ test('a file that is out of reach is no newer version', async ({ page, server })
   await expect(page.getByText('A new version is ready. Your drafts stay.')).toBeHidden()
 })
 
-/** With all that the Dashboard fetches. */
 async function openDashboardOf(page: Page, origin: string, username: string): Promise<void> {
   await register(page, origin, username)
   await logIn(page, username)

@@ -6,7 +6,7 @@ test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: tr
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })
 
-test('Back on a phone closes the question over a list, also after a reload, and then leaves the list', async ({
+test('Back on a phone closes the question over a list, even after a reload, and then leaves the list', async ({
   page,
   server,
 }) => {
@@ -32,13 +32,10 @@ test('Back on a phone closes the question over a list, also after a reload, and 
   await expect(heading(page, 'My Tours')).toBeVisible()
 })
 
-test('two keys in a row are heard in their order while what they do is still being loaded', async ({
-  page,
-  server,
-}) => {
+test('two keys pressed in a row take effect in order while their code is loading', async ({ page, server }) => {
   const { origin } = server
   await openDashboard(page, origin, 'gina')
-  // Chromium tells those that wait for one script in no particular order.
+  // Chromium resolves several imports of one script in no particular order.
   for (let time = 0; time < 6; time += 1) {
     await page.goto(`${origin}/my-listings`)
     await expect(heading(page, 'My Listings')).toBeVisible()

@@ -8,7 +8,7 @@ const day = '2027-03-20'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 const route = (page: Page) => page.getByRole('region', { name: 'Tour Route' })
 
-test('a new account plans pasted homes offline from true facts, and the server agrees to the minute', async ({
+test('a new account plans pasted homes offline, and the server’s plan agrees to the minute', async ({
   page,
   context,
   server,
@@ -28,7 +28,7 @@ test('a new account plans pasted homes offline from true facts, and the server a
   await addHome(page, '1220 W Lincoln Ave, Anaheim, CA 92508')
   await addHome(page, '2000 E Gene Autry Way, Anaheim, CA 92806')
 
-  // The ZIP code of the third has two digits the wrong way round.
+  // The ZIP code of the third home has two swapped digits.
   await button(page, 'Edit home 1220 W Lincoln Ave').click()
   await page.getByRole('dialog').getByLabel('ZIP Code').fill('92805')
   await button(page, 'Update home').click()
@@ -47,7 +47,6 @@ test('a new account plans pasted homes offline from true facts, and the server a
     .getByText(/ min · .* mi$/)
     .allTextContents()
   expect(figures).toHaveLength(4)
-  // Of the whole way each drive has an approximate end, and none takes no time.
   for (const drive of figures) expect(drive).toMatch(/^Drive ≈ [1-9]\d* min · ≈ [\d.]+ mi$/)
 
   await context.setOffline(false)
@@ -58,7 +57,6 @@ test('a new account plans pasted homes offline from true facts, and the server a
   const visits = [{ estimated_arrival: '08:00:00', estimated_departure: '09:30:00' }, ...planned]
   for (const [index, { estimated_arrival }] of planned.entries())
     expect(estimated_arrival > visits[index]!.estimated_departure, 'there is a drive before each home').toBe(true)
-  // What the server itself plans with what it knows is what the device planned without it.
   expect(await plannedByServer(page, tour!)).toEqual(planned.map(timesOf))
 })
 
@@ -77,7 +75,9 @@ const timesOf = ({ listing_id, estimated_arrival, estimated_departure, drive_min
   drive_minutes,
 })
 
-/** The stops of the same tour as the server plans it; the first is deleted, because its visits would be in the way. */
+/**
+ * The stops of the same tour as planned by the server. Deletes the tour first, because its visits would be in the way.
+ */
 async function plannedByServer(page: Page, tour: Record<string, unknown>): Promise<object[]> {
   const { id, client_email, tour_date, start_time, end_time, selected_listings, preferences } = tour
   const asked = { client_email, tour_date, start_time, end_time, selected_listings, preferences }
@@ -99,7 +99,6 @@ async function plannedByServer(page: Page, tour: Record<string, unknown>): Promi
   return answer.stops.map(timesOf)
 }
 
-/** A listing of the agent's own with an open house that ends after the tour's first minute. */
 async function ownOpenHouse(page: Page): Promise<void> {
   await page.goto(new URL('/listings/new', page.url()).href)
   await button(page, 'Add a property').click()
@@ -120,7 +119,6 @@ async function ownOpenHouse(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Start Sign-in' }).first()).toBeVisible()
 }
 
-/** As on a telephone: the text is pasted into the one field, and nothing else is typed. */
 async function addHome(page: Page, text: string): Promise<void> {
   await button(page, 'Add a home').click()
   const sheet = page.getByRole('dialog', { name: 'Add a home' })

@@ -17,16 +17,16 @@ import { resoHomes } from '../support/home-files.ts'
 type FileOfProgram = {
   name: string
   text: string
-  /** On the button that imports it. */
+  /** Its import button says this. */
   count: string
-  /** What the agent says of columns that no heading explains. */
+  /** Meanings that the agent chooses for unknown columns. */
   columns?: Readonly<Record<string, string>>
 }
 
 const choose = (page: Page, { name, text }: Pick<FileOfProgram, 'name' | 'text'>) =>
   page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-/** Imports each file, and after a reload finds nothing new in any. */
+/** Imports each file, and after a reload finds nothing new in any of them. */
 async function bringTwice(page: Page, files: readonly FileOfProgram[]): Promise<void> {
   for (const file of files) {
     await choose(page, file)
@@ -49,7 +49,7 @@ async function undo(page: Page, { name }: Pick<FileOfProgram, 'name'>): Promise<
   await expect(page.getByRole('button', { name: `Undo the import of ${name}`, exact: true })).toBeHidden()
 }
 
-/** Without a network all imports are taken back, and then nothing is left of them on the server either. */
+/** Undoes all imports offline; in the end the server has none of them either. */
 async function undoAll(page: Page, address: string, files: readonly FileOfProgram[]): Promise<void> {
   await page.goto(address)
   await page.context().setOffline(true)
@@ -59,7 +59,6 @@ async function undoAll(page: Page, address: string, files: readonly FileOfProgra
   await untilEverythingIsSent(page)
 }
 
-/** Apple's cards, of another person than Google's table. */
 const appleOfElla = appleContacts
   .replaceAll('Elena', 'Ella')
   .replaceAll('elena@', 'ella@')
@@ -86,7 +85,7 @@ const addressBooks = [
   },
 ].map((book) => Object.assign(book, { count: '1 Client' }))
 
-test('address books of every supported program are imported offline, each person once, and undone', async ({
+test('address books of all programs are imported offline, each person once, and undone', async ({
   page,
   context,
   server,
@@ -99,7 +98,6 @@ test('address books of every supported program are imported offline, each person
   await page.getByRole('link', { name: 'Import Contacts' }).click()
   await context.setOffline(true)
   await bringTwice(page, addressBooks)
-  // A person of two programs is one client.
   await choose(page, { name: 'apple.vcf', text: appleContacts })
   await expect(page.getByText('1 already here')).toBeVisible()
 
@@ -143,7 +141,6 @@ test('exposure figures are imported offline, sent once, and replaced by the old 
   await page.getByRole('button', { name: 'Sync status' }).click()
   await expect(page.getByText('Exposure figures of 2 days')).toBeVisible()
 
-  // The app is closed, and its worker sends them.
   const later = await context.newPage()
   await page.close()
   const byWorker: string[] = []

@@ -8,7 +8,7 @@ const dist = path.resolve(import.meta.dirname, '../../dist')
 
 type Answer = { type: string; body: string }
 
-/** The files of the build, except those that `isMissing`; `other` answers what is no file of it. */
+/** Serves the build without the files that `isMissing`; `other` answers all other paths. */
 async function serve(
   isMissing: (name: string) => boolean,
   other: (name: string) => Answer | null = () => null,
@@ -32,7 +32,6 @@ async function serve(
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** Resolves to the worker's last state. */
 function registerWorker(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('/service-worker.js')
@@ -44,13 +43,13 @@ function registerWorker(page: Page): Promise<string> {
   })
 }
 
-test('J5: a worker whose files did not all arrive never takes over', async ({ page }) => {
+test('J5: a worker with missing files never takes over', async ({ page }) => {
   const files = [...readFileSync(path.join(dist, 'service-worker.js'), 'utf8').matchAll(/"(assets\/[^"]+\.js)"/g)]
   const missing = files.at(-1)?.[1] ?? ''
   expect(missing).not.toBe('')
   let isWhole = false
   const { origin, close } = await serve((name) => name === missing && !isWhole)
-  // A page of its own, so that the app's own registration is not in the way.
+  // A page without the app, whose own registration would interfere.
   await page.goto(`${origin}/robots.txt`)
   expect(await registerWorker(page)).toBe('redundant')
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null)).toBeNull()
@@ -59,7 +58,7 @@ test('J5: a worker whose files did not all arrive never takes over', async ({ pa
   close()
 })
 
-test('files that the browser has cleared are fetched again, and the app starts without a network', async ({ page }) => {
+test('files that the browser evicted are fetched again, and the app starts without a network', async ({ page }) => {
   const { origin, close } = await serve(() => false)
   await page.goto(`${origin}/robots.txt`)
   expect(await registerWorker(page)).toBe('activated')
@@ -82,7 +81,6 @@ test('files that the browser has cleared are fetched again, and the app starts w
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-/** As signing in leaves it. */
 function rememberAnAgent(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('fanlight-keys')
@@ -115,15 +113,12 @@ test('C5: a captive portal’s page is not cached as a photo, which loads once t
   expect(await read()).toBe(signIn.body)
   between = null
   expect(await read()).toBe(photo)
-  // It is kept now, as photos are.
   between = signIn
   expect(await read()).toBe(photo)
   close()
 })
 
-test('a page from before an update, whose scripts are gone, says so, and Reload brings the new one', async ({
-  page,
-}) => {
+test('a page whose scripts are gone after an update says so, and Reload opens the new version', async ({ page }) => {
   let isUpdated = false
   const { origin, close } = await serve((name) => name.endsWith('.js') && !isUpdated)
   await page.goto(origin)
@@ -137,7 +132,7 @@ test('a page from before an update, whose scripts are gone, says so, and Reload 
   close()
 })
 
-test('so does one of which a single script is gone, whichever it is', async ({ page }) => {
+test('a page with any one script missing says so, too', async ({ page }) => {
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const ofTheStart = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name)
   expect(ofTheStart.length).toBeGreaterThan(1)

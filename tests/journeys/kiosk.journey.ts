@@ -17,7 +17,7 @@ const address = '41 Lanternwood Ln'
 const pin = '2580'
 
 test(
-  'visitors sign in without a network, through reloads and other addresses, and each arrives once',
+  'visitors sign in offline, through reloads and other addresses, and each arrives once',
   { tag: '@gate' },
   async ({ page, context, server: { origin } }) => {
     await beginSignedIn(page, origin, 'maya')
@@ -32,18 +32,16 @@ test(
       phone: index % 2 === 0 ? '(916) 555-0100' : '',
     }))
     for (const [index, visitor] of visitors.entries()) {
-      // Some type, so that the words come the way a visitor's do before a break.
+      // Some type, so that the draft is saved as it would be before an interruption.
       await signIn(page, visitor, index < 2)
-      // A visitor tries the reload button, another one the address bar.
       if (index === 0) await page.reload()
       if (index === 1) await page.goto(`${origin}/clients`)
       await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
     }
-    // One of them signs in twice, with a phone number this time, and stays one visitor.
+    // One signs in twice, the second time with a phone number, and remains one visitor.
     await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
 
     await context.setOffline(false)
-    // Back puts the sheet that asks for the PIN away, and never leads out.
     await openPinSheet(page)
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.getByText(/visitors? ha(s|ve) signed in/)).toHaveCount(0)
@@ -66,7 +64,7 @@ test(
   },
 )
 
-test('only the PIN leaves the kiosk, and five wrong ones pause it for a minute, also after a reload', async ({
+test('only the PIN ends the kiosk, and five wrong ones block it for a minute, even after a reload', async ({
   page,
   context,
   server: { origin },
@@ -86,7 +84,6 @@ test('only the PIN leaves the kiosk, and five wrong ones pause it for a minute, 
     await expect(page, path).toHaveURL(kiosk)
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   }
-  // Nor does the server show anything: not as a page, and not to the developer tools.
   const asked = () => page.evaluate(async () => (await (await fetch('/api/crm/clients/')).json()) as { code?: string })
   await expect.poll(async () => (await asked()).code).toBe('visitors_only')
   const secondTab = await context.newPage()
@@ -110,9 +107,8 @@ test('only the PIN leaves the kiosk, and five wrong ones pause it for a minute, 
   await expect(page.getByText(/Too many wrong PINs\. Try again in \d+ s\./)).toBeVisible()
   await tryPin(page, pin)
   await expect(page).toHaveURL(kiosk)
-  // A minute later.
   await page.clock.install({ time: Date.now() + 61_000 })
-  // The sheet may be on its way back through the history, which ends a reload that began meanwhile.
+  // The sheet may still be going back in the history, which would cancel the reload.
   await expect(() => page.reload({ timeout: 10_000 })).toPass()
   await leave(page, pin)
   await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible()
@@ -120,7 +116,7 @@ test('only the PIN leaves the kiosk, and five wrong ones pause it for a minute, 
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
 })
 
-test('visitors are saved while the server is down, arrive once, and leave nothing in the page’s memory', async ({
+test('visitors are saved while the server is down, arrive once, and leave no data in memory', async ({
   page,
   context,
 }) => {
@@ -152,7 +148,7 @@ test('visitors are saved while the server is down, arrive once, and leave nothin
   }
 })
 
-test('a session that ends on the server never takes the form from a visitor', async ({
+test('a session that ends on the server does not interrupt the visitors’ form', async ({
   page,
   context,
   server: { origin },
@@ -180,10 +176,10 @@ test('a session that ends on the server never takes the form from a visitor', as
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test.describe('with a network all the time', () => {
+test.describe('with a network', () => {
   test.use(withoutWorker)
 
-  test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({
+  test('an untouched form warns, starts over after 30 seconds, and stores nothing', async ({
     page,
     server: { origin },
   }) => {
@@ -201,13 +197,12 @@ test.describe('with a network all the time', () => {
     await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
     await expect(page.getByLabel('Su nombre')).toHaveValue('Jo Park')
     await page.clock.fastForward(31_000)
-    // The next visitor finds the house in English, and an empty form.
     await page.getByRole('button', { name: 'Tap to sign in' }).click()
     await expect(page.getByLabel('Your name')).toHaveValue('')
     await expect(page.getByText(/^Open house until [\d:]+ PM$/)).toBeVisible()
   })
 
-  test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({
+  test('axe finds no problem in the kiosk, on a light tablet and on a dark phone', async ({
     page,
     server: { origin },
   }) => {
@@ -231,7 +226,7 @@ test.describe('with a network all the time', () => {
     await expectNothingFound(page, 'thanks')
     await openPinSheet(page)
     await expectNothingFound(page, 'leaving')
-    // Who forgot the PIN knows the password of the account.
+    // Without the PIN, the password of the account ends the kiosk.
     await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
     await page.getByLabel('Password').fill('not-the-password')
     await page.getByLabel('Password').press('Enter')
@@ -242,7 +237,6 @@ test.describe('with a network all the time', () => {
   })
 })
 
-/** The visits to the agent's only listing. */
 async function visitsOnServer(context: BrowserContext, origin: string): Promise<Record<string, unknown>[]> {
   const [listing] = await recordsOnServer(context, origin, 'listings/')
   return recordsOnServer(context, origin, `listings/${String(listing?.['id'])}/open-house-visits/`)
@@ -262,7 +256,6 @@ async function chooseThePin(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
 }
 
-/** From the house to the house again. */
 async function signIn(page: Page, { name, email, phone }: Visitor, types = true): Promise<void> {
   const write = (label: Locator, words: string) => (types ? label.pressSequentially(words) : label.fill(words))
   await page.getByRole('button', { name: 'Tap to sign in' }).click()
@@ -284,7 +277,6 @@ async function signIn(page: Page, { name, email, phone }: Visitor, types = true)
 async function openPinSheet(page: Page): Promise<void> {
   const lock = page.getByRole('button', { name: /press and hold/ })
   await expect(lock).toBeVisible()
-  // A press is not enough.
   await lock.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await lock.hover()
@@ -304,7 +296,7 @@ async function leave(page: Page, digits: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** As an administrator would: the cookie is worth nothing any more. */
+/** Ends the session as an administrator would, which makes the cookie invalid. */
 async function endSession(context: BrowserContext, origin: string): Promise<void> {
   const { cookies } = await context.storageState()
   const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
@@ -312,18 +304,18 @@ async function endSession(context: BrowserContext, origin: string): Promise<void
   expect(answer.ok()).toBe(true)
 }
 
-/** An exchange that reads the outbox at this moment holds what it reads; once it is over, nobody does. */
+/** Waits, because a running exchange holds the outbox entries that it reads. */
 async function expectForgotten(page: Page, text: string): Promise<void> {
   await expect
-    // A picture of the heap takes seconds.
+    // A heap snapshot takes seconds.
     .poll(() => heapHolds(page, text), { message: `${text} in the page's memory`, timeout: 60_000 })
     .toBe(false)
 }
 
-/** Whether a text stands anywhere in the page's memory, after everything that nobody holds was thrown away. */
+/** Whether the page's memory contains the text after garbage collection. */
 async function heapHolds(page: Page, text: string): Promise<boolean> {
   const snapshot = await heapOf(page)
-  // What is on screen must be found, or nothing would ever be.
+  // Text on screen must be found, or the check would prove nothing.
   expect(snapshot).toContain('Tap to sign in')
   return snapshot.includes(text)
 }

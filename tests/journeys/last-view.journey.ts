@@ -4,12 +4,12 @@ import { openHouseToday } from '../support/open-house-today.ts'
 
 declare global {
   interface Window {
-    /** What the last view showed in this document, and whether the first script had run by then. */
+    /** The text of the last view in this document, and whether it showed before the first script ran. */
     lastViewSeen?: { text: string; wasFirst: boolean }
   }
 }
 
-test('a start shows the last view until the screen is ready, and nothing of it after a logout', async ({
+test('the last view shows until the screen is ready, and nothing of it after a logout', async ({
   page,
   context,
   server,
@@ -23,7 +23,7 @@ test('a start shows the last view until the screen is ready, and nothing of it a
   await look(page, origin)
 
   await context.setOffline(true)
-  // A view whose style sheets a busy machine brings late is not shown, and kept for the next start.
+  // If a busy machine loads the view's style sheets late, the view is skipped until the next start.
   await expect(async () => {
     await page.goto(`${origin}/clients`)
     await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
@@ -33,7 +33,7 @@ test('a start shows the last view until the screen is ready, and nothing of it a
   await page.getByRole('searchbox').fill('nobody of this name')
   await expect(page.getByRole('heading', { name: 'Jo Baker' })).toHaveCount(0)
 
-  // Another search is another view, and another screen has its own.
+  // Another search is another view, and so is another screen.
   await page.goto(`${origin}/clients?q=Jo`)
   await expect(page.getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
   expect(await lastView(page)).toBeUndefined()
@@ -46,7 +46,7 @@ test('a start shows the last view until the screen is ready, and nothing of it a
   await expect.poll(async () => (await keptViews(page)) === null).toBe(true)
 })
 
-test('a view asks for its own style sheets alone, whatever screens the agent came from', async ({ page, server }) => {
+test('a view loads only its own style sheets, whatever screens the agent came from', async ({ page, server }) => {
   const { origin } = server
   await beginSignedIn(page, origin, 'wanda')
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
@@ -65,10 +65,7 @@ test('a view asks for its own style sheets alone, whatever screens the agent cam
   expect(kept.filter((href) => ofDashboard.includes(href))).toEqual([])
 })
 
-test('the style sheets of a later screen come after all others, or all text would be laid out anew', async ({
-  page,
-  server,
-}) => {
+test('the style sheets of a later screen come last, so that no text is laid out again', async ({ page, server }) => {
   const { origin } = server
   const sheets = () =>
     page.evaluate(() =>
@@ -88,7 +85,7 @@ test('the style sheets of a later screen come after all others, or all text woul
 test.describe('without a worker', () => {
   test.use(withoutWorker)
 
-  test('a style sheet that never arrives keeps nobody from the page', async ({ page, server }) => {
+  test('a style sheet that never arrives does not block the page', async ({ page, server }) => {
     const { origin } = server
     await noteLastViews(page)
     await openDashboard(page, origin, 'stella')
@@ -104,7 +101,7 @@ test.describe('without a worker', () => {
     expect(await lastView(page)).toBeUndefined()
   })
 
-  test('a style sheet that arrives late covers nothing that the page has drawn meanwhile', async ({ page, server }) => {
+  test('a last view whose style sheet arrives late does not cover the page', async ({ page, server }) => {
     const { origin } = server
     await noteLastViews(page)
     await openDashboard(page, origin, 'susanna')
@@ -125,7 +122,7 @@ test.describe('without a worker', () => {
   })
 })
 
-test('visitors at a kiosk see nothing of what the agent saw', async ({ page, server }) => {
+test('kiosk visitors see nothing that the agent saw', async ({ page, server }) => {
   const { origin } = server
   await noteLastViews(page)
   await beginSignedIn(page, origin, 'hugo')
@@ -143,7 +140,7 @@ test('visitors at a kiosk see nothing of what the agent saw', async ({ page, ser
   expect(await lastView(page)).toBeUndefined()
 })
 
-/** Notes in each document what the last view shows when it comes into sight. */
+/** Records in each document what the last view shows when it becomes visible. */
 async function noteLastViews(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
@@ -169,7 +166,7 @@ async function keptStyles(page: Page): Promise<string[]> {
   return (views['/clients']?.styles ?? []).toSorted()
 }
 
-/** An agent looks at the clients until the page keeps views, which it does once it is quiet, and puts the phone away. */
+/** Looks at the clients until the idle page stores views, then hides the page. */
 async function look(
   page: Page,
   origin: string,
@@ -178,13 +175,13 @@ async function look(
   await goThere()
   await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
   await expect.poll(() => keptWhenHidden(page)).toContain('Jo Baker')
-  // A message that goes by would be part of the view.
+  // A notification would be part of the view.
   await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
   await page.goto(`${origin}/robots.txt`)
   expect(await keptViews(page)).toContain('Jo Baker')
 }
 
-/** What the page keeps when it believes for a moment that it is hidden. */
+/** Makes the page believe for a moment that it is hidden; returns the view that it stores. */
 function keptWhenHidden(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })

@@ -5,26 +5,25 @@ import { workingDay } from '../support/working-day.ts'
 
 test.use(withoutWorker)
 
-/** What a page may shift while it loads, as Chromium counts it. */
+/** Highest layout shift of a page while it loads, as Chromium measures it. */
 const mostShift = 0.02
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 const screens = ['/dashboard', '/today', '/my-listings', '/clients', '/clients/new']
 
-test('the screens of a working day stay where they are while they load', async ({ page, context, server }) => {
+test('the screens of a working day do not shift while they load', async ({ page, context, server }) => {
   await watchShifts(context)
   await openDashboard(page, server.origin, 'steady')
   const { day } = await workingDay(page)
   await page.clock.setFixedTime(`${day}T09:30:00`)
-  // Until the device has it: what arrives for the first time takes the place of what was said before.
+  // Waits for the device to have the data, because a first load replaces the page's contents.
   await page.goto(`${server.origin}/tours`)
   await expect(page.locator('#root').getByRole('article')).toHaveCount(1)
-  // A form comes back with what was typed.
   await page.goto(`${server.origin}/clients/new`)
   await page.getByLabel('First Name').fill('Elena')
   for (const viewport of Object.values(devices)) {
     await page.setViewportSize(viewport)
     for (const screen of screens) {
-      // What really shifts does so each time; what a busy machine has once held up does not.
+      // A real shift happens each time; one caused by a busy machine does not.
       await expect(async () => {
         await page.goto(server.origin + screen)
         await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()

@@ -5,8 +5,8 @@ import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { salesFile } from '../support/test-data.ts'
 
 /*
- * What Fanlight uses only where it is there. WebKit and Firefox lack Background Sync, static routes of workers and badges by
- * themselves (`tests/engines`); here all of it is taken from Chromium at once.
+ * Features that Fanlight uses only if present. WebKit and Firefox lack Background Sync, static routes of workers and
+ * badges (`tests/engines`); this journey removes all of them from Chromium.
  */
 
 test.use(withoutWorker)
@@ -17,10 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-test('a browser without locks, channels, storage figures, sharing and badges does the whole work', async ({
-  context,
-  page,
-}) => {
+test('everything works without locks, channels, storage figures, sharing and badges', async ({ context, page }) => {
   await context.addInitScript(() => {
     const without = (owner: object, ...names: string[]) => {
       for (const name of names) Reflect.deleteProperty(owner, name)
@@ -35,7 +32,7 @@ test('a browser without locks, channels, storage figures, sharing and badges doe
   await addClient(page, server.origin, { firstName: 'Ada', lastName: 'Lark', email: 'ada@example.com' })
   await untilEverythingIsSent(page)
 
-  // Without channels a second tab reads again when it is opened again.
+  // Without channels, a second tab reads again only when it is opened again.
   const second = await context.newPage()
   await second.goto(`${server.origin}/clients`)
   await expect(second.getByRole('article', { name: 'Ada Lark' })).toBeVisible()
@@ -43,12 +40,10 @@ test('a browser without locks, channels, storage figures, sharing and badges doe
   await second.reload()
   await expect(second.getByRole('article', { name: 'Bea Moss' })).toBeVisible()
 
-  // Settings says what is known of the storage, which is nothing.
   await page.goto(`${server.origin}/settings`)
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByText(/\d (MB|GB) (used|free)/)).toHaveCount(0)
 
-  // A file is downloaded where it cannot be shared.
   await page.goto(`${server.origin}/my-listings`)
   const listing = page.getByRole('article').first().getByRole('link').first()
   await page.goto(`${server.origin}${await listing.getAttribute('href')}/dashboard`)
@@ -56,7 +51,6 @@ test('a browser without locks, channels, storage figures, sharing and badges doe
   await page.getByRole('button', { name: 'Share Seller Report' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
 
-  // Logging out in one tab leads the other one out, too.
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(second).toHaveURL(/\/login/)

@@ -10,16 +10,16 @@ const root = path.resolve(import.meta.dirname, '../..')
 const cache = path.join(root, 'node_modules/.cache/new-data')
 const making = 'making-'
 
-/** Says with which data folder the servers of the journeys begin, and how they run. */
+/** Prepares the data folder that the servers of the journeys copy, and their flags. */
 export default async function prepareServers(): Promise<void> {
-  // Each journey copies it, and each browser writes a profile; on a disk that is a quarter of the kernel's work.
+  // In memory, because copies and browser profiles on disk take a quarter of the kernel's work.
   const inMemory = memoryFolder()
   if (inMemory !== undefined) process.env['TMPDIR'] = inMemory
   process.env['NEW_DATA_FOLDER'] = await newDataFolder()
   process.env['SERVER_FLAGS'] = shortLivedDatabase.join(' ')
 }
 
-/** The data folder of a new server, made once for each build of it. */
+/** The data folder of a new server, made once for each build. */
 async function newDataFolder(): Promise<string> {
   const server = createHash('sha256')
   for (const file of ['main.js', 'database-worker.js']) server.update(readFileSync(path.join(root, 'build', file)))
@@ -31,7 +31,7 @@ async function newDataFolder(): Promise<string> {
     if (!older.startsWith(making)) await rm(path.join(cache, older), { recursive: true, force: true })
   }
   const made = await mkdtemp(path.join(cache, making))
-  // A command that changes nothing; the first one makes the database.
+  // A read-only command; the first command creates the database.
   const { status, stderr } = spawnSync(
     process.execPath,
     [...shortLivedDatabase, 'build/main.js', 'survey', '--emails'],

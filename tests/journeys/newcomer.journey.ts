@@ -5,10 +5,10 @@ import { share } from '../support/share.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** To find something on a phone and press it, and for a letter on its keyboard, without any hurry. */
+/** An unhurried person's seconds to find and press something on a phone, and to type a letter. */
 const seconds = { press: 4, letter: 0.5 }
 
-/** Counts what a person does. How long the machine takes depends on the machine. */
+/** Counts a person's actions; the machine's own time is not included. */
 function aPerson() {
   const done = { presses: 0, letters: 0 }
   return {
@@ -21,7 +21,7 @@ function aPerson() {
       done.letters += text.length
       await target.fill(text)
     },
-    /** In another program, or on another machine. */
+    /** Done in another program or on another machine. */
     elsewhere: ({ presses = 0, typed = '' }) => {
       done.presses += presses
       done.letters += typed.length
@@ -35,7 +35,7 @@ function aPerson() {
 
 for (const contacts of [80, 800])
   test(
-    `a newcomer sets up an account, ${contacts} contacts and a listing with a photo in five minutes`,
+    `a newcomer adds an account, ${contacts} contacts and a listing with a photo in five minutes`,
     { tag: contacts === 80 ? '@gate' : [] },
     async ({ page, context, server }) => {
       const username = `nora${contacts}`
@@ -91,7 +91,7 @@ for (const contacts of [80, 800])
       console.log(`newcomer: ${presses} presses and ${letters} letters are ${own} s of a person`)
       expect(own).toBeLessThan(5 * 60)
 
-      // Nothing of it was waited for; all of it arrives.
+      // Nothing waited for the server; now all of it arrives.
       const clients = async () => {
         const answer = await context.request.get(`${server.origin}/api/crm/clients/`)
         return ((await answer.json()) as { count: number }).count

@@ -15,7 +15,7 @@ async function tryToLogIn(page: Page, username: string, word: string): Promise<v
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The old password is refused, the new one lets the agent in, and what waited here is sent. */
+/** The old password is refused, the new one signs in, and waiting changes are sent. */
 async function comeBack(
   page: Page,
   username: string,
@@ -33,7 +33,7 @@ async function comeBack(
 const emails = async (phone: BrowserContext, origin: string) =>
   (await recordsOnServer(phone, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
 
-test('a changed password logs other devices out, and their waiting work is sent with the new one', async ({
+test('a new password logs other devices out, and their waiting changes are sent after login', async ({
   browser,
   context: carried,
   page: phone,
@@ -55,7 +55,7 @@ test('a changed password logs other devices out, and their waiting work is sent 
   await form.getByLabel('Confirm New Password').fill(changed)
   await form.getByRole('button', { name: 'Change Password' }).click()
   await expect(desk.getByText('Password changed')).toBeVisible()
-  // Without a network the session does not end.
+  // Offline, the session does not end.
   await phone.goto(`${origin}/clients`)
   await expect(phone.getByRole('article', { name: 'Before Change' })).toContainText('Waiting')
   await carried.setOffline(false)
@@ -63,7 +63,6 @@ test('a changed password logs other devices out, and their waiting work is sent 
   await comeBack(phone, 'pass', { oldPassword: password, newPassword: changed })
   expect(await emails(carried, origin)).toEqual(['change@example.com'])
 
-  // This device went on with its session.
   await addClient(desk, origin, { firstName: 'At', lastName: 'Desk', email: 'desk@example.com' })
   await untilEverythingIsSent(desk)
   expect(await emails(carried, origin)).toEqual(['change@example.com', 'desk@example.com'])
@@ -71,7 +70,7 @@ test('a changed password logs other devices out, and their waiting work is sent 
 })
 
 test(
-  'a reset password logs other devices out, and their waiting work is sent with the new one',
+  'a reset password logs other devices out, and their waiting changes are sent after login',
   { tag: '@gate' },
   async ({ browser, context: carried, page: phone, server }) => {
     const { origin } = server
@@ -82,7 +81,6 @@ test(
     const desk = await laptop.newPage()
     await desk.goto(`${origin}/login`)
     await desk.getByRole('link', { name: 'Forgot your password?' }).click()
-    // While the server goes on serving.
     const code = (await server.run(['account', 'reset', 'reset'])).trim().split('\n').at(-1) ?? ''
     await desk.getByLabel('Username').fill('reset')
     await desk.getByLabel('Code').fill(code)

@@ -16,7 +16,7 @@ test.afterEach(() => server.close())
 
 for (const shape of ['arrays', 'results'] as const) {
   test(
-    `the built page works against a server that offers only the specification's calls, lists as ${shape}`,
+    `the built page works with a server that offers only the specified calls, lists as ${shape}`,
     { tag: shape === 'arrays' ? '@gate' : [] },
     async ({ page, context }) => {
       server.listShape = shape

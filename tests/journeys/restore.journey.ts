@@ -7,7 +7,6 @@ import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
 
-/** Ends at the preview. */
 async function chooseBackup(page: Page, file: string): Promise<void> {
   await page.getByLabel('Choose File').setInputFiles(file)
   await expect(page.getByRole('table', { name: 'What is in the backup' })).toBeVisible()
@@ -15,7 +14,7 @@ async function chooseBackup(page: Page, file: string): Promise<void> {
 
 test.describe('on another server', () => {
   let old: BuiltServer
-  // Without what other agents have, which is in the records of the planner and of the catalogue.
+  // A fresh server, because records of planner and catalog contain other agents' data.
   let fresh: BuiltServer
   test.beforeEach(async () => {
     old = await startBuiltServer()
@@ -26,19 +25,21 @@ test.describe('on another server', () => {
     await fresh.close()
   })
 
-  /** What reads the backup a second time: the device that restored it, or one that knows of it from the server alone. */
+  /**
+   * The device that reads the backup a second time: the one that restored it, or one that knows of the restore only
+   * from the server.
+   */
   const readers = ['the same', 'another'] as const
 
   for (const reader of readers)
     test(
-      `a full backup is restored offline on a new device of another server, only once on ${reader} device`,
+      `a full backup is restored offline on a new server, only once on ${reader} device`,
       { tag: reader === 'the same' ? '@gate' : [] },
       async ({ browser }, testInfo) => {
         await agentWithEverything(old.origin, 'mover')
         const page = await (await browser.newContext(withoutWorker)).newPage()
         await page.goto(`${old.origin}/login`)
         await logIn(page, 'mover')
-        // One that a device has named.
         await addClient(page, old.origin, {
           firstName: 'Ann',
           lastName: 'Lee',
@@ -53,7 +54,6 @@ test.describe('on another server', () => {
         await page.getByRole('button', { name: 'Back Up from Server' }).click()
         const file = testInfo.outputPath('backup.zip')
         await (await download).saveAs(file)
-        // The old server is gone, as it would be.
         await old.stop()
 
         const device = await browser.newContext()
@@ -88,11 +88,11 @@ test.describe('on another server', () => {
     )
 })
 
-test('a device whose server is gone can back up what it has, even if Backup was never opened', async ({ page }) => {
+test('a device can back up its data without the server, even if Backup was never opened', async ({ page }) => {
   const server = await startBuiltServer()
   await beginSignedIn(page, server.origin, 'careful')
   await addClient(page, server.origin, { firstName: 'Ann', lastName: 'Lee', email: 'ann@mailbox.example' })
-  // What the app still fetches ahead, it has soon after the start.
+  // The app prefetches the rest soon after the start.
   const isAhead = () => page.evaluate(async () => (await caches.keys()).includes('fanlight-once-used'))
   await expect.poll(isAhead, { timeout: 60_000 }).toBe(true)
   await server.close()

@@ -14,7 +14,7 @@ import { startBuiltServer } from '../support/built-server.ts'
 test.use(withoutWorker)
 
 test(
-  'a server put back to an earlier state gets again what it had confirmed since, once',
+  'a server restored to an earlier state receives once again what it had confirmed since',
   { tag: '@gate' },
   async ({ page, context }) => {
     const server = await startBuiltServer()

@@ -1,7 +1,7 @@
 import { expect, test } from './at-a-server.ts'
 import { beginSignedIn } from '../support/agent-at-work.ts'
 
-test('addresses of the server open in a browser in which the app is installed', async ({ page, server }) => {
+test('server addresses open in a browser in which the app is installed', async ({ page, server }) => {
   const { origin } = server
   await beginSignedIn(page, origin, 'paths')
   await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -21,7 +21,7 @@ test('addresses of the server open in a browser in which the app is installed', 
 
   await page.goto(`${origin}/settings/data`)
   const download = page.waitForEvent('download')
-  // A browser saves what it has no viewer for.
+  // A browser downloads a file that it cannot display.
   await page.goto(new URL(feed, origin).href).catch(() => {})
   expect((await download).suggestedFilename()).toBe('fanlight.ics')
 })

@@ -9,7 +9,11 @@ import {
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 
-test('three tabs write at once and every client reaches the server exactly once', async ({ context, page, server }) => {
+test('three tabs write at once, and every client reaches the server exactly once', async ({
+  context,
+  page,
+  server,
+}) => {
   await beginSignedIn(page, server.origin, 'tabs')
   const tabs = [page, await context.newPage(), await context.newPage()]
   await context.setOffline(true)
@@ -31,7 +35,7 @@ test('three tabs write at once and every client reaches the server exactly once'
 })
 
 test(
-  'two devices change one client: other fields merge, and the agent decides about the same one',
+  'two devices change one client: different fields merge, and the agent decides about the same one',
   { tag: '@gate' },
   async ({ browser, context, page, server }) => {
     const { origin } = server

@@ -4,7 +4,7 @@ import { share } from '../support/share.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('what other apps share without a network opens in the form that it is for', async ({ page, context, server }) => {
+test('content shared by other apps offline opens in the right form', async ({ page, context, server }) => {
   await register(page, server.origin, 'sharer')
   await logIn(page, 'sharer')
   await page.evaluate(() => navigator.serviceWorker.ready)

@@ -11,8 +11,7 @@ import { wakeWorker } from '../support/wake-worker.ts'
 import { type LeftBehind, whatIsLeft } from '../support/what-is-left.ts'
 
 /**
- * The public questions, kept for the next visitor, and which files of the program were fetched ahead, which happens when a page
- * has been quiet; without anybody's answers they say nothing about a person.
+ * Public questions for the next visitor, and the names of prefetched app files; neither says anything about a person.
  */
 function isPublic({ name, stores }: LeftBehind['databases'][number]): boolean {
   if (name === 'workbox-expiration')
@@ -29,7 +28,7 @@ async function logOut(page: Page): Promise<void> {
 const atLogin = (page: Page) => expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 
 test(
-  'D4 D5 D9 D12: one agent’s waiting work survives another’s day unseen, and logout leaves nothing',
+  'D4 D5 D9 D12: an agent’s waiting work survives another’s day unseen, and logout deletes it all',
   { tag: '@gate' },
   async ({ context, page, server: { origin } }) => {
     const carried: string[] = []
@@ -54,7 +53,6 @@ test(
     await page.goto(`${origin}/clients/new`)
     await page.getByLabel('First Name').fill('Half')
     await page.getByLabel('Last Name').fill('Amberly')
-    // The half client is on the device soon after the last key.
     await expect.poll(async () => JSON.stringify(await whatIsLeft(page))).toContain('"Half"')
     await logOut(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it locked on this device' }).click()
@@ -65,7 +63,7 @@ test(
     await context.setOffline(false)
     carried.length = 0
 
-    // Somebody else's day: online, offline, edits, the worker, a reload.
+    // Another agent's day: online, offline, edits, the worker, a reload.
     await beginSignedIn(page, origin, 'basil')
     await addClient(page, origin, { firstName: 'Own', lastName: 'Basilson', email: 'own@basilson.example' })
     await context.setOffline(true)
@@ -91,7 +89,6 @@ test(
     expect(JSON.stringify(afterBasil)).not.toContain('basil')
     expect(ofAmber(afterBasil)).toEqual(before)
 
-    // Amber is back: her change goes, her half client is offered, and when she leaves nothing of her stays.
     await logIn(page, 'amber')
     await untilEverythingIsSent(page)
     const ofAmberThere = await recordsOnServer(context, origin, 'crm/clients/')
@@ -109,12 +106,12 @@ test(
     const ofProgram = new Set(['zip-places', 'zip-names', 'fanlight-once-used'])
     expect(left.caches.filter((name) => !ofProgram.has(name))).toEqual([expect.stringMatching(/^workbox-precache/)])
     expect(left.localStorage).toEqual({})
-    // How far pages were scrolled, by names that nobody is known by.
+    // Scroll positions, under names without personal data.
     expect(Object.keys(left.sessionStorage)).toEqual(['tsr-scroll-restoration-v1_3'])
   },
 )
 
-test('B3 B10 C15 C17: with the page closed the worker sends once, and no cache holds an API response', async ({
+test('B3 B10 C15 C17: with the page closed the worker sends once, and no cache has an API response', async ({
   context,
   page,
   server: { origin },

@@ -5,7 +5,7 @@ test.use(withoutWorker)
 
 const notice = 'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
 
-/** Keeps a store of another tab locked, as a suspended page does, until that tab is closed. */
+/** Locks a store from another tab, as a suspended page does, until that tab closes. */
 async function lock(other: Page, databasePrefix: string, store: string): Promise<void> {
   await other.evaluate(
     async ({ prefix, name }) => {
@@ -31,7 +31,7 @@ for (const [what, prefix, store] of [
   ['while the workspace opens', 'fanlight:', 'facts'],
   ['while a screen reads', 'fanlight:', 'clients'],
 ] as const) {
-  test(`A25: storage that does not answer ${what} is said instead of a skeleton, and not called saved`, async ({
+  test(`A25: storage that hangs ${what} is reported instead of a skeleton, and nothing is called saved`, async ({
     page,
     context,
     server,

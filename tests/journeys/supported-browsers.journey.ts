@@ -10,10 +10,10 @@ const textsOf = (ending: string) =>
     .filter((file) => file.endsWith(ending))
     .map((file) => ({ file, text: readFileSync(path.join(built, file), 'utf8') }))
 
-/** All that Safari 16.4, Chrome 111 and Firefox 121 know of the language, regular expressions included. */
+/** The language version that Safari 16.4, Chrome 111 and Firefox 121 support, with regular expressions. */
 const ecmaVersion = 2023
 
-/** Styles that some supported browser lacks, and what it shows without them. */
+/** Styles that a supported browser lacks, and what it shows without them. */
 const progressive: Record<string, string> = {
   '::details-content': 'the closed numbers of a chart stay closed on paper',
   'accent-color': 'tick boxes have the browser’s own color',
@@ -36,17 +36,17 @@ const progressive: Record<string, string> = {
   '@page': 'paper has the browser’s own margins',
 }
 
-test('every built script is read by the oldest supported browsers', () => {
+test('the oldest supported browsers can read every built script', () => {
   const scripts = textsOf('.js')
   expect(scripts.length).toBeGreaterThan(20)
   for (const { file, text } of scripts) {
     expect(() => parse(text, { ecmaVersion, sourceType: 'module' }), file).not.toThrow()
   }
-  // Newer syntax would be noticed.
+  // The check notices newer syntax.
   expect(() => parse('/[a--b]/v', { ecmaVersion, sourceType: 'module' })).toThrow()
 })
 
-test('every built style is known to the oldest supported browsers, or does no harm where it is not', () => {
+test('the oldest supported browsers know every built style, or do without it', () => {
   const sheets = textsOf('.css')
   expect(sheets.length).toBeGreaterThan(20)
   const found = new Set(sheets.flatMap(({ text }) => unsupportedStyles(text)))
@@ -54,19 +54,18 @@ test('every built style is known to the oldest supported browsers, or does no ha
   expect([...found].filter((style) => reasonOf(style) === undefined)).toEqual([])
   const needed = new Set([...found].map(reasonOf))
   expect(Object.keys(progressive).filter((name) => !needed.has(name))).toEqual([])
-  // Newer ones would be noticed.
   expect(unsupportedStyles('@starting-style { a { color: light-dark(red, blue) } }')).toEqual([
     '@starting-style',
     'light-dark()',
   ])
 })
 
-test.describe('a browser that is too old', () => {
+test.describe('an outdated browser', () => {
   test.use(withoutWorker)
 
-  test('is told so in a sentence that names the browsers that work', async ({ page, server }) => {
+  test('shows a sentence that names browsers that work', async ({ page, server }) => {
     await page.addInitScript(() => {
-      // As in Firefox before 121.
+      // Firefox before 121 lacks `:has`.
       const supports = CSS.supports.bind(CSS)
       CSS.supports = (tested: string, value?: string) =>
         !tested.includes(':has') && (value === undefined ? supports(tested) : supports(tested, value))
@@ -75,7 +74,7 @@ test.describe('a browser that is too old', () => {
     await expect(page.getByText(/^This browser is too old for Fanlight\. .*Safari 16\.4.*Firefox 121/)).toBeVisible()
   })
 
-  test('is the only one that is told so', async ({ page, server }) => {
+  test('is the only one that shows it', async ({ page, server }) => {
     await page.goto(`${server.origin}/login`)
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
     await expect(page.getByText(/too old/)).toHaveCount(0)

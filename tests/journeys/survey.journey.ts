@@ -64,7 +64,7 @@ test(
       const kiosk = `${origin}/open-houses/1/survey-kiosk`
       await browser.page.goto(kiosk)
       await begin(browser.page)
-      // Not the network: a browser that starts again lets its worker send before a test can take the network away.
+      // Stops the server, not the network: a restarted browser lets its worker send before the test can go offline.
       await server.kill()
 
       for (const visitor of visitors) {
@@ -99,7 +99,6 @@ test(
           visitors.flatMap((visitor) => (visitor.group === group ? [visitor.words] : [])).toSorted(),
         )
       }
-      // Nothing of anybody stays on the tablet.
       expect(await answersOnDisk(page)).toBe(0)
     } finally {
       await browser.kill()
@@ -107,7 +106,7 @@ test(
   },
 )
 
-test('nothing of a visitor stays in the memory of the page', async ({ context, page }) => {
+test('the page’s memory contains nothing of past visitors', async ({ context, page }) => {
   const { origin } = server
   await page.setViewportSize(tablet)
   await beginSignedIn(page, origin, 'mina')
@@ -118,13 +117,12 @@ test('nothing of a visitor stays in the memory of the page', async ({ context, p
   await page.goto(`${origin}/open-houses/${String(openHouse?.['id'])}/survey-kiosk`)
   await begin(page)
   await context.setOffline(true)
-  // One who types, and one who does not.
   const visitors = [1, 2].map(aVisitor)
   for (const visitor of visitors) {
     await answerTheFirstSection(page, visitor)
     await answerTheRest(page, visitor)
   }
-  // What is on screen must be found, or nothing would ever be.
+  // Text on screen must be found, or the check would prove nothing.
   expect(await heapOf(page)).toContain('Real Estate Technology Survey')
   await expect
     .poll(
@@ -132,15 +130,13 @@ test('nothing of a visitor stays in the memory of the page', async ({ context, p
         const heap = await heapOf(page)
         return visitors.flatMap(({ words, email }) => [words, email]).filter((text) => heap.includes(text))
       },
-      // A picture of the heap takes seconds.
+      // A heap snapshot takes seconds.
       { timeout: 60_000 },
     )
     .toEqual([])
 })
 
-test('axe finds nothing in the survey and its analytics, on a phone and on a tablet, light and dark', async ({
-  page,
-}) => {
+test('axe finds no problem in survey and analytics, on phone and tablet, light and dark', async ({ page }) => {
   test.setTimeout(180_000)
   const { origin } = server
   await page.goto(`${origin}/questionnaire`)
@@ -178,7 +174,7 @@ async function begin(page: Page): Promise<void> {
   await expect(page.getByText('Section 1 of 3')).toBeVisible()
 }
 
-/** Some type, so that the words come the way a visitor's do, also around a reload and a kill; all others fill in. */
+/** Some type, so that drafts are saved as a visitor's are, also around a reload and a kill. */
 const types = (number: number) => number % 6 === 1
 
 async function answerTheFirstSection(page: Page, { number, group, words }: Visitor): Promise<void> {
@@ -199,7 +195,6 @@ async function answerTools(page: Page): Promise<void> {
   await expect(page.getByText('Section 3 of 3')).toBeVisible()
 }
 
-/** From the second section to the empty page of the next visitor. */
 async function answerTheRest(page: Page, { number, email }: Visitor): Promise<void> {
   await expect(page.getByText('Section 2 of 3')).toBeVisible()
   await answerTools(page)
@@ -209,11 +204,11 @@ async function answerTheRest(page: Page, { number, email }: Visitor): Promise<vo
   else await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Submit Survey' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Thank You' })).toBeVisible()
-  // Compared here: what is looked for stays in the memory of the page that it is looked for in.
+  // Compared here, because text to look for would stay in the memory of the searched page.
   expect(await page.getByText('Updates about early access').innerText()).toBe(
     `Updates about early access will be sent to ${email}.`,
   )
-  // Nobody pressing it for ten seconds is enough.
+  // Without a press, the page goes on by itself after ten seconds.
   await page
     .getByRole('button', { name: 'Next Visitor' })
     .click({ timeout: 10_000 })
@@ -228,7 +223,7 @@ async function analytics(agent: AgentOverHttp, query: string): Promise<Analytics
   return (await answer.json()) as Analytics
 }
 
-/** How many people's answers the survey's database holds; that of the next visitor is empty and not counted. */
+/** Number of people whose answers the survey's database has, without the empty ones of the next visitor. */
 function answersOnDisk(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const name = (await indexedDB.databases()).find((database) => database.name?.startsWith('fanlight-survey:'))?.name
@@ -258,7 +253,7 @@ async function expectNothingFound(page: Page, where: string): Promise<void> {
   }
 }
 
-/** What waits to be sent is said where the agent leaves the kiosk, and not to visitors. The sheet closes by itself. */
+/** Leaving the kiosk shows what waits to be sent; visitors do not see it. The sheet closes by itself. */
 async function expectOnLeaving(page: Page, words: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   await expect(page.getByText(words)).toHaveCount(0)

@@ -6,15 +6,14 @@ test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: tr
 
 type Step = string | ((page: Page) => Promise<unknown>)
 
-/** Counts what a thumb presses from the Dashboard on. */
 async function taps(page: Page, steps: Step[]): Promise<number> {
   await page.goto(new URL('/dashboard', page.url()).href)
-  // Beside the page itself the last view may still stand.
+  // The last view may still be visible beside the page.
   await expect(page.locator('#root').getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   return tapsHere(page, steps)
 }
 
-/** Counts what a thumb presses: what is typed, and a choice from a native list or of a suggestion, can be spared to no agent. */
+/** Counts taps only: typing and choosing from a list or a suggestion cannot be avoided. */
 async function tapsHere(page: Page, steps: Step[]): Promise<number> {
   let count = 0
   for (const step of steps) {
@@ -27,8 +26,8 @@ async function tapsHere(page: Page, steps: Step[]): Promise<number> {
 }
 
 /**
- * The link of this name, else the button, else the field. Looks again until there is one: the page that is being left may
- * have had one of the same name.
+ * Finds the link of this name, or else the button, or else the field. Repeats, because the previous page may have one
+ * of the same name.
  */
 async function pressable(page: Page, name: string): Promise<Locator> {
   const exactly = { name, exact: true }
@@ -49,7 +48,7 @@ async function pressable(page: Page, name: string): Promise<Locator> {
 const heading = (name: string) => (page: Page) =>
   expect(page.locator('#root').getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('ten things that an agent does all day take no more taps than they must', async ({ page, server }) => {
+test('ten daily actions of an agent take no more taps than necessary', async ({ page, server }) => {
   await withoutTelephone(page)
   await openDashboard(page, server.origin, 'thumb')
   const { day, homes } = await workingDay(page)
@@ -144,7 +143,7 @@ test('ten things that an agent does all day take no more taps than they must', a
   ).toBe(3)
 })
 
-test('an address is corrected in three taps, at its stop on the way and on its page', async ({ page, server }) => {
+test('an address is corrected in three taps, at its stop during a tour and on its page', async ({ page, server }) => {
   await withoutTelephone(page)
   await openDashboard(page, server.origin, 'corrector')
   const { day, homes } = await workingDay(page)

@@ -13,7 +13,6 @@ import { listProperties } from '../support/list-properties.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { keptZipPlaces } from '../support/kept-zip-places.ts'
 
-/** The listings are on the device once Create Tour offers them. */
 async function openCreateTour(page: Page, origin: string, addresses: string[]): Promise<void> {
   await page.goto(`${origin}/tours/new`)
   for (const address of addresses) await expect(addButton(page, address)).toBeVisible()
@@ -21,7 +20,7 @@ async function openCreateTour(page: Page, origin: string, addresses: string[]): 
 
 const addButton = (page: Page, address: string) => page.getByRole('button', { name: `Add ${address}`, exact: true })
 
-/** A finger is never as quick as this: a key in between says that the next press is no second half of the last one. */
+/** A key between two presses keeps them from counting as a double tap. */
 const takeTime = (page: Page) => page.keyboard.press('Shift')
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected listings' })
@@ -46,7 +45,7 @@ test(
     await expect(page.getByRole('region', { name: 'Route' })).toContainText('+1 more')
     await expect(page.getByRole('region', { name: 'Availability' })).toContainText('longest 480 min')
 
-    // By hand: the last one first, and the planner keeps its hands off the order.
+    // The agent moves the last home to the front, and the planner does not reorder.
     await page.getByLabel('Intelligent Mode').click()
     const last = addresses[3] ?? ''
     for (let step = 0; step < 3; step += 1)
@@ -54,7 +53,6 @@ test(
     const byHand = [last, ...addresses.slice(0, 3)]
     await expect(selected(page).getByRole('listitem').first()).toContainText(last)
 
-    // A reload in the middle loses nothing of it.
     await page.reload()
     await expect(selected(page).getByRole('listitem').first()).toContainText(last)
     await page.getByRole('button', { name: 'Create Tour', exact: true }).click()
@@ -62,7 +60,7 @@ test(
     await expect.poll(() => route(page)).toEqual(byHand)
     await expect(page.getByRole('main')).toContainText('Waiting')
 
-    // On the way, still without a network. The button lies about where the last one was pressed.
+    // Still offline. The next button appears where the last one was pressed.
     await takeTime(page)
     await page.getByRole('button', { name: 'Start Tour' }).click()
     await takeTime(page)
@@ -70,7 +68,7 @@ test(
     await page.getByRole('button', { name: '10 minutes late' }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
     for (let stop = 0; stop < 4; stop += 1) {
-      // What was pressed before is saved by then: *Skip* stands beside each stop.
+      // The previous press is saved by now; each stop has its own *Skip*.
       await expect(page.getByRole('main')).toContainText(`stop ${stop + 1} of 4`)
       await takeTime(page)
       if (stop === 2) {
@@ -112,7 +110,7 @@ test(
   },
 )
 
-test.describe('with homes that no location is known of', () => {
+test.describe('with homes without a known location', () => {
   const homesWithoutPlaces = path.join(tmpdir(), `fanlight-homes-${process.pid}.csv`)
   let server: BuiltServer
 
@@ -128,10 +126,7 @@ test.describe('with homes that no location is known of', () => {
     await rm(homesWithoutPlaces, { force: true })
   })
 
-  test('homes without coordinates are planned offline by an agent who has never planned before', async ({
-    page,
-    context,
-  }) => {
+  test('an agent who has never planned before plans homes without coordinates offline', async ({ page, context }) => {
     await beginSignedIn(page, server.origin, 'wilma')
     const addresses = await listProperties(page, 'Drift Way', 2)
     await openCreateTour(page, server.origin, addresses)
@@ -139,7 +134,7 @@ test.describe('with homes that no location is known of', () => {
 
     await context.setOffline(true)
     await openCreateTour(page, server.origin, addresses)
-    // Late in the afternoon today has no time left for two.
+    // Late in the afternoon, today has no time left for two homes.
     await page.getByLabel('Tour Date').fill('2027-03-20')
     for (const address of addresses) await addButton(page, address).click()
     await expect(page.getByRole('region', { name: 'Route', exact: true })).toContainText('9 Drift Way')
@@ -147,7 +142,7 @@ test.describe('with homes that no location is known of', () => {
   })
 })
 
-test('a newer worker of an agent takes over only with the places of ZIP codes', async ({
+test('a newer worker takes over only once it has the ZIP code places', async ({
   page,
   context,
   server: { origin },
@@ -155,7 +150,7 @@ test('a newer worker of an agent takes over only with the places of ZIP codes', 
   await beginSignedIn(page, origin, 'xaver')
   await untilWorkerControls(page)
   await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
-  // As an earlier version left it, which kept them among its own files.
+  // An earlier version stored them among its own files.
   await page.evaluate(() => caches.delete('zip-places'))
   await context.route('**/assets/zip-places*', (route) => route.abort())
   expect(await stateOfNewerWorker(page, '?first')).toBe('redundant')
@@ -164,7 +159,7 @@ test('a newer worker of an agent takes over only with the places of ZIP codes', 
   expect(await keptZipPlaces(page)).toHaveLength(1)
 })
 
-/** The browser takes another address of the same worker for a newer one. */
+/** Registers the same worker under another address, which the browser treats as a newer one. */
 function stateOfNewerWorker(page: Page, query: string): Promise<string> {
   return page.evaluate(async (query) => {
     const { installing } = await navigator.serviceWorker.register(`/service-worker.js${query}`)

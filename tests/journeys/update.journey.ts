@@ -16,12 +16,12 @@ test.afterAll(async () => {
 })
 
 test(
-  'accepting an update in the middle of a form keeps what was typed, also in another tab’s form',
+  'updating in the middle of a form keeps its text, and that of a form in another tab',
   { tag: '@gate' },
   async ({ page, context }) => {
     test.setTimeout(240_000)
     const { origin } = server
-    // This tab is older than its first worker, and stays open.
+    // This tab was opened before its first worker, and stays open.
     await beginSignedIn(page, origin, 'uma')
     await page.getByRole('link', { name: 'Clients' }).first().click()
     await page.getByRole('link', { name: 'New Client' }).first().click()
@@ -34,11 +34,11 @@ test(
     await server.stop()
     await release.replace()
     await server.restart()
-    // As when a screen of the first build is opened, whose file is gone.
+    // Simulates opening a screen whose file is gone.
     await other.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
     await expect(other.getByText('A new version is ready. Your drafts stay.')).toBeVisible()
     await expect.poll(() => version(other)).toContain('first')
-    // The last word is typed at once before.
+    // The last word is typed just before the update.
     await other.getByLabel('Last Name').fill('Lindqvist')
     await page.evaluate(askAllTheTime)
     await other.getByRole('button', { name: 'Update' }).click()
@@ -48,7 +48,6 @@ test(
     await expect(other.getByLabel('Last Name')).toHaveValue('Lindqvist')
     await expect(other.getByLabel('Notes')).toHaveValue('Wants a garden')
 
-    // The first tab asks for itself.
     await expect.poll(() => version(page)).toContain('first')
     await expect(page.getByLabel('First Name')).toHaveValue('Otto')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -64,7 +63,7 @@ test(
   },
 )
 
-/** Which build the tab shows, and, for who has to find out why it is not the other, what its workers are at. */
+/** The build that the tab shows; the states of its workers help to explain a failure. */
 async function version(tab: Page): Promise<string> {
   const look = tab.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -75,7 +74,7 @@ async function version(tab: Page): Promise<string> {
   return look.catch(() => 'between two pages')
 }
 
-/** A tab that exchanges records while the worker changes; its requests would keep an old worker that they pass by way of. */
+/** Keeps requests running while the worker changes; requests through an old worker would keep it alive. */
 function askAllTheTime(): void {
   let left = 150
   const asking = setInterval(() => {

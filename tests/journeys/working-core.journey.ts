@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close())
 
 test(
-  'a property listed offline arrives with every record exactly once, though the server was lost',
+  'a property listed offline arrives with every record exactly once, despite a lost server',
   { tag: '@gate' },
   async ({ page, context }) => {
     const { origin } = server
@@ -32,7 +32,6 @@ test(
     await addClient(page, origin, { firstName: 'Elena', lastName: 'Vasquez', email: 'elena@example.com' })
     await untilEverythingIsSent(page)
 
-    // A house without signal.
     await context.setOffline(true)
     await page.goto(`${origin}/my-listings`)
     await page.getByRole('article', { name: '41 Lanternwood Ln' }).getByRole('link', { name: /^Edit/ }).click()
@@ -53,13 +52,12 @@ test(
       photo: await photoOfAHouse('#a75'),
     })
 
-    // A reload without a network loses nothing.
     await page.reload()
     await expect(page.getByRole('article', { name: '645 Thistledown Way' })).toContainText('Waiting')
     await page.goto(`${origin}/clients`)
     await expect(page.getByRole('article', { name: 'Priya Raman' })).toBeVisible()
 
-    // The network returns, but the server was killed; work goes on, also in a page opened anew.
+    // The network is back but the server was killed; work continues, also in a new page.
     await server.kill()
     await context.setOffline(false)
     await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
@@ -70,7 +68,7 @@ test(
     await server.restart()
     await linkIsBack(page)
     await untilEverythingIsSent(page)
-    // Killed once more with everything acknowledged: what the screen calls saved is still there.
+    // After another kill, everything that the screen called saved is still there.
     await server.kill()
     await server.restart()
 
@@ -92,7 +90,6 @@ test(
     expect(byAddress.get('645 Thistledown Way')).toMatchObject({ description: 'Listed in a tunnel.' })
     for (const listing of listings) expect(listing['images']).toHaveLength(1)
 
-    // Both addresses of a record made offline keep working.
     await secondPage.goto(`${origin}/my-listings`)
     await expect(secondPage.getByRole('article', { name: '645 Thistledown Way' })).not.toContainText('Waiting')
   },

@@ -13,7 +13,7 @@ describe('a refused sign-in', () => {
     )
   })
 
-  test("otherwise the server's error, detail, message, then the first of non_field_errors is shown", () => {
+  test('otherwise the form shows error, detail, message, or the first of non_field_errors', () => {
     const everything = { error: 'error', detail: 'detail', message: 'message', non_field_errors: ['first', 'second'] }
     expect(loginFailureMessage({ status: 400, body: everything })).toBe('error')
     expect(loginFailureMessage({ status: 400, body: { ...everything, error: undefined } })).toBe('detail')
@@ -23,7 +23,7 @@ describe('a refused sign-in', () => {
     expect(loginFailureMessage({ status: 400, body: { non_field_errors: ['first', 'second'] } })).toBe('first')
   })
 
-  test('without any of them the form falls back to its own sentence', () => {
+  test('the form shows its own sentence if the server sends none', () => {
     for (const body of [null, undefined, 'text', {}, { error: '' }, { error: { nested: true } }]) {
       expect(loginFailureMessage({ status: 500, body })).toBe('Failed to login. Please check your credentials.')
     }
@@ -31,7 +31,7 @@ describe('a refused sign-in', () => {
 })
 
 describe('a refused registration', () => {
-  test('field errors come in the order password, username, email, password2, then detail, error, message', () => {
+  test('field errors are shown in the order password, username, email, password2, then the general ones', () => {
     const order = ['password', 'username', 'email', 'password2', 'detail', 'error', 'message']
     for (const [index, field] of order.entries()) {
       const body = Object.fromEntries(
@@ -44,12 +44,12 @@ describe('a refused registration', () => {
     }
   })
 
-  test('without any of them the form falls back to its own sentence', () => {
+  test('the form shows its own sentence if the server sends no error', () => {
     expect(registrationFailureMessage({ status: null, body: undefined })).toBe('Registration failed. Please try again.')
   })
 })
 
-describe('a registration the form refuses itself', () => {
+describe('a registration that the form refuses before sending', () => {
   const filled = {
     username: 'maya',
     email: 'maya@example.com',
@@ -81,6 +81,6 @@ test.each([
   ['too-many', 'The server is busy. Try again in a minute.'],
   ['unreachable', 'Back Up works without it.'],
   ['refused', 'The server refused this file. Please try again.'],
-])('of a file that the server did not send, its answer is said: %s', (problem, message) => {
+])('a failed download says what the server answered: %s', (problem, message) => {
   expect(fileFailureMessage(problem, 'Back Up works without it.')).toBe(message)
 })

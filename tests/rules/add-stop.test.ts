@@ -53,7 +53,7 @@ function withHome({ at = 'next', now = null, steps = [], added = home, busy = []
   const selected_listings = found.stops.map(({ listing_id }) => (listing_id === 'local-new' ? 4 : Number(listing_id)))
   const numbered = found.stops.map((one, index) => ({ ...one, listing_id: selected_listings[index] ?? 0 }))
   const asked = { start_time: '09:00:00', end_time: found.ends, selected_listings }
-  // The server keeps a plan that is one of its tour, and plans the tour otherwise.
+  // The server accepts a submitted plan only if it matches the tour.
   expect(isPlanOf(asked, { stops: numbered as never, dropped: [] })).toBe(true)
   return found
 }
@@ -65,7 +65,7 @@ const times = (found: ReturnType<typeof withHome>) =>
 
 const clock = (hours: number, minutes: number) => (hours * 60 + minutes) * 60
 
-test('a home that comes next is planned behind the visit that is under way, and what follows moves', () => {
+test('a home added next follows the current visit, and the later stops move', () => {
   const found = withHome({ steps: [step('arrived', 1, '09:00')], now: clock(9, 10) })
   expect(times(found)).toEqual([
     '1 Elm St 09:00 09:30 ',
@@ -76,12 +76,12 @@ test('a home that comes next is planned behind the visit that is under way, and 
   expect(found?.stops.map(({ stop_id }) => stop_id)).toEqual(['stop-1', 'new', 'stop-2', 'stop-3'])
 })
 
-test('who is late drives there late: no stop is planned before the agent can be there', () => {
+test('a home added while running late is planned no earlier than the agent can be there', () => {
   const found = withHome({ steps: [step('arrived', 1, '09:40'), step('left', 1, '10:10')], now: clock(10, 12) })
   expect(times(found)?.slice(0, 2)).toEqual(['1 Elm St 09:00 09:30 ', '9 Oak Way 10:16 10:36 4'])
 })
 
-test('a home that comes last moves nothing, and the tour ends later', () => {
+test('a home added last moves no other stop, and the tour ends later', () => {
   const found = withHome({ at: 'last' })
   expect(times(found)).toEqual([
     '1 Elm St 09:00 09:30 ',
@@ -92,7 +92,7 @@ test('a home that comes last moves nothing, and the tour ends later', () => {
   expect(found).toMatchObject({ ends: '11:07:00', estimated_duration: 127 })
 })
 
-test('one that is skipped is not driven from, and stays behind the home that comes next', () => {
+test('no drive starts at a skipped stop, which stays after the home added next', () => {
   const steps = [step('arrived', 1, '09:00'), step('left', 1, '09:30'), step('skipped', 2, '09:31')]
   expect(withHome({ steps, now: clock(9, 32) })?.stops.map(({ listing_id }) => listing_id)).toEqual([
     1,
@@ -102,23 +102,23 @@ test('one that is skipped is not driven from, and stays behind the home that com
   ])
 })
 
-test('before the first door the home is the first one, from the start of the tour or from now', () => {
+test('a home added before the first stop comes first, at the start of the tour or from now', () => {
   expect(times(withHome({}))?.[0]).toBe('9 Oak Way 09:00 09:20 ')
   expect(times(withHome({ now: clock(9, 20) }))?.[0]).toBe('9 Oak Way 09:20 09:40 ')
 })
 
-test('the drive to an approximate place is a typical one, and the stop says so', () => {
+test('the drive to an approximate location takes a typical time, and the stop is marked approximate', () => {
   const added = { ...home, uncertaintyMiles: 2, home: '9 oak way' }
   const found = withHome({ at: 'last', added })
   expect(found?.stops.at(-1)).toMatchObject({ is_approximate: true, uncertainty_miles: 2 })
   expect(found?.stops.at(-1)?.drive_minutes).toBeGreaterThan(withHome({ at: 'last' })?.stops.at(-1)?.drive_minutes ?? 0)
 })
 
-test('a home whose location is unknown comes last, without a drive', () => {
+test('a home without a known location comes last, without a drive', () => {
   const found = withHome({ added: { ...home, latitude: null, longitude: null, unplacedLast: true } })
   expect(found?.stops.at(-1)).toMatchObject({ listing_address: '9 Oak Way', drive_minutes: null, latitude: null })
 })
 
-test('a day that has no time left says so', () => {
+test('adding a home says so if the day has no time left', () => {
   expect(withHome({ at: 'last', busy: [[clock(10, 40), clock(23, 59)]] })).toBeNull()
 })

@@ -6,7 +6,6 @@ afterEach(() => void vi.unstubAllGlobals())
 
 type Rule = { condition: { urlPattern: string }; source: string }
 
-/** Installs a worker in a browser with this `addRoutes`. */
 function install(addRoutes?: (rule: Rule) => Promise<void>) {
   const listeners = new Map<string, (event: Event) => void>()
   sendApiPastTheWorker({ addEventListener: (type, listener) => void listeners.set(type, listener as () => void) })
@@ -14,7 +13,7 @@ function install(addRoutes?: (rule: Rule) => Promise<void>) {
   listeners.get('install')?.(addRoutes === undefined ? event : Object.assign(event, { addRoutes }))
 }
 
-test('a worker tells the browser to send requests of the API past it', () => {
+test('the worker registers a static route that sends API requests straight to the network', () => {
   const addRoutes = vi.fn<(rule: Rule) => Promise<void>>(() => Promise.resolve())
   install(addRoutes)
   expect(addRoutes.mock.calls).toEqual([
@@ -22,7 +21,7 @@ test('a worker tells the browser to send requests of the API past it', () => {
   ])
 })
 
-test('a worker is installed where the browser has no static routes, or refuses them', () => {
+test('the worker installs if the browser lacks static routes or refuses them', () => {
   expect(() => install()).not.toThrow()
   expect(() => install(() => Promise.reject(new TypeError('Refused.')))).not.toThrow()
 })

@@ -29,7 +29,7 @@ const aClient: BackupRecord = {
 
 type Zipped = { manifest?: object; clients?: unknown; extra?: ZipPart[] }
 
-/** A backup of nothing, with what a test has to say. */
+/** A backup without records, apart from the given parts. */
 async function aZip(said: Zipped = {}): Promise<Blob> {
   const clients = said.clients ?? []
   const counts = { ...manifest.counts, 'records/clients.json': Array.isArray(clients) ? clients.length : 0 }
@@ -44,7 +44,6 @@ async function aZip(said: Zipped = {}): Promise<Blob> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (json: unknown) => utf8(JSON.stringify(json))
-/** As they are written: a record on each line. */
 const asLines = (json: unknown) =>
   Array.isArray(json) ? utf8(`[${json.map((record) => `\n${JSON.stringify(record)}`).join(',')}\n]\n`) : bytes(json)
 const refusal = (file: Blob) =>
@@ -53,7 +52,7 @@ const refusal = (file: Blob) =>
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
-test('a backup has every kind that the agent writes, and gives back what was put into it', async () => {
+test('a backup contains every kind that agents write, and reading it returns the same records', async () => {
   expect(backedUpEntities).toEqual(entityNames.filter((entity) => kinds[entity].writable && kinds[entity].isExported))
   const picture = new Uint8Array([1, 2, 3])
   const recordOf = (entity: string, key: string): BackupRecord => ({
@@ -84,7 +83,7 @@ test('a backup has every kind that the agent writes, and gives back what was put
   await backup.close()
 })
 
-test('a zip that is not a whole backup of ours is refused, each for its reason', async () => {
+test('a zip that is not a complete backup is refused with its reason', async () => {
   expect(await refusal(await aZip({ clients: [aClient] }))).toBe('read')
   const nothing = 'UnusableBackup: This file cannot be restored.'
   const cases: [Zipped, string][] = [
@@ -126,7 +125,7 @@ longTest('a damaged file and a file of another kind are refused', async () => {
   expect(await refusal(new Blob(['first_name,last_name\nAnn,Lee\n']))).toContain(damaged)
   expect(await refusal(new Blob([]))).toContain(damaged)
 
-  // Whichever byte is changed, the file is refused or holds the same records.
+  // With any byte changed, the backup is refused or has the same records.
   const said = await readBackup(new Blob([whole]))
   for (let place = 0; place < whole.length; place += 43) {
     const turned = whole.slice()
@@ -162,7 +161,7 @@ longTest(
     const record = JSON.stringify(aClient)
     const blanks = (count: number) => ' '.repeat(count)
     const cases: [string, string][] = [
-      // Each is far below what all records together may be.
+      // Each part is far below the limit for all records together.
       [`[\n${blanks(32 * 1024 * 1024)}\n]\n`, 'has a line that is too long.'],
       [`[\n${record.replace('Ann', 'A'.repeat(2 * 1024 * 1024))}\n]\n`, 'has a line that is too long.'],
       [`[${'\n'.repeat(4 * 1024 * 1024)}]\n`, 'is damaged.'],
@@ -188,7 +187,7 @@ function zipOfClients(text: string, count: number): Promise<Blob> {
   )
 }
 
-test('a backup of an older version is read, and of a newer one that cannot be the agent learns what to do', async () => {
+test('a backup of an older version is read; an unreadable newer one tells the agent to update', async () => {
   const older = await readBackup(await zipOfClients(`[\n${JSON.stringify(aClient)}\n]\n`, 1))
   expect(older.contents.records.get('client')).toEqual([aClient])
   expect(older.contents.records.get('follow_up')).toEqual([])
@@ -205,7 +204,6 @@ test('a backup of an older version is read, and of a newer one that cannot be th
   ]
   for (const said of cases)
     expect(await refusal(await aZip({ ...said, manifest: { program, photos: 0 } })), JSON.stringify(said)).toBe(newer)
-  // What a newer one has written as this one does is read.
   expect(await refusal(await aZip({ clients: [aClient], manifest: { program } }))).toBe('read')
 })
 
@@ -216,7 +214,7 @@ async function zipOf(...parts: ZipPart[]): Promise<Blob> {
   return new Response(writeZip(all())).blob()
 }
 
-test('a record keeps its lineage from server to server, whatever it is called there', () => {
+test('a record keeps its stable id from server to server, whatever its id is there', () => {
   const first = { client_key: '3b241101-e2bb-4255-8caf-4136c566a962', id: 5, created_at: '2026-11-01T10:00:00.000Z' }
   const [lineage = ''] = stableIds('client', first)
   const again = restoringOpId(lineage, manifest.id, 0)
@@ -225,7 +223,6 @@ test('a record keeps its lineage from server to server, whatever it is called th
   const once = restoringOpId(stableIds('client', { client_key: again })[0]!, 'another backup', 0)
   expect(stableIds('client', { client_key: once })).toEqual([lineage])
   expect(once).not.toBe(again)
-  // Of another kind, and of a neighbour, it is another one.
   expect(stableIds('listing', first)).not.toContain(lineage)
   const names = new Set(Array.from({ length: 100_000 }, (_, id) => stableIds('client', { id, created_at: 'x' })[0]))
   expect(names.size).toBe(100_000)

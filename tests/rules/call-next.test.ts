@@ -41,7 +41,7 @@ test('a due follow-up comes first, the most overdue on top; done or later ones a
   ])
 })
 
-test('a visitor of the last seven days is called until something was said since', () => {
+test('a visitor of the last seven days is listed until the agent has contacted them', () => {
   const visit = { clientKey: 'ann', date: '2026-11-21', time: '13:00:00', address: '51 Aiken Way' }
   expect(reasons({ visits: [visit] })).toEqual([['ann', 'Came to the open house at 51 Aiken Way on Sat, Nov 21']])
   expect(reasons({ visits: [{ ...visit, date: '2026-11-16' }] })).toHaveLength(1)
@@ -50,15 +50,15 @@ test('a visitor of the last seven days is called until something was said since'
   expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00:00']]) })).toEqual([])
 })
 
-test('a word in the minute of a visit answers it, though it was logged without seconds', () => {
+test('an interaction in the minute of a visit counts as after it, though logged without seconds', () => {
   const visit = { clientKey: 'ann', date: '2026-11-21', time: '13:00:20', address: null }
   expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00']]) })).toEqual([])
 })
 
-test('a showing of the last three days without feedback asks for some until something was said since', () => {
+test('a showing of the last three days without feedback is listed until a later interaction', () => {
   const showing = { clientKey: 'ann', date: '2026-11-22', time: '10:00:00', address: null }
   expect(reasons({ showings: [showing] })).toEqual([['ann', 'Showing yesterday, no feedback yet']])
-  // On Monday of Friday's, too.
+  // Three days back, so a Friday showing is still listed on Monday.
   expect(reasons({ showings: [{ ...showing, date: '2026-11-20' }] })).toHaveLength(1)
   expect(reasons({ showings: [{ ...showing, date: '2026-11-19' }] })).toEqual([])
   const after = (word: string) => reasons({ showings: [showing], lastWord: new Map([['ann', word]]) })
@@ -66,7 +66,7 @@ test('a showing of the last three days without feedback asks for some until some
   expect(after('2026-11-22 10:30:00')).toEqual([])
 })
 
-test('a client without a word for thirty days is called, the longest silence first', () => {
+test('a client without contact for thirty days is listed, the longest silence first', () => {
   const clients = [ann, bo, { ...bo, key: 'cas', created_at: '2026-08-01T09:00:00.000Z' }]
   expect(reasons({ clients })).toEqual([
     ['cas', 'No word for 114 days'],
@@ -78,14 +78,14 @@ test('a client without a word for thirty days is called, the longest silence fir
   expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25 09:00:00']]) })).toEqual([])
 })
 
-test('a client with recent activity or an upcoming visit is not called because of silence', () => {
+test('a client with recent activity or an upcoming visit is not listed for silence', () => {
   const done = { key: '1', of_client_key: 'bo', due_date: '2026-10-25', text: 'Call', done: true }
   expect(reasons({ clients: [bo], inTouch: new Set(['bo']) })).toEqual([])
   expect(reasons({ clients: [bo], followUps: [done] })).toEqual([])
   expect(reasons({ clients: [bo], followUps: [{ ...done, due_date: '2026-10-24' }] })).toHaveLength(1)
 })
 
-test('each client stands there once, and who has a follow-up on a later day is left alone until then', () => {
+test('each client is listed once, and not before the day of an open follow-up', () => {
   const visit = { clientKey: 'bo', date: today, time: '13:00:00', address: null }
   const later = { key: '1', of_client_key: 'bo', due_date: '2026-11-30', text: 'Ask', done: false }
   expect(reasons({ clients: [bo], visits: [visit, visit] })).toEqual([['bo', 'Came to the open house today']])

@@ -11,7 +11,7 @@ const ana = {
   category: 'Both',
 } satisfies Partial<NewClient>
 
-test('clients leave as a table in which nothing is a formula and every text stays in its cell', () => {
+test('clients are exported as a table without formulas, every text in its own cell', () => {
   const trick = { ...ana, first_name: '=HYPERLINK("x")', notes: '' }
   for (const sign of ['=', '+', '-', '@'])
     expect(clientsAsTable([{ ...trick, first_name: `${sign}SUM(1)` }])).toContain(`\n'${sign}SUM(1),`)
@@ -22,12 +22,12 @@ test('clients leave as a table in which nothing is a formula and every text stay
   )
 })
 
-test('every part of a name stays the part that it is, whatever signs are in it', () => {
+test('separators in a name do not move its parts', () => {
   const cards = clientsAsCards([{ ...ana, first_name: 'Ann;Lee', last_name: 'Park; Jr., MD' }])
   expect(cards).toContain('N:Park\\; Jr.\\, MD;Ann\\;Lee;;;\r\n')
 })
 
-test('clients leave as cards for an address book, their signs escaped and no line longer than 75 bytes', () => {
+test('clients are exported as cards with special characters escaped and lines of at most 75 bytes', () => {
   const cards = clientsAsCards([ana, { ...ana, phone_number: '', notes: 'ñ'.repeat(100) }])
   expect(cards).toContain(
     'N:O’Brien;Ana\\, Maria;;;\r\nFN:Ana\\, Maria O’Brien\r\nEMAIL;TYPE=INTERNET:ana@example.com\r\n',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientListSearch } from '#core/domain/clients/client-list-search.ts'
 
-test('the address of the client list says search, filter and page', () => {
+test('the address of the client list has the search, filter, sort order and page', () => {
   const address = { search: 'park', filter: 'Buyers', sort: 'name', page: 3 }
   expect(clientListSearch(address)).toEqual(address)
   expect(clientListSearch({ search: 916 })).toEqual({ search: '916' })
@@ -12,6 +12,6 @@ test.each([
   { search: '', filter: 'All', sort: 'newest', page: 1 },
   { search: ['x'], filter: 'Lessors', page: 'two' },
   { page: -4 },
-])('what is usual or makes no sense stands for everybody from the first page: %j', (address) =>
+])('defaults and invalid values in the address show all clients from the first page: %j', (address) =>
   expect(clientListSearch(address)).toEqual({}),
 )

@@ -47,7 +47,7 @@ test('a name is first and last name; either may be missing', () => {
   expect(['Maya de la Torres', ' cher ', ''].map(realtorInitials)).toEqual(['MT', 'C', ''])
 })
 
-test('clients are shown newest first, and one without a date on top', () => {
+test('clients are sorted newest first, and one without a date comes first', () => {
   const clients = [
     { key: '1', id: 1, created_at: '2026-10-02T09:00:00Z' },
     { key: '2', id: 2, created_at: '2026-10-02T09:00:00.500Z' },
@@ -57,7 +57,7 @@ test('clients are shown newest first, and one without a date on top', () => {
   expect(clients.sort(newestFirst).map(({ key }) => key)).toEqual(['local-a', '2', '3', '1'])
 })
 
-test('ten clients stand on a page, and a page behind the last one shows the last one', () => {
+test('a page has ten clients, and a page number past the end shows the last page', () => {
   const all = Array.from({ length: 23 }, (_, index) => index)
   expect(pageOf(all, 1)).toEqual({ items: all.slice(0, 10), page: 1, pageCount: 3, total: 23 })
   expect(pageOf(all, 3).items).toEqual([20, 21, 22])
@@ -66,13 +66,13 @@ test('ten clients stand on a page, and a page behind the last one shows the last
   expect(pageOf([], 4)).toEqual({ items: [], page: 1, pageCount: 1, total: 0 })
 })
 
-test('one e-mail is one person, whatever its capitals and spaces', () => {
+test('emails that differ only in case and spaces are one person', () => {
   expect(isSameEmail(' Jo.Park@mailbox.example', 'jo.park@MAILBOX.example ')).toBe(true)
   expect(isSameEmail('jo@mailbox.example', 'jo.park@mailbox.example')).toBe(false)
   expect(isSameEmail('', '  ')).toBe(false)
 })
 
-test('a telephone number becomes what a telephone can dial', () => {
+test('a phone number is reduced to the digits that a phone can dial', () => {
   expect(telephoneLink('(916) 555-0118')).toBe('tel:9165550118')
   expect(telephoneLink('+1 916 555 0118')).toBe('tel:+19165550118')
   expect(telephoneLink('916 555 0118 ext. 42')).toBe('tel:9165550118;ext=42')

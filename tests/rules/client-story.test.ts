@@ -13,7 +13,7 @@ const nothing: RecordsOfClient = {
 const times = { start_time: '10:00:00', end_time: '10:30:00' }
 const now = '2026-11-23 12:00:00'
 
-test('what is coming stands the soonest first, what was the newest first', () => {
+test('upcoming entries are sorted soonest first, past ones newest first', () => {
   const showing = (key: string, showing_date: string) => ({ key, showing_date, ...times, listing_key: 'home' })
   const showings = ['2026-11-20', '2026-11-23', '2026-11-25', '2026-11-24'].map((date, at) => showing(`${at}`, date))
   const { coming, past } = storyOfClient({ ...nothing, showings }, now)
@@ -25,7 +25,7 @@ test('what is coming stands the soonest first, what was the newest first', () =>
   })
 })
 
-test('a showing shows its outcome, a tour its homes with ratings, an interaction its text', () => {
+test('a showing shows its outcome, a tour its rated homes, an interaction its text', () => {
   const { past } = storyOfClient(
     {
       ...nothing,
@@ -69,7 +69,7 @@ test('a showing shows its outcome, a tour its homes with ratings, an interaction
   ])
 })
 
-test('a past tour says if it was not started or recorded no visit; a future one names its homes', () => {
+test('a past tour says that it was not started or has no visits; a future one lists its homes', () => {
   const stops = [{ order: 1, stop_id: 'a', listing_address: '1 Oak St' }]
   const tour = (status: string, tour_date: string) => ({ key: status, status, tour_date, ...times, stops })
   const { coming, past } = storyOfClient(
@@ -85,7 +85,7 @@ test('a past tour says if it was not started or recorded no visit; a future one 
   expect(later.coming.map(({ detail }) => detail)).toEqual(['1 Oak St'])
 })
 
-test('what is under way is still coming until it ends', () => {
+test('an event under way is upcoming until it ends', () => {
   const until = (end_time: string) => ({ start_time: '11:00:00', end_time })
   const offer = (end_time: string) => ({ key: end_time, date: today, title: 'Offer', ...until(end_time) })
   const today = '2026-11-23'
@@ -94,7 +94,6 @@ test('what is under way is still coming until it ends', () => {
       ...nothing,
       appointments: ['12:30:00', '11:30:00'].map(offer),
       showings: [{ key: 's', showing_date: today, listing_key: 'home', ...until('12:15:00') }],
-      // Late: it should have ended.
       tours: [{ key: 't', tour_date: today, status: 'in_progress', stops: [], ...until('11:45:00') }],
     },
     now,
@@ -103,7 +102,7 @@ test('what is under way is still coming until it ends', () => {
   expect(past.map(({ recordKey }) => recordKey)).toEqual(['11:30:00'])
 })
 
-test('a follow-up that is done is in the history by its due date, also one that was done before it', () => {
+test('a completed follow-up is in the history on its due date, even if completed before it', () => {
   const done = (key: string, due_date: string) => ({ key, due_date, text: `Task ${key}`, done: true })
   const followUps = [
     done('early', '2026-11-30'),
@@ -118,12 +117,12 @@ test('a follow-up that is done is in the history by its due date, also one that 
   ])
 })
 
-test('what was said is never coming, whatever the clock says', () => {
+test('an interaction is never upcoming, whatever its date', () => {
   const interactions = [{ key: '1', kind: 'Note', date: '2026-11-30', time: '10:00:00', text: '' }]
   expect(storyOfClient({ ...nothing, interactions }, now).coming).toEqual([])
 })
 
-test('what was held, completed or called off before its time is not coming', () => {
+test('a visit held, completed or cancelled ahead of its time is not upcoming', () => {
   const tour = { tour_date: '2026-11-23', start_time: '15:00:00', end_time: '16:00:00', stops: [] }
   const showing = { showing_date: '2026-11-23', start_time: '16:00:00', end_time: '16:30:00', listing_key: 'home' }
   const { coming, past } = storyOfClient(
@@ -140,7 +139,7 @@ test('what was held, completed or called off before its time is not coming', () 
   expect(past.map(({ recordKey }) => recordKey).toSorted()).toEqual(['Cancelled', 'Held', 'cancelled', 'completed'])
 })
 
-test('a tour is coming until its first stop, though the hours that were asked for began before', () => {
+test('a tour is upcoming until its first stop, even if its requested hours have begun', () => {
   const tour = {
     key: '2',
     id: 41,
@@ -154,7 +153,7 @@ test('a tour is coming until its first stop, though the hours that were asked fo
   expect(coming.map(({ title, time }) => [title, time])).toEqual([['Tour #41', '12:15:00']])
 })
 
-test('a canceled or replanned tour still shows which homes were seen and how they were rated', () => {
+test('a cancelled or replanned tour still shows the visited homes and their ratings', () => {
   const stop = (id: string, listing_address: string, order: number) => ({ stop_id: id, listing_address, order })
   const step = { at: '10:00:00', stop_id: 'a', minutes: null, rating: null, note: '', undoes: null }
   const tour = {
@@ -176,7 +175,7 @@ test('a canceled or replanned tour still shows which homes were seen and how the
   expect(detailOf('scheduled')).toEqual(['1 Oak St (5 of 5)'])
 })
 
-test('a visitor of an open house that has not begun is coming', () => {
+test('an open-house visit is upcoming until the open house begins', () => {
   const visit = { key: '1', open_house_key: 'oh', listing_key: 'home', date: '2026-11-23' }
   const titles = (start_time: string) =>
     storyOfClient({ ...nothing, visits: [{ ...visit, start_time }] }, now).coming.map(({ title }) => title)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
-test('a signature gives name, email and phone, and stays whole in the notes', () => {
+test('name, email and phone are read from a signature, and the notes have the whole text', () => {
   const text = 'Maya Lindqvist\nHarbor & Sons\nmaya.lind@example.com\n+1 (555) 010-2233'
   expect(contactInText(text)).toEqual({
     first_name: 'Maya',
@@ -12,7 +12,7 @@ test('a signature gives name, email and phone, and stays whole in the notes', ()
   })
 })
 
-test('nothing but a name and a number needs no notes', () => {
+test('a text of only a name and a number leaves the notes empty', () => {
   const text = 'Jonas van der Berg\n555 010 4477'
   expect(contactInText(text)).toMatchObject({ first_name: '', phone_number: '555 010 4477' })
   expect(contactInText('Jonas Berg\n555 010 4477')).toEqual({
@@ -29,7 +29,7 @@ test('any other text is a note', () => {
   expect(contactInText(text)).toEqual({ first_name: '', last_name: '', email: '', phone_number: '', notes: text })
 })
 
-test('the number of a home in a link is nobody’s phone number', () => {
+test('a house number in a link is not read as a phone number', () => {
   const link = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
   expect(contactInText(link).phone_number).toBe('')
   expect(contactInText(`${link} Jo, (503) 555-0118`).phone_number).toBe('(503) 555-0118')

@@ -50,7 +50,7 @@ describe('coordinates', () => {
     expectPlace('-33.8688, 151.2093', -33.8688, 151.2093)
   })
 
-  test('what is shown is read again', () => {
+  test('coordinates that the app shows can be read back', () => {
     const place = { latitude: north, longitude: west }
     expect(coordinatesText(place)).toBe('45.512200, -122.658700')
     expect(coordinatesInText(coordinatesText(place))).toEqual({ kind: 'place', place })
@@ -96,16 +96,21 @@ describe('links', () => {
     'Check this out https://maps.app.goo.gl/AbCdEf123456?g_st=ic',
     'https://maps.apple/p/AbCdEf',
     'https://osm.org/go/WIcbpTkMD?m=',
-  ])('a short link hides its place: %s', (link) => expect(coordinatesInText(link)).toEqual({ kind: 'short-link' }))
+  ])('a short link does not contain its coordinates: %s', (link) =>
+    expect(coordinatesInText(link)).toEqual({ kind: 'short-link' }),
+  )
 
   test.each([
     'https://www.google.com/maps/place/1427+SE+34th+Ave,+Portland,+OR+97214/',
     'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53948_zpid/',
-  ])('a link without a place: %s', (link) => expect(coordinatesInText(link)).toEqual({ kind: 'link-without-place' }))
+  ])('a link without coordinates: %s', (link) =>
+    expect(coordinatesInText(link)).toEqual({ kind: 'link-without-place' }),
+  )
 })
 
-test.each(['91, 0', '45.5, 181', '0, 0', 'https://maps.google.com/?q=95.5,-122.6'])('no place on earth: %s', (text) =>
-  expect(coordinatesInText(text)).toEqual({ kind: 'impossible' }),
+test.each(['91, 0', '45.5, 181', '0, 0', 'https://maps.google.com/?q=95.5,-122.6'])(
+  'impossible coordinates: %s',
+  (text) => expect(coordinatesInText(text)).toEqual({ kind: 'impossible' }),
 )
 
 test.each([
@@ -118,8 +123,8 @@ test.each([
   `45°75'0"N 122°39'31"W`,
   '1, 2, 3',
   'home',
-])('nothing of the kind: “%s”', (text) => expect(coordinatesInText(text)).toEqual({ kind: 'none' }))
+])('no coordinates: “%s”', (text) => expect(coordinatesInText(text)).toEqual({ kind: 'none' }))
 
-test('a very long text is read in no time', () => {
+test('a very long text is read quickly', () => {
   expect(coordinatesInText(`${'1 '.repeat(50_000)}N`)).toEqual({ kind: 'none' })
 })

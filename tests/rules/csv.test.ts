@@ -3,7 +3,7 @@ import { csvFile } from '#core/domain/text/csv.ts'
 
 const cellOf = (text: string) => csvFile([[text]]).slice(1, -2)
 
-test('what others have written is never a formula, wherever a spreadsheet begins a cell', () => {
+test('text from others never becomes a formula in a spreadsheet cell', () => {
   for (const sign of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
     const formula = `${sign}1+1`
     expect(cellOf(formula).replaceAll('"', '')).toBe(`'${formula}`)

@@ -3,7 +3,7 @@ import { placeInColumns } from '#core/domain/schedule/day-grid.ts'
 
 const event = (start_time: string, end_time: string) => ({ start_time, end_time })
 
-test('events stand at their minutes, in the order of the day', () => {
+test('events are placed at their minutes, in the order of the day', () => {
   const places = placeInColumns([event('13:00:00', '15:00:00'), event('00:00:00', '01:30:00')])
   expect(places).toMatchObject([
     { start: 0, minutes: 90, column: 0, columns: 1 },
@@ -11,7 +11,7 @@ test('events stand at their minutes, in the order of the day', () => {
   ])
 })
 
-test('events at the same time stand side by side, and what follows has the whole width again', () => {
+test('simultaneous events share the width, and a later one has all of it', () => {
   const places = placeInColumns([
     event('09:00:00', '11:00:00'),
     event('09:30:00', '10:00:00'),
@@ -26,7 +26,7 @@ test('events at the same time stand side by side, and what follows has the whole
   ])
 })
 
-test('an event takes the columns to its right that are free during all of it', () => {
+test('an event extends into columns to its right that are free for its whole time', () => {
   const places = placeInColumns([
     event('09:00:00', '10:00:00'),
     event('09:00:00', '09:45:00'),
@@ -43,7 +43,7 @@ test('an event takes the columns to its right that are free during all of it', (
   ])
 })
 
-test('a short event is drawn long enough to press, without covering the next', () => {
+test('a short event is tall enough to press, without covering the next', () => {
   const places = placeInColumns([event('09:00:00', '09:05:00'), event('09:10:00', '10:00:00')])
   expect(places).toMatchObject([
     { minutes: 30, column: 0, columns: 2 },

@@ -45,11 +45,11 @@ function momentAt(time: string, ...records: RecordOfDay[]) {
 const earlier = ({ earlier }: ReturnType<typeof momentAt>) =>
   earlier.map(({ visit: { title, progress } }) => `${title} ${progress ?? 'passed'}`)
 
-test('time alone makes nothing done: the stops of a tour that nobody began have only passed', () => {
+test('the stops of a tour that was not started count as passed, not done', () => {
   expect(earlier(momentAt('13:30', aTour()))).toEqual(['1 Salem St passed', 'Lunch passed'])
 })
 
-test('done is the stop that was left; lunch passed, and the next door is said with when to leave', () => {
+test('a stop the agent left is done, lunch has passed, and the next stop says when to leave', () => {
   const steps = [step('arrived', 's1', '10:02:00'), step('left', 's1', '10:31:00')]
   const tour = aTour({ status: 'in_progress', steps })
   const moment = momentAt('13:30', tour)
@@ -57,13 +57,13 @@ test('done is the stop that was left; lunch passed, and the next door is said wi
   expect(moment.words).toBe('Next: 2 Keizer St at 2:00 PM, leave by 1:45 PM')
 })
 
-test('a completed tour is done, also where it ended earlier than planned, and its lunch is over', () => {
+test('all stops of a completed tour are done, even if it ended early, and its lunch is over', () => {
   const moment = momentAt('11:00', aTour({ status: 'completed' }))
   expect(earlier(moment)).toEqual(['1 Salem St done', 'Lunch over', '2 Keizer St done'])
   expect(moment.words).toBeNull()
 })
 
-test('a showing is done when the agent says that it was held, and over when no one came, whatever its end', () => {
+test('a showing marked held is done, and one marked no-show is over, before or after its end time', () => {
   const showing = (key: string, status: 'Scheduled' | 'Held' | 'No-show'): RecordOfDay => ({
     kind: 'showing',
     key: `showing ${key}`,
@@ -80,7 +80,7 @@ test('a showing is done when the agent says that it was held, and over when no o
   expect(at('14:00')).toEqual(['1 Salem St done', '2 Salem St over', '3 Salem St passed'])
 })
 
-test('what is on and what a tour leads to next are said in one sentence', () => {
+test('one sentence says what is on now and which stop of the tour is next', () => {
   const notary: RecordOfDay = {
     kind: 'appointment',
     key: 'appointment 1',
@@ -95,12 +95,12 @@ test('what is on and what a tour leads to next are said in one sentence', () => 
   expect(words).toBe('Now: Notary until 1:45 PM, then leave by 1:45 PM for 2 Keizer St')
 })
 
-test('a stop is found by its whole address, as far as its listing is known', () => {
+test('a stop has its full address, as far as its listing is known', () => {
   const destinations = entriesOfDay([aTour({ lunch: null })], null).map(({ destination }) => destination)
   expect(destinations).toEqual(['1 Salem St, Salem, OR 97301', '2 Keizer St, Salem'])
 })
 
-test('a tour was not started when its first visit lies behind and nobody has begun it', () => {
+test('a tour counts as not started once its first visit has passed without a step', () => {
   const at = (time: string, wishes: Partial<TourRecord['record']> = {}, date = '2026-11-23') =>
     isNotStarted(aTour(wishes).record, { date, today: '2026-11-23', minutesNow: minutesOfDay(time) })
   expect([at('10:29'), at('10:30')]).toEqual([false, true])

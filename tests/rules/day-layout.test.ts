@@ -40,7 +40,6 @@ const stop = (order: number, estimated_arrival: string, estimated_departure: str
   estimated_departure,
 })
 
-/** Two stops with three hours between them. */
 const tour: RecordOfDay = {
   kind: 'tour',
   key: 'tour 2',
@@ -61,7 +60,7 @@ const tour: RecordOfDay = {
 const overlapsOf = (events: RecordOfDay[]) =>
   layOutDay(events).places.map(({ event, overlaps }) => [event.title, overlaps.map(({ title }) => title)])
 
-test('what takes the same time overlaps, what only touches does not', () => {
+test('events at the same time overlap; events that only touch do not', () => {
   const [notary, bank, lunch] = [
     call('Notary', '10:00:00', '11:00:00'),
     call('Bank', '10:45:00', '11:30:00'),
@@ -74,7 +73,7 @@ test('what takes the same time overlaps, what only touches does not', () => {
   ])
 })
 
-test('what is planned between two stops of a tour is no clash with it', () => {
+test('an event between two stops of a tour does not overlap the tour', () => {
   expect(overlapsOf([tour, call('Between', '12:00:00', '13:00:00'), call('Within', '14:30:00', '15:30:00')])).toEqual([
     ['Tour #2', ['Within']],
     ['Between', []],
@@ -82,7 +81,7 @@ test('what is planned between two stops of a tour is no clash with it', () => {
   ])
 })
 
-test('lunch behind the last home of a tour is not drawn, and takes no time of the grid', () => {
+test('lunch after the last home of a tour is not drawn, and takes no space in the grid', () => {
   const morning: RecordOfDay = {
     ...tour,
     end_time: '15:00:20',
@@ -102,7 +101,7 @@ test('lunch behind the last home of a tour is not drawn, and takes no time of th
   ])
 })
 
-test('a drive stands in the column of what it leads to, and those within a tour are left to it', () => {
+test('a drive is in the column of its destination, and drives within a tour are not drawn', () => {
   const { places, drives } = layOutDay([tour, openHouse(away, '12:00:00', '13:00:00')])
   expect(places.map(({ event, column }) => [event.title, column])).toEqual([
     ['Tour #2', 0],
@@ -111,11 +110,10 @@ test('a drive stands in the column of what it leads to, and those within a tour 
   expect(drives).toMatchObject([{ column: 1, columns: 2, missingMinutes: 0 }])
 })
 
-test('a drive has the room between what is drawn above it and what it leads to', () => {
+test('a drive fills the space between the event above it and its destination', () => {
   const far = openHouse(away, '12:00:00', '13:00:00')
   const roomAfter = (...before: RecordOfDay[]) => layOutDay([...before, far]).drives.map(({ room }) => room)
   expect(roomAfter(openHouse(home, '10:00:00', '11:35:00'))).toEqual([25])
-  // The agent drives first and calls from there.
   expect(roomAfter(openHouse(home, '10:00:00', '11:20:00'), call('Call', '11:50:00', '12:00:00'))).toEqual([30])
   expect(roomAfter(openHouse(home, '10:00:00', '11:50:00'))).toEqual([10])
 })

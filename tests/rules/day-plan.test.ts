@@ -15,7 +15,7 @@ const inShort = (visits: DayVisit[]) =>
     return `drive ${part.minutes} leave ${part.leaveBy} missing ${part.missingMinutes}`
   })
 
-test('between two houses stand the free time and the drive, with when to leave', () => {
+test('free time and the drive, with when to leave, are listed between two homes', () => {
   const parts = planDay([
     visit('10:45:00', '11:30:00', { place: keizer }),
     visit('09:00:00', '09:30:00', { place: salem }),
@@ -27,7 +27,7 @@ test('between two houses stand the free time and the drive, with when to leave',
   expect(drive?.kind === 'drive' && drive.miles).toBeCloseTo(5.6, 0)
 })
 
-test('a drive that does not fit says how much is missing, and no time is free', () => {
+test('a drive that does not fit says how many minutes are missing, and leaves no free time', () => {
   expect(inShort([visit('09:00', '09:30', { place: salem }), visit('09:35', '10:00', { place: keizer })])).toEqual([
     'visit 540-570',
     'drive 15 leave 560 missing 10',
@@ -35,33 +35,33 @@ test('a drive that does not fit says how much is missing, and no time is free', 
   ])
 })
 
-test('from a tour the agent drives on from its last door', () => {
+test('after a tour, the next drive starts at its last stop', () => {
   const tour = visit('09:00', '09:30', { place: salem, endPlace: keizer })
   expect(inShort([tour, visit('09:30', '10:00', { place: keizer })])).toEqual(['visit 540-570', 'visit 570-600'])
 })
 
-test('planned stops that follow each other to the second fit', () => {
+test('planned stops fit even if they follow each other to the second', () => {
   const day = [
     visit('10:07:25', '10:37:25', { place: salem }),
     visit('10:52:10', '11:22:10', { place: keizer }),
     visit('11:36:50', '12:00:00', { place: salem }),
   ]
   const drives = planDay(day).filter(({ kind }) => kind === 'drive')
-  // 10:37 and 15 minutes are 10:52; between 11:22 and 11:36 the clock shows 14.
+  // Leaving at 10:37 plus 15 minutes is 10:52; between 11:22 and 11:36 the clock shows 14.
   expect(drives).toMatchObject([
     { minutes: 15, leaveBy: 637, missingMinutes: 0 },
     { minutes: 14, leaveBy: 682, missingMinutes: 0 },
   ])
 })
 
-test('from one visit to the next in the same house nobody drives', () => {
+test('no drive is listed between two visits at the same home', () => {
   expect(inShort([visit('09:00', '09:30', { place: salem }), visit('09:30', '10:00', { place: salem })])).toEqual([
     'visit 540-570',
     'visit 570-600',
   ])
 })
 
-test('a call is made where the agent just is, so the drive after it is known', () => {
+test('a call has no place of its own, so the drive after it starts at the place before it', () => {
   const day = [
     visit('09:00', '09:30', { place: salem }),
     visit('09:30', '09:45', { isAnywhere: true }),
@@ -76,7 +76,7 @@ test('a call is made where the agent just is, so the drive after it is known', (
   ])
 })
 
-test('from and to an unknown place no drive is told', () => {
+test('no drive is listed to or from an unknown place', () => {
   const day = [
     visit('09:00', '09:30', { place: salem }),
     visit('10:00', '10:30'),
@@ -85,7 +85,7 @@ test('from and to an unknown place no drive is told', () => {
   expect(inShort(day)).toEqual(['visit 540-570', 'free 570-600', 'visit 600-630', 'visit 635-660'])
 })
 
-test('what runs beside something longer frees nothing before its end', () => {
+test('a visit during a longer one frees no time before the longer one ends', () => {
   expect(inShort([visit('09:00', '12:00'), visit('09:30', '10:00'), visit('12:10', '13:00')])).toEqual([
     'visit 540-720',
     'visit 570-600',
@@ -93,7 +93,7 @@ test('what runs beside something longer frees nothing before its end', () => {
   ])
 })
 
-test('who was at two places at once drives from the one that ends last', () => {
+test('after two simultaneous visits, the drive starts at the one that ends last', () => {
   const day = [
     visit('09:00', '12:00', { place: salem }),
     visit('09:30', '10:00', { place: keizer }),
@@ -102,7 +102,7 @@ test('who was at two places at once drives from the one that ends last', () => {
   expect(inShort(day).slice(-2)).toEqual(['drive 15 leave 765 missing 0', 'visit 780-840'])
 })
 
-test('who was noted at a door drives from there, though something before it lasts longer by the clock', () => {
+test('after a completed stop the drive starts there, even if an earlier event ends later', () => {
   const day = [
     visit('10:00', '10:30', { place: salem }),
     visit('10:24', '10:28', { place: keizer, progress: 'done' }),
@@ -112,7 +112,7 @@ test('who was noted at a door drives from there, though something before it last
   expect(inShort(day).filter((part) => part.startsWith('drive'))).toHaveLength(1)
 })
 
-test('a drive between two stops of a tour is the planned one; from elsewhere it is estimated', () => {
+test('a drive between two stops of a tour is the planned one; any other is estimated', () => {
   const plannedDrive = { from: '09:00', minutes: 22, miles: 7 }
   const [first, last] = [
     visit('09:00', '09:30', { place: salem }),
@@ -123,7 +123,7 @@ test('a drive between two stops of a tour is the planned one; from elsewhere it 
   expect(inShort([first, own, last]).at(-2)).toBe('drive 15 leave 645 missing 0')
 })
 
-test('who has no time for the drive after lunch drives first and eats there', () => {
+test('without time to drive after lunch, the agent drives first and has lunch there', () => {
   const [first, last] = [visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })]
   const lunch = visit('10:10', '10:45', { isAnywhere: true })
   expect(inShort([first, lunch, last])).toEqual([
@@ -135,7 +135,7 @@ test('who has no time for the drive after lunch drives first and eats there', ()
   ])
 })
 
-test('next is the coming event with its drive; a current one comes first; after the last is nothing', () => {
+test('a current event comes before the next one and its drive; after the last there is none', () => {
   const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
   const at = (minutes: number) => dayAtMoment(parts, minutes)
   expect(at(530)).toMatchObject({ now: null, next: { part: { start: 540 }, drive: null } })
@@ -145,7 +145,7 @@ test('next is the coming event with its drive; a current one comes first; after 
   expect(at(690)).toMatchObject({ now: null, next: null })
 })
 
-test('at any moment the current event stands alone, later ones follow, and ended ones come last', () => {
+test('the current event stands apart, later ones follow, and ended ones come last', () => {
   const day = [
     visit('09:00', '09:30', { place: salem }),
     visit('10:45', '11:30', { place: keizer, progress: 'now' }),
@@ -164,7 +164,7 @@ test('at any moment the current event stands alone, later ones follow, and ended
   expect(starts(early.rest)).toEqual(['free', 'free', 'drive', '780'])
 })
 
-test('one sentence says what is on, until when, and when to leave for what', () => {
+test('one sentence says what is on, until when, and when to leave for the next event', () => {
   const named = (title: string, one: DayVisit, name = title) => ({ ...one, title, name })
   const parts = planDay([
     named('Notary', visit('09:00', '09:30', { isAnywhere: true })),
@@ -181,13 +181,12 @@ test('one sentence says what is on, until when, and when to leave for what', () 
   expect(at(700)).toBeNull()
 })
 
-test('a time to leave that lies before the end of what is on is never said', () => {
+test('a time to leave before the end of the current event is not shown', () => {
   const named = (name: string, one: DayVisit) => ({ ...one, title: name, name })
   const said = (next: DayVisit, minutesNow: number) => {
     const parts = planDay([named('Open house', visit('08:00', '11:00', { place: salem })), named('2 Keizer St', next)])
     return formatVisitMoment(dayAtMoment(parts, minutesNow), minutesNow)
   }
-  // The drive takes a quarter of an hour.
   expect(said(visit('11:05', '11:30', { place: keizer }), 500)).toBe(
     'Now: Open house until 11:00 AM, then leave at once for 2 Keizer St',
   )

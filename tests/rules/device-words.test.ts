@@ -29,6 +29,6 @@ test.each([
   ],
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
-])('the browser %j is called by its name and machine: %s', (userAgent, words) => {
+])('the user agent %j is shown as browser and device: %s', (userAgent, words) => {
   expect(formatDeviceName(userAgent)).toBe(words)
 })

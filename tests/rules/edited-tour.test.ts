@@ -21,7 +21,7 @@ const tour = {
   visit_lengths: lengths,
 } as unknown as TourRow
 
-test('a length that was changed and changed back asks for no other plan, a changed one does', () => {
+test('a visit length changed and changed back needs no new plan; a changed one does', () => {
   const opened = tourToForm(tour)
   const schema = tourPlanSchema(tourFormModes.edit, opened)
   const isKept = (visit_lengths: typeof lengths) =>
@@ -31,7 +31,7 @@ test('a length that was changed and changed back asks for no other plan, a chang
   expect(isKept([lengths[0]!, { listing_id: 2, minutes: 45 }])).toBe(false)
 })
 
-test('a stored draft of a tour finds the fields of its form again', () => {
+test('a stored draft of a tour still matches the fields of its form', () => {
   const stored =
     'client client_email end_time include_lunch_break lunch_duration max_duration_per_property ' +
     'min_duration_per_property put_last selected_listings start_time tour_date visit_lengths'

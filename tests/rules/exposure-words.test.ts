@@ -9,24 +9,24 @@ const daily: DailyExposure = {
   saves: [2],
 }
 
-test('a chart is told in a sentence', () => {
+test('a chart has a one-sentence description', () => {
   expect(chartInWords('zillow', { ...daily, saves: [2, 3, 2] })).toBe(
     'Zillow: Views rose from 38 to 74 over 3 days, Likes fell from 6 to 4, Saves began and ended at 2.',
   )
 })
 
-test('a day without a figure is 0', () => {
+test('a day without a figure counts as 0', () => {
   expect(figuresOf(daily, 'Saves')).toEqual([2, 0, 0])
   expect(sumOf(figuresOf(daily, 'Views'))).toBe(156)
 })
 
-test('the axis begins at zero and holds the highest figure in round steps', () => {
+test('the axis begins at zero and covers the highest figure in round steps', () => {
   expect(axisMarks(74)).toEqual([0, 20, 40, 60, 80])
   expect(axisMarks(39)).toEqual([0, 10, 20, 30, 40])
   expect(axisMarks(0)).toEqual([0, 1, 2, 3, 4])
   expect(axisMarks(801)).toEqual([0, 500, 1000, 1500, 2000])
 })
 
-test('a platform is written as a name', () => {
+test('a platform is shown by its proper name', () => {
   expect(platformName('open door')).toBe('Open Door')
 })

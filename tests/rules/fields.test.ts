@@ -7,7 +7,7 @@ import { contactInText } from '#core/domain/text/contact-in-text.ts'
 
 const name = requiredText('First Name')
 
-test('a date may be left blank or out, and is a day of the calendar otherwise', () => {
+test('a date may be blank or missing, and otherwise must exist in the calendar', () => {
   expect([undefined, '', '2028-02-29'].map((date) => v.parse(optionalDate(), date))).toEqual(['', '', '2028-02-29'])
   for (const wrong of ['2026-02-29', 'soon', null]) {
     expect(v.safeParse(optionalDate(), wrong).issues?.[0].message).toBe('Enter a date.')
@@ -15,7 +15,7 @@ test('a date may be left blank or out, and is a day of the calendar otherwise', 
 })
 
 test.each(['', '   ', '\u200B', '\u2060 \uFEFF', '\u00AD', '\u2800', '\u3164'])(
-  'a name that nobody can see is none: %j',
+  'a name of only invisible characters is missing: %j',
   (text) => {
     const parsed = v.safeParse(name, text)
     expect(parsed.issues?.[0].message).toBe('First Name is required.')
@@ -23,14 +23,14 @@ test.each(['', '   ', '\u200B', '\u2060 \uFEFF', '\u00AD', '\u2800', '\u3164'])(
 )
 
 test.each(['Ann', '李', 'José', 'محمد', '😀', 'O\u200DNeill'])(
-  'any name that can be seen is kept as it is: %j',
+  'a name with visible characters is stored unchanged: %j',
   (text) => {
     expect(v.parse(name, text)).toBe(text)
   },
 )
 
 test.each(["pat.o'neil@example.com", 'bo&co@example.com', 'a/b=c@example.com', 'x@xn--mnchen-3ya.example', 'J+1@a.co'])(
-  'an address of letters that RFC 5322 allows is valid, in forms and in the survey: %s',
+  'an address that RFC 5322 allows is valid, in forms and in the survey: %s',
   (email) => {
     expect(v.parse(emailAddress(), email)).toBe(email)
     expect(v.is(submitSurveySchema, { session_id: 's', responses: [], email })).toBe(true)
@@ -46,16 +46,16 @@ test.each([
   'a@1.2.3.4',
   'a@b..com',
   '@b.com',
-])('what no mail reaches is no address: %s', (email) => {
+])('an undeliverable email address is refused: %s', (email) => {
   expect(v.is(emailAddress(), email)).toBe(false)
 })
 
-test('an address with an apostrophe is found whole in a pasted text', () => {
+test('an email address with an apostrophe is found whole in a pasted text', () => {
   expect(contactInText("Pat O'Neil\npat.o'neil@example.com").email).toBe("pat.o'neil@example.com")
 })
 
 test.each(['', ' ', '\u200B', '\u2800', '\u202E', '\uFEFF\u2060'])(
-  'an answer that nobody can see is none: %j',
+  'an answer of only invisible characters is no answer: %j',
   (text) => {
     expect(isAnswered({ name: text }, 'name')).toBe(false)
   },

@@ -17,20 +17,20 @@ function aVisit(wishes: Partial<Visit> = {}): Visit {
   }
 }
 
-test('two visits at one time clash, and the words say with what', () => {
+test('two visits at one time clash, and the message names the other', () => {
   const other = aVisit({ key: 'other', title: 'Open house at 9 Elm St', start_time: '11:00:00', end_time: '13:00:00' })
   const clashes = findClashes(aVisit(), [other])
   expect(clashes.map(formatClash)).toEqual(['Overlaps with Open house at 9 Elm St, 11:00 AM – 1:00 PM.'])
 })
 
-test('a visit clashes neither with itself nor with another day', () => {
+test('a visit does not clash with itself or with another day', () => {
   expect(findClashes(aVisit(), [aVisit(), aVisit({ key: 'other', date: '2026-11-22' })])).toEqual([])
 })
 
-test('visits that touch in one place are no clash, with seconds or without', () => {
+test('visits that touch in one place do not clash, with or without seconds', () => {
   const next = aVisit({ key: 'next', start_time: '11:30:00', end_time: '12:00:00' })
   expect(findClashes(aVisit(), [next])).toEqual([])
-  // A plan goes by seconds, and clocks show minutes.
+  // Plans count seconds; clocks show minutes.
   expect(findClashes(aVisit({ end_time: '11:30:40' }), [next])).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('a drive that does not fit between two visits is a clash, in either directi
   expect(formatClash(rough!)).toMatch(/^Leaves 10 min for a drive of ≈ \d+ min: /)
 })
 
-test('a tour is driven to at its first door and on from its last', () => {
+test('drives to a tour end at its first stop, and drives from it start at its last', () => {
   const tour = aVisit({ key: 'tour', place: midtown, endPlace: carmichael })
   const before = aVisit({ key: 'before', start_time: '10:00', end_time: '10:44' })
   const after = aVisit({ key: 'after', start_time: '11:31', end_time: '12:00' })
@@ -55,18 +55,18 @@ test('a tour is driven to at its first door and on from its last', () => {
   expect(findClashes(after, [tour])).toMatchObject([{ kind: 'drive', freeMinutes: 1 }])
 })
 
-test('without a place no drive is judged', () => {
+test('a drive to or from an unknown place does not clash', () => {
   const next = aVisit({ key: 'next', place: null, start_time: '11:30', end_time: '12:00' })
   expect(findClashes(aVisit(), [next])).toEqual([])
 })
 
-test('several clashes come in the order of the day', () => {
+test('several clashes are sorted by time', () => {
   const late = aVisit({ key: 'late', title: 'Late', start_time: '11:15', end_time: '12:00' })
   const early = aVisit({ key: 'early', title: 'Early', start_time: '09:00', end_time: '11:00' })
   expect(findClashes(aVisit(), [late, early]).map((clash) => clash.with.title)).toEqual(['Early', 'Late'])
 })
 
-test('the estimate of a drive grows with the way, and parking takes two minutes of the shortest', () => {
+test('a drive is longer the farther it goes, and takes at least two minutes for parking', () => {
   expect(driveMinutes(midtown, { ...midtown, latitude: midtown.latitude + 0.000001 })).toBe(2)
   const across = driveMinutes(midtown, carmichael)
   expect(across).toBeGreaterThan(15)

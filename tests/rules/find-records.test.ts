@@ -15,7 +15,7 @@ function record(
 const keys = (records: ReturnType<typeof record>[], typed: string, limit = 30) =>
   findRecords(records, typed, today, limit).map(({ key }) => key)
 
-test('what begins as typed stands before what has such words, and that before what only mentions them', () => {
+test('matches at the start rank above matches at a word, within a word, and in other text', () => {
   const records = [
     record('mentions', 'Ada Abernathy', { more: 'Looks at 41 Lanternwood' }),
     record('inside', 'Old Blanternwood Rd 41'),
@@ -25,14 +25,14 @@ test('what begins as typed stands before what has such words, and that before wh
   expect(keys(records, '41 lantern')).toEqual(['begins', 'word', 'inside', 'mentions'])
 })
 
-test('every word must be found, whatever the case and order', () => {
+test('every word must match, in any case and order', () => {
   const records = [record('one', '41 Lanternwood Ln', { more: 'Portland, OR' }), record('other', '43 Lanternwood Ln')]
   expect(keys(records, ' LANTERN   portland 41')).toEqual(['one'])
   expect(keys(records, 'lantern salem')).toEqual([])
   expect(keys(records, '  ')).toEqual([])
 })
 
-test('among equals kinds keep their order, and what comes next stands before what is over', () => {
+test('equal matches are sorted by kind, then upcoming before past', () => {
   const records = [
     record('over', 'Lane', { order: 2, day: '2026-11-22' }),
     record('later', 'Lane', { order: 2, day: '2026-12-01' }),
@@ -43,16 +43,16 @@ test('among equals kinds keep their order, and what comes next stands before wha
   expect(keys(records, 'lane', 2)).toEqual(['client', 'soon'])
 })
 
-test('among ten thousand homes that one letter finds, only the best are compared with each other', () => {
+test('a search for one letter sorts only the best of ten thousand homes', () => {
   let comparisons = 0
   const many = Array.from({ length: 10_000 }, (_, index) => {
-    // In no order, which would be sorted with few comparisons.
+    // Shuffled, because sorted input needs few comparisons.
     const number = (index * 7919) % 10_000
     const home = record(`${number}`, `${number} Maple Grove Ave`, { more: 'Portland' })
     return Object.defineProperty(home, 'order', { get: () => ((comparisons += 0.5), 0) })
   })
   expect(keys(many, 'm')).toEqual(Array.from({ length: 30 }, (_, index) => `${index}`))
-  // One for each home, and a few hundred places in the list; sorting them all takes more than a hundred thousand.
+  // One for each home, plus a few hundred in the list; sorting all takes over a hundred thousand.
   expect(comparisons).toBeLessThan(20_000)
 })
 
@@ -67,6 +67,6 @@ test.each([
   ['2026-12-24', '2026-12-24'],
 ])('%s means the day %s', (typed, day) => expect(dayMeant(typed, today)).toBe(day))
 
-test.each(['', 'mo', 'nov', '25', 'maple', '2026-13-40', '12/40'])('“%s” means no day', (typed) =>
+test.each(['', 'mo', 'nov', '25', 'maple', '2026-13-40', '12/40'])('“%s” is not a day', (typed) =>
   expect(dayMeant(typed, today)).toBeUndefined(),
 )

@@ -7,6 +7,9 @@ test.each([
   ['a page of another site', 'https://evil.example/', 'strict-origin-when-cross-origin', true],
   ['a page that hides where it is', '', 'no-referrer', true],
   ['a page whose address is none', 'nowhere', '', true],
-] as const)('what %s shares is from a foreign page: %s, %s, %s', (_, referrer, referrerPolicy, isForeign) => {
-  expect(isOfForeignPage({ referrer, referrerPolicy }, 'https://agents.example.com')).toBe(isForeign)
-})
+] as const)(
+  'a share from %s, with referrer “%s” and policy “%s”, counts as foreign: %s',
+  (_, referrer, referrerPolicy, isForeign) => {
+    expect(isOfForeignPage({ referrer, referrerPolicy }, 'https://agents.example.com')).toBe(isForeign)
+  },
+)

@@ -3,13 +3,13 @@ import { formatListedBy, formatListingPrice } from '#core/domain/listings/listin
 
 const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
 
-test('the price of a home that the agent only shows may be unknown, and is never $0', () => {
+test('the price of a home to show may be unknown, and is never shown as $0', () => {
   expect(formatListingPrice({ listing_price: 0, listed_by: unknown })).toBe('Price unknown')
   expect(formatListingPrice({ listing_price: 529_500, listed_by: unknown })).toBe('$529,500')
   expect(formatListingPrice({ listing_price: 529_500 })).toBe('$529,500')
 })
 
-test('a home says who lists it, as far as that is known', () => {
+test('a home to show says who lists it, as far as known', () => {
   expect(formatListedBy({ listed_by: { ...unknown, name: 'Ann Lee', brokerage: 'Bay Homes' } })).toBe(
     'Listed by Ann Lee, Bay Homes',
   )

@@ -6,25 +6,25 @@ import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 const at = (time: string) => minutesOfDay(time)
 const span = (start: string, end: string) => ({ start: at(start), end: at(end) })
 
-test('a press begins an hour from its half hour on', () => {
+test('a press adds an hour from the half hour pressed', () => {
   expect(spanAt(at('10:44'))).toEqual(span('10:30', '11:30'))
   expect(spanAt(at('11:00'))).toEqual(span('11:00', '12:00'))
   expect(spanAt(at('23:50'))).toEqual(span('23:30', '24:00'))
 })
 
-test('a drag takes the quarters of an hour that it touches, upwards and downwards', () => {
+test('a drag selects the quarters of an hour that it touches, up or down', () => {
   expect(spanBetween(at('9:20'), at('10:05'))).toEqual(span('9:15', '10:15'))
   expect(spanBetween(at('10:05'), at('9:20'))).toEqual(span('9:15', '10:15'))
   expect(spanBetween(at('9:20'), at('9:20'))).toEqual(span('9:15', '9:30'))
 })
 
-test('an event moves by quarters of an hour and keeps its odd minutes', () => {
+test('an event moves in steps of 15 minutes and keeps its odd minutes', () => {
   expect(movedBy(span('10:37', '11:00'), 20)).toEqual(span('10:52', '11:15'))
   expect(movedBy(span('10:37', '11:00'), 7)).toEqual(span('10:37', '11:00'))
   expect(movedBy(span('22:00', '23:30'), 120)).toEqual(span('22:30', '24:00'))
 })
 
-test('an event is stretched to a quarter of an hour at least', () => {
+test('an event can be shortened to 15 minutes, no less', () => {
   expect(stretchedBy(span('10:00', '11:00'), 31)).toEqual(span('10:00', '11:30'))
   expect(stretchedBy(span('10:00', '11:00'), -300)).toEqual(span('10:00', '10:15'))
 })
@@ -34,7 +34,7 @@ const spans = fc
   .map(([start, length]) => ({ start, end: Math.min(start + length, 1440) }))
 const drags = fc.integer({ min: -2000, max: 2000 })
 
-test('whatever is pressed, dragged or stretched stays within its day, and what is moved keeps its length', () => {
+test('pressed, dragged and stretched events stay within their day, and moved ones keep their length', () => {
   fc.assert(
     fc.property(spans, drags, fc.integer({ min: -50, max: 1500 }), (before, by, minute) => {
       const moved = movedBy(before, by)

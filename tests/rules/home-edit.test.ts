@@ -12,7 +12,7 @@ const catalog = {
 }
 const pin = { latitude: 45.5, longitude: -122.5, location_source: 'agent' } as const
 
-test('a home is the agent’s when the server says so, gave its key, or does not have it yet', () => {
+test('a home is the agent’s if the server says so, has its key, or does not have it yet', () => {
   expect(isAddedByMe({ id: 7, added_by_me: true })).toBe(true)
   expect(isAddedByMe({ id: 7, client_key: 'a key' })).toBe(true)
   expect(isAddedByMe({})).toBe(true)
@@ -27,7 +27,7 @@ test.each([
   ['nothing known as in the catalog', { garage_spaces: 2 }, { garage_spaces: null }, null],
   ['a location, which stays whole', null, { ...pin, latitude: 45 }, { ...pin, latitude: 45 }],
   ['the catalog’s location again', pin, { latitude: 45, longitude: -122, location_source: 'file' }, null],
-] as const)('overrides after %s', (_, overrides, changes, wanted) => {
+] as const)('property overrides after %s', (_, overrides, changes, wanted) => {
   expect(overridesAfter(catalog, overrides, changes)).toEqual(wanted)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['one side undoes one value, the other adds one', { a: 1 }, null, { a: 1, b: 2 }, { b: 2 }],
   ['both the same', {}, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2 }],
   ['both another value of the same name', {}, { a: 1 }, { a: 2 }, undefined],
-] as const)('values are merged by name: %s', (_, base, mine, theirs, wanted) => {
+] as const)('overrides are merged field by field: %s', (_, base, mine, theirs, wanted) => {
   const merge = mergeFields({ all: base }, { all: mine }, { all: theirs }, { all: 'by-name' })
   expect(merge.conflicts).toEqual(wanted === undefined ? ['all'] : [])
   if (wanted !== undefined) expect('all' in merge.changes ? merge.changes['all'] : theirs).toEqual(wanted)

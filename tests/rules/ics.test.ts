@@ -74,25 +74,25 @@ test('a showing has its local start, time zone and place, and an alarm half an h
   ])
 })
 
-test('a record has one name before it was sent, after it, and on another device', () => {
+test('a record has one UID before it is sent, after it, and on another device', () => {
   const { client_key, ...asMade } = showing
   const waiting = { ...asMade, id: undefined, version: undefined, key: `local-${client_key}` }
   const uids = [showing, waiting, { ...showing, key: '7' }].map((one) => showingEvent(one, house, now).uid)
   expect(new Set(uids)).toEqual(new Set(['a3f0@fanlight']))
 })
 
-test('what this product did not make is named by its kind and number', () => {
+test('a record made by another client has a UID of its kind and id', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
   expect(openHouseEvent({ id: 7, ...times }, house, now).uid).toBe('open-house-7@fanlight')
   expect(appointmentEvent({ id: 7, title: 'Notary', ...times }, now).uid).toBe('appointment-7@fanlight')
 })
 
-test('what the server has not seen was changed now', () => {
+test('a record that the server does not have yet has the current time as DTSTAMP', () => {
   const { updated_at: _, ...waiting } = showing
   expect(linesOf(showingEvent(waiting, house, now))).toContain('DTSTAMP:20261121T090000Z')
 })
 
-test('an appointment without notes and place says nothing of them', () => {
+test('an appointment without notes and place has no such properties', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00:00' }
   const lines = linesOf(appointmentEvent({ id: 1, title: 'Notary', ...times }, now))
   expect(lines.some((line) => /^(LOCATION|GEO)/.test(line))).toBe(false)
@@ -100,7 +100,7 @@ test('an appointment without notes and place says nothing of them', () => {
   expect(lines).toContain('TRIGGER:-PT15M')
 })
 
-test('signs that mean something in a calendar file are said so that they mean themselves', () => {
+test('characters with a meaning in calendar files are escaped', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
   const notes = 'Keys; code 7, then C:\\\r\nEND:VEVENT\nRing\u0007'
   expect(linesOf(appointmentEvent({ id: 1, title: 'A', ...times, notes }, now))).toContain(
@@ -108,7 +108,7 @@ test('signs that mean something in a calendar file are said so that they mean th
   )
 })
 
-test('no line is longer than 75 bytes, no sign is cut, and unfolding gives the text back', () => {
+test('lines have at most 75 bytes, split no character, and unfold to the original text', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
   const title = 'Žižkov 👋 Straße – 東京 '.repeat(20)
   const file = calendarFile({ name: 'Fanlight', events: [appointmentEvent({ id: 1, title, ...times }, now)] })
@@ -117,7 +117,7 @@ test('no line is longer than 75 bytes, no sign is cut, and unfolding gives the t
   expect(file.replaceAll('\r\n ', '').split('\r\n')).toContain(`SUMMARY:${title}`)
 })
 
-/** What another program, with a parser of its own, makes of the times of one showing: as instants. */
+/** The instants at which another parser places one showing. */
 function instantsOf(date: string, start_time: string, end_time: string, place: { state: string; zip_code?: string }) {
   const event = showingEvent({ ...showing, showing_date: date, start_time, end_time }, place, now)
   const calendar = new ICAL.Component(ICAL.parse(calendarFile({ name: 'Fanlight', events: [event] })))
@@ -134,11 +134,11 @@ test.each([
   ['2027-03-14', '09:00', '10:00', 'NY', ['2027-03-14T13:00', '2027-03-14T14:00'], 'after the change'],
   ['2027-03-13', '09:00', '10:00', 'NY', ['2027-03-13T14:00', '2027-03-13T15:00'], 'the day before it'],
   ['2027-07-04', '14:00', '14:30', 'HI', ['2027-07-05T00:00', '2027-07-05T00:30'], 'where clocks never change'],
-])('on %s from %s to %s in %s another program reads %j: %s', (date, start, end, state, instants) => {
+])('another parser reads the showing on %s from %s to %s in %s at %j: %s', (date, start, end, state, instants) => {
   expect(instantsOf(date, start, end, { state })).toEqual(instants)
 })
 
-test('each zone is told once, and only when an event needs it', () => {
+test('each time zone is defined once, and only if an event needs it', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
   const inOregon = openHouseEvent({ id: 1, ...times }, house, now)
   const inNewYork = openHouseEvent({ id: 2, ...times }, { state: 'NY' }, now)
@@ -147,14 +147,14 @@ test('each zone is told once, and only when an event needs it', () => {
   expect(zones([appointmentEvent({ id: 1, title: 'Notary', ...times }, now)])).toEqual([])
 })
 
-test('where nobody knows the zone, the time is that of the clock on the wall', () => {
+test('an event in an unknown time zone has floating local times', () => {
   const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
   const lines = linesOf(openHouseEvent({ id: 7, ...times }, { state: 'TN' }, now))
   expect(lines).toContain('DTSTART:20261121T090000')
   expect(lines).not.toContain('BEGIN:VTIMEZONE')
 })
 
-test('a tour is one event from its first arrival to its last departure, with its stops in its notes', () => {
+test('a tour is one event from first arrival to last departure, with its stops in the notes', () => {
   const tour = {
     id: 12,
     tour_date: '2026-11-21',

@@ -16,7 +16,7 @@ const elm = { address: '9 Elm St', time: '09:10:00' }
 const oak = { address: '21 Oak Way', time: '10:07:00' }
 const pine = { address: '305 Pine Rd', time: undefined }
 
-test('who lists a home is named by name and brokerage, else as another broker', () => {
+test('a listing agent is named by name and brokerage, or as another broker', () => {
   expect([dana, lee, unknown].map((agent) => formatListedBy({ listed_by: agent }))).toEqual([
     'Listed by Dana Wu, Cascade Realty',
     'Listed by Lee & Sons',
@@ -61,7 +61,7 @@ test('a home of the agent’s own and an agent without phone and email get no me
   expect(lateMessages(visits, { minutes: 5, from: '' })).toEqual([])
 })
 
-test('a skipped home and cancelled showings say when they were planned', () => {
+test('messages about skipped homes and cancelled showings say the planned time', () => {
   expect(skipMessages([{ ...elm, listedBy: dana }], { from: '' })[0]?.words).toBe(
     'Hi Dana Wu, I can’t make it to 9 Elm St at 9:10 AM. I’m sorry for the change.',
   )
@@ -75,7 +75,7 @@ test('a skipped home and cancelled showings say when they were planned', () => {
   expect(cancelled(all)).toContain('and 305 Pine Rd.')
 })
 
-test('a message opens the texts or the mail of the device, with its words', () => {
+test('a message opens the texting or mail app with its text', () => {
   const visit = { ...elm, listedBy: dana }
   const [text] = skipMessages([visit], { from: '' })
   const [mail] = skipMessages([{ ...visit, listedBy: lee }], { from: '' })

@@ -22,7 +22,7 @@ test("a status that is not For Sale, Pending or Sold is shown as 'Unknown'", () 
   ])
 })
 
-test('the main photo is the primary one, else the first', () => {
+test('the main photo is the primary one, or else the first', () => {
   const [kitchen, front] = [
     { id: 1, is_primary: false },
     { id: 2, is_primary: true },
@@ -44,13 +44,13 @@ test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN ', 'river   oa
   },
 )
 
-test('every word must be found, and none runs from one field into the next', () => {
+test('every word must match, and no match runs across two fields', () => {
   for (const words of ['river maple', 'waycarmichael', 'way.carmichael']) {
     expect(holdsWords(listingSearchText(listing), wordsOf(words))).toBe(false)
   }
 })
 
-test('a listing of a server that leaves fields out can still be searched', () => {
+test('a listing with missing fields can still be searched', () => {
   expect(listingSearchText({ property: null })).not.toContain('undefined')
   expect(listingSearchText({ property: { zip_code: 95608 } })).toContain('95608')
 })

@@ -4,7 +4,7 @@ import { formats } from '#files/import-formats.ts'
 
 const blanks = ' '.repeat(60_000)
 
-test('a cell of nothing but commas and blanks is read as quickly as any other', () => {
+test('a cell of only commas and blanks is read as quickly as any other', () => {
   const cell = `812 Oak Ridge Ln,${blanks}`
   const cellOf = (meaning: string) => (meaning === 'address' ? cell : '')
   expect(whereIn(cellOf).city).toBe('')
@@ -12,7 +12,7 @@ test('a cell of nothing but commas and blanks is read as quickly as any other', 
   expect(whereIn(whole)).toMatchObject({ city: 'Folsom', state: 'CA', zip_code: '95630' })
 })
 
-test('a file of empty lines is looked through for cards once', () => {
+test('a file of empty lines is searched for cards once', () => {
   const { isCards } = formats.clients
   expect(isCards?.test('\n'.repeat(60_000))).toBe(false)
   expect(['BEGIN:VCARD', '\r\n \tbegin:vcard\r\n', 'x\rBEGIN:VCARD'].map((text) => isCards?.test(text))).toEqual([

@@ -6,7 +6,7 @@ afterEach(() => useNotifications.setState({ notifications: [] }))
 
 const broken = { type: 'error', title: 'Application Error', message: 'Please refresh the page.', duration: 0 } as const
 
-test('what stays until it is dismissed is said once, however often it happens', () => {
+test('a notification that stays until dismissed is shown once, even if it repeats', () => {
   const ids = [notify(broken), notify(broken), notify({ ...broken, title: 'Failed to load clients' })]
   expect(shown().map(({ title }) => title)).toEqual(['Application Error', 'Failed to load clients'])
   expect(ids[1]).toBe(ids[0])
@@ -15,7 +15,7 @@ test('what stays until it is dismissed is said once, however often it happens', 
   expect(shown()).toHaveLength(2)
 })
 
-test('what passes by itself, or can be undone, is said each time', () => {
+test('a notification that times out or offers Undo is shown each time', () => {
   for (let time = 1; time <= 2; time += 1) {
     notify({ title: 'Client Created' })
     notify({ title: 'Deleted', duration: 0, action: { label: 'Undo', run: () => {} } })
@@ -23,7 +23,7 @@ test('what passes by itself, or can be undone, is said each time', () => {
   expect(shown()).toHaveLength(4)
 })
 
-test('a newer one of a topic takes the place of the previous one, with its own Undo', () => {
+test('a newer notification of a topic replaces the previous one, with its own Undo', () => {
   const undone: string[] = []
   for (const message of ['1 Elm St', '2 Elm St', '3 Elm St']) {
     notify({

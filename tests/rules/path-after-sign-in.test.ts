@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { pathAfterSignIn } from '#app/path-after-sign-in.ts'
 
-test('signing in leads back to the page that asked for it', () => {
+test('signing in leads back to the page that required it', () => {
   expect(pathAfterSignIn('/clients/7?tab=notes#last')).toBe('/clients/7?tab=notes#last')
   expect(pathAfterSignIn('/loginless')).toBe('/loginless')
 })
 
-test('and to the dashboard where that is another site, no path at all, or the form itself', () => {
+test('signing in leads to the dashboard if the path is of another site, invalid, or the form itself', () => {
   const strange = [
     '//elsewhere.example',
     '/\t/elsewhere.example',

@@ -14,6 +14,6 @@ test.each([
   [{ client: 404, client_email: 'ann@example.com' }, ann, 'the one with its address, where whom it names is gone'],
   [{ client_email: 'nobody@example.com' }, undefined, 'nobody'],
   [{ client_email: '' }, undefined, 'nobody where there is no address'],
-] as const)('%j means %o: %s', (met, person, why) => {
+] as const)('%j refers to client %o: %s', (met, person, why) => {
   expect(people.of(met), why).toBe(person)
 })

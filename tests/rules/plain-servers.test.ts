@@ -9,7 +9,7 @@ import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** The specification's table of calls: POST, PUT or PATCH, DELETE, and GET of one record. */
+/** The specification's calls by kind: POST, PUT or PATCH, DELETE, and GET of one record. */
 const table: Partial<Record<EntityName, string>> = {
   client: 'create update delete single',
   listing: 'create update delete single',
@@ -17,29 +17,29 @@ const table: Partial<Record<EntityName, string>> = {
   showing: 'create',
   open_house: 'create',
   open_house_visit: 'create',
-  // A photo goes with its listing, and goes empty to be removed.
+  // A photo is sent with its listing; an empty photo removes it.
   listing_image: 'create delete',
 }
 
-test.each(entityNames)('%s is sent to a plain server by the calls of the table and no others', (entity) => {
+test.each(entityNames)('%s is sent to a plain server by the specified calls only', (entity) => {
   const calls = new Set((table[entity] ?? '').split(' '))
   const { single, ...rules } = kinds[entity].onPlainServers
   expect(single).toBe(calls.has('single'))
   for (const work of ['create', 'update', 'delete'] as const) expect(rules[work] === 'synced').toBe(calls.has(work))
 })
 
-test('what has no call is said to stay on the device', () => {
+test('a change that a plain server cannot accept is described as staying on the device', () => {
   expect(staysInWords('client', 'delete')).toBeNull()
   expect(staysInWords('open_house', 'delete')).toBe(
     'Your office’s server cannot delete open houses. This one is hidden on this device only.',
   )
   expect(staysInWords('appointment', 'create')).toContain('takes no new appointments')
-  // Of kinds that it does not have at all their own screens say it.
+  // Kinds that the server lacks entirely have their own screens say so.
   expect(staysInWords('follow_up', 'update')).toBeNull()
 })
 
 describe('a record that leaves fields out', () => {
-  test('shows the usual values of its kind, and keeps what it says', () => {
+  test('shows the defaults of its kind for missing fields, and the values that it has', () => {
     expect(withEveryField('appointment', { date: '2026-11-22', notes: 'x' })).toEqual({
       title: 'Appointment',
       date: '2026-11-22',
@@ -56,7 +56,7 @@ describe('a record that leaves fields out', () => {
     })
   })
 
-  test('has lists and objects where its kind has them', () => {
+  test('has lists and objects for fields that hold them', () => {
     const tour = withEveryField('tour', { stops: [{ order: 2 }, null, 'x'], selected_listings: null, preferences: 'x' })
     expect(tour).toMatchObject({ stops: [{ order: 2, listing_address: '' }], selected_listings: [], preferences: {} })
     expect(withEveryField('tour', {})).toMatchObject({ stops: [] })
@@ -65,13 +65,13 @@ describe('a record that leaves fields out', () => {
     expect(withEveryField('listing', { property: 5 })).toMatchObject({ property: { address: '' }, listing_price: 0 })
   })
 
-  test('is itself where nothing is missing', () => {
+  test('is returned as it is if nothing is missing', () => {
     const whole = { showing_date: '2026-11-22', start_time: '10:00', end_time: '10:30', client_email: 'a@b.org' }
     expect(withEveryField('showing', whole)).toBe(whole)
   })
 })
 
-test('both names of a date are read', () => {
+test('a date is read under either of its names', () => {
   expect(normalizeRecord('showing', { id: 1, date: '2026-11-22' }).record).toMatchObject({ showing_date: '2026-11-22' })
   expect(normalizeRecord('open_house', { id: 1, showing_date: '2026-11-22' }).record).toMatchObject({
     date: '2026-11-22',
@@ -80,7 +80,7 @@ test('both names of a date are read', () => {
   expect(normalizeRecord('showing', both).record).toMatchObject({ showing_date: '2026-11-22' })
 })
 
-test('nothing that a server did not say is shown as a figure or a time', () => {
+test('a missing value is never shown as a number or a time', () => {
   expect(formatTime('')).toBe('')
   expect(formatDate('', '2026-11-22')).toBe('')
   expect(addDays('soon', 1)).toBe('soon')

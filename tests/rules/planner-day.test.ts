@@ -12,7 +12,7 @@ const nine = 9 * 3600
 const minutes = 60
 const at = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
-/** Homes on one street, ten minutes and five kilometres from door to door. */
+/** Homes on one street, ten minutes and five kilometers from one to the next. */
 function aStreet(wishes: Partial<PlannedListing>[], day: Partial<PlanInput> = {}): PlanInput {
   const stops = wishes.map((wish, index) => ({ listing_id: index + 1, latitude: 38.5, longitude: -121.5, ...wish }))
   const others = (day.fixed?.length ?? 0) + (day.startPlace ? 1 : 0) + (day.endPlace ? 1 : 0)
@@ -34,7 +34,7 @@ function aStreet(wishes: Partial<PlannedListing>[], day: Partial<PlanInput> = {}
 const ids = (plan: { stops: { listing_id: number | string }[] }) => plan.stops.map(({ listing_id }) => listing_id)
 
 describe('the route', () => {
-  test('one stop is visited at once, and without a start place nobody drives to it', () => {
+  test('one stop is visited at once, and without a start place there is no drive to it', () => {
     const plan = planTour(aStreet([{}]))
     expect(plan.stops).toEqual([{ listing_id: 1, order: 1, arrival: nine, start: nine, departure: at('09:30') }])
     expect(plan.legs).toEqual([{ to: 1, depart: nine, arrive: nine, seconds: 0, metres: 0 }])
@@ -42,13 +42,13 @@ describe('the route', () => {
     expect(plan).toMatchObject({ complete: true, proven_optimal: true, better_order: null, warnings: [] })
   })
 
-  test('no stop is a plan without a score', () => {
+  test('without stops the plan is empty and has no score', () => {
     const plan = planTour(aStreet([]))
     expect(plan).toMatchObject({ stops: [], legs: [], dropped: [], efficiency_score: null, complete: true })
     expect(plan.estimated_duration).toBe(0)
   })
 
-  test('of more stops than can be searched exactly is not tied to the part of town where the first id is', () => {
+  test('with too many stops for an exact search, the route can start far from the lowest id', () => {
     const isNear = (stop: number) => stop < 12
     const drive = (from: number, to: number) =>
       from === to ? 0 : (isNear(from) !== isNear(to) ? 90 : isNear(from) ? 15 : 5) * minutes
@@ -66,25 +66,25 @@ describe('the route', () => {
   })
 
   test('the least driving counts before the earliest end', () => {
-    // Going 2, 1, 3 would end sooner; going 1, 2, 3 waits until ten and drives ten minutes less.
+    // The order 2, 1, 3 would end sooner; 1, 2, 3 waits until ten and drives ten minutes less.
     const plan = planTour(aStreet([{ windows: [[at('10:00'), at('17:00')]] }, {}, {}]))
     expect(ids(plan)).toEqual([3, 2, 1])
     expect(plan.drive_seconds).toBe(20 * minutes)
   })
 
-  test('among equal plans the smallest sequence of ids is taken, numbers by value and before keys', () => {
+  test('of equal plans the one with the smallest ids wins, numbers by value and before keys', () => {
     const same = estimateMatrix(placesOf(aStreet([{}, {}, {}])))
     const plan = planTour(aStreet([{ listing_id: 'local-a' }, { listing_id: 10 }, { listing_id: 9 }], { matrix: same }))
     expect(ids(plan)).toEqual([9, 10, 'local-a'])
   })
 
-  test('miles, kilometres, duration and score are those of the route', () => {
+  test('miles, kilometers, duration and score are those of the route', () => {
     const plan = planTour(aStreet([{}, {}, {}]))
     expect(plan).toMatchObject({ total_distance: 6.2, total_distance_km: 10, estimated_duration: 110 })
     expect(plan.efficiency_score).toBe(Math.round((100 * 90) / 110))
   })
 
-  test('drives from the start place and to the end place belong to the tour', () => {
+  test('drives from the start place and to the end place are part of the tour', () => {
     const place = { latitude: 38.5, longitude: -121.5 }
     const plan = planTour(aStreet([{}], { startPlace: place, endPlace: place }))
     expect(plan.legs.map(({ to, seconds }) => [to, seconds])).toEqual([
@@ -94,7 +94,7 @@ describe('the route', () => {
     expect(plan.stops[0]).toMatchObject({ arrival: at('09:10') })
   })
 
-  test('the agent’s own showing is met on time, with its drives', () => {
+  test('the agent’s own showing is reached on time, with its drives', () => {
     const fixed = [{ id: 'showing-7', latitude: 38.5, longitude: -121.5, start: at('10:20'), end: at('10:30') }]
     const plan = planTour(aStreet([{}, {}], { fixed }))
     expect(plan.legs.map(({ to }) => to)).toEqual([1, 2, 'showing-7'])
@@ -103,7 +103,7 @@ describe('the route', () => {
     expect(late.stops.every(({ arrival }) => arrival >= at('09:50'))).toBe(true)
   })
 
-  test('who comes from an own visit drives before the first home, and is in time for one behind the last', () => {
+  test('a drive follows an own visit before the tour, and the tour ends in time for one after it', () => {
     const place = { latitude: 38.5, longitude: -121.5 }
     const visit = (id: string, start: string, end: string) => ({ id, ...place, start: at(start), end: at(end) })
     // The first visit is ten minutes from the home, the second twenty.
@@ -115,18 +115,17 @@ describe('the route', () => {
     const [from, to] = [at('11:30'), at('12:30')]
     expect(timesWith(visit('at once', '10:00', '11:30'))).toEqual([[at('11:40'), at('11:40'), to]])
     expect(timesWith(visit('soon', '10:00', '11:25'))).toEqual([[at('11:35'), at('11:35'), to]])
-    // It ends long before: the drive begins in time for the first home, without a wait.
+    // This one ends long before, so the drive to the first home ends just in time, without a wait.
     expect(timesWith(visit('long before', '08:00', '09:00'))).toEqual([[from, from, to]])
     expect(timesWith(visit('long after', '15:00', '16:00'))).toEqual([[from, from, to]])
     expect(timesWith(visit('then', '12:30', '13:00'))).toEqual([[from, from, at('12:20')]])
     expect(timesWith(visit('soon after', '12:35', '13:00'))).toEqual([[from, from, at('12:25')]])
-    // Only the nearest matters.
     expect(timesWith(visit('later', '13:00', '14:00'), visit('then', '12:30', '13:00'))).toEqual([
       [from, from, at('12:10')],
     ])
   })
 
-  test('showings of the agent that contradict each other are told, and their time is kept free', () => {
+  test('contradicting own visits cause a warning, and their time stays free', () => {
     const place = { latitude: 38.5, longitude: -121.5 }
     const fixed = [
       { id: 'a', ...place, start: at('10:00'), end: at('11:00') },
@@ -152,7 +151,7 @@ describe('the agent’s day', () => {
   const tour = { start_time: '09:00:00', end_time: '17:00:00', stops: doors }
   const span = (stops: (typeof doors)[number][] = doors) => spanOfTour({ ...tour, stops }, placeOfStop)!
 
-  test('another tour begins at its first door and ends at its last; an own showing within it is part of it', () => {
+  test('another tour lasts from its first stop to its last, and includes an own showing within it', () => {
     const other = { key: 'tour 1', ...span() }
     const met = { id: 'tour 1', ...elm, endPlace: oak, start: at('10:37'), end: at('14:57') }
     expect(planningDay([showing], [other])).toEqual({ busy: [], fixed: [met] })
@@ -164,17 +163,17 @@ describe('the agent’s day', () => {
     })
   })
 
-  test('another tour begins when its first door opens, not with the wait before it', () => {
+  test('another tour begins with its first visit, not with the wait before it', () => {
     const waited = doors.map((door) => Object.assign({ duration_minutes: door.order === 1 ? 30 : 57 }, door))
     expect(span(waited)).toMatchObject({ start_time: '11:00:00', end_time: '14:57:00' })
   })
 
-  test('a tour that is over, or called off, keeps the agent no more', () => {
+  test('a completed or cancelled tour does not occupy the agent', () => {
     const statuses = ['scheduled', 'in_progress', 'completed', 'cancelled']
     expect(statuses.filter((status) => isLed({ status }))).toEqual(['scheduled', 'in_progress'])
   })
 
-  test('a tour without stops takes no time of the day; one whose doors are not known takes time alone', () => {
+  test('a tour without stops takes no time; one without known places takes time but has no drives', () => {
     expect(spanOfTour({ ...tour, stops: [] }, placeOfStop)).toBeNull()
     expect(spanOfTour({ ...tour, stops: [{ order: 1, listing_address: 'Elm' }] }, placeOfStop)).toEqual({
       start_time: '09:00:00',
@@ -186,8 +185,8 @@ describe('the agent’s day', () => {
     expect(planningDay([], [halfKnown])).toEqual({ busy: [[at('10:37'), at('14:57')]], fixed: [] })
   })
 
-  test('the drives to the first door of another tour and on from its last are part of the plan', () => {
-    // A street: home 1, then the other tour's first door 20 minutes off, its last door 40 minutes off, home 2 at its end.
+  test('drives to the first stop of another tour and from its last are part of the plan', () => {
+    // Home 1, the other tour's first stop after 20 minutes, its last after 40, and home 2 at the end of the street.
     const place = { latitude: 38.5, longitude: -121.5 }
     const other = { id: 'tour 1', ...place, endPlace: place, start: at('11:00'), end: at('12:00') }
     const day = aStreet([{}, {}], { maxMinutes: 120, end: at('14:00'), fixed: [other] })
@@ -213,7 +212,7 @@ describe('the agent’s day', () => {
     expect(behind.stops[0]).toMatchObject({ listing_id: 2, arrival: at('12:30') })
   })
 
-  test('miles, kilometres and score are those of the tour’s own way, from home to home', () => {
+  test('miles, kilometers and score count the drives from home to home only', () => {
     const fixed = [
       { id: 'early', latitude: 38.5, longitude: -121.5, start: nine, end: at('09:10') },
       { id: 'noon', latitude: 38.5, longitude: -121.5, start: at('12:00'), end: at('13:00') },
@@ -221,7 +220,7 @@ describe('the agent’s day', () => {
     const alone = planTour(aStreet([{}], { fixed, end: at('13:00') }))
     expect(alone.drive_seconds).toBeGreaterThan(0)
     expect(alone).toMatchObject({ total_distance: 0, total_distance_km: 0, efficiency_score: 100 })
-    // The homes are parted by the noon's showing, five kilometres from each other all the same.
+    // The homes are separated by the showing at noon, but five kilometers from each other.
     const windows = [[at('13:00'), at('17:00')]] as const
     const parted = planTour(aStreet([{ windows: [[nine, at('11:00')]] }, { windows }], { fixed: fixed.slice(1) }))
     expect(parted.legs.map(({ to }) => to)).toEqual([1, 'noon', 2])
@@ -230,7 +229,7 @@ describe('the agent’s day', () => {
 })
 
 describe('a time of its own', () => {
-  test('a visit lies wholly in one window, and early arrival waits', () => {
+  test('a visit lies within one time window, and an early arrival waits', () => {
     const windows = [
       [nine, at('09:20')],
       [at('09:20'), at('09:40')],
@@ -246,7 +245,7 @@ describe('a time of its own', () => {
     })
   })
 
-  test('busy time interrupts neither drive nor visit; touching it is allowed', () => {
+  test('busy time may touch drives and visits, but does not interrupt them', () => {
     const plan = planTour(aStreet([{}, {}], { busy: [[at('09:35'), at('10:00')]] }))
     expect(plan.legs[1]).toMatchObject({ depart: at('10:00'), arrive: at('10:10') })
     const touching = planTour(aStreet([{}, {}], { busy: [[at('09:40'), at('10:00')]] }))
@@ -254,7 +253,7 @@ describe('a time of its own', () => {
     expect(touching.stops[1]).toMatchObject({ arrival: at('09:40'), start: at('10:00') })
   })
 
-  test('a day on which the clocks change is a day like any other: the times are those on the wall', () => {
+  test('a day on which the clocks change is planned in local time like any other', () => {
     const plan = planTour(aStreet([{}], { start: at('01:30'), end: at('04:00') }))
     expect(plan.stops[0]).toMatchObject({ start: at('01:30'), departure: at('02:00') })
   })
@@ -263,7 +262,7 @@ describe('a time of its own', () => {
 describe('lunch', () => {
   const lunch = { minutes: 45, open: at('11:00'), close: at('14:00') }
 
-  test('is one block, where the tour ends first', () => {
+  test('is one block, and the tour may end before it', () => {
     const plan = planTour(aStreet([{}, {}, {}], { start: at('10:30'), lunch }))
     const [from, to] = plan.lunch ?? [0, 0]
     expect(to - from).toBe(45 * minutes)
@@ -271,7 +270,7 @@ describe('lunch', () => {
     expect(plan.stops.every(({ start, departure }) => departure <= from || start >= to)).toBe(true)
   })
 
-  test('is not due when the day leaves no room for it', () => {
+  test('is not planned if the day has no room for it', () => {
     for (const [start, end] of [
       [nine, at('11:30')],
       [at('13:30'), at('17:00')],
@@ -279,20 +278,20 @@ describe('lunch', () => {
       expect(planTour(aStreet([{}], { start, end, lunch }))).toMatchObject({ lunch: null, warnings: [] })
   })
 
-  test('impossible even without stops, it is left out and told', () => {
+  test('is left out with a warning if it is impossible even without stops', () => {
     const plan = planTour(aStreet([{}], { lunch, busy: [[at('11:30'), at('13:30')]] }))
     expect(plan).toMatchObject({ lunch: null, warnings: ['lunch_impossible'], complete: true })
   })
 
-  test('otherwise beats a stop', () => {
+  test('takes precedence over a stop', () => {
     const plan = planTour(aStreet([{}], { start: at('11:00'), end: at('12:00'), lunch }))
     expect(plan.lunch).not.toBeNull()
     expect(plan.dropped).toEqual([{ listing_id: 1, reason: 'lunch' }])
   })
 })
 
-describe('what does not fit', () => {
-  test('is dropped with the first reason that holds', () => {
+describe('a dropped stop', () => {
+  test('has the first reason that applies', () => {
     const place = { latitude: 38.5, longitude: -121.5 }
     const noon = [[at('12:00'), at('12:40')]] as const
     const plan = planTour(
@@ -317,7 +316,7 @@ describe('what does not fit', () => {
       { listing_id: 2, reason: 'closed_all_day' },
       { listing_id: 3, reason: 'unreachable_alone' },
     ])
-    // Lunch is impossible beside the busy time, so that only the busy time is left to blame.
+    // Lunch is impossible beside the busy time, so only the busy time can be the reason.
     expect(plan.warnings).toEqual(['lunch_impossible'])
     expect(plan.dropped.slice(3)).toEqual([
       { listing_id: 4, reason: 'busy' },
@@ -326,7 +325,7 @@ describe('what does not fit', () => {
     expect(ids(plan)).toEqual([6])
   })
 
-  test('though it is open, because the agent wants to stay longer than that, is not told to be closed', () => {
+  test('is not called closed if it is open but for less than the visit length that the agent set', () => {
     const noon = [[at('12:00'), at('13:00')]] as const
     const reasonOf = (wish: Partial<PlannedListing>) => planTour(aStreet([wish])).dropped[0]?.reason
     expect(reasonOf({ windows: noon, minutes: 75 })).toBe('unreachable_alone')
@@ -335,14 +334,14 @@ describe('what does not fit', () => {
     expect(reasonOf({ windows: [[at('12:00'), at('12:20')]], minutes: 20 })).toBeUndefined()
   })
 
-  test('for want of time says how many minutes are missing', () => {
+  test('without enough time says how many minutes are missing', () => {
     const plan = planTour(aStreet([{}, {}, {}], { end: at('10:30') }))
     expect(plan.dropped).toEqual([{ listing_id: 3, reason: 'not_enough_time', missing_minutes: 20 }])
     expect(plan.complete).toBe(false)
     expect(planTour(aStreet([{}, {}, {}], { end: at('10:50') })).complete).toBe(true)
   })
 
-  test('where no later end would do, is parted from the others by busy time or lunch', () => {
+  test('is separated by busy time or lunch if no later end of the day would help', () => {
     const morning = [[nine, at('10:30')]] as const
     for (const order of ['best', 'given'] as const) {
       const parted = aStreet([{ windows: morning }, { windows: morning }], { order })
@@ -356,7 +355,7 @@ describe('what does not fit', () => {
     }
   })
 
-  test('that would be reached long after the end, behind an appointment, is told to be kept out by that', () => {
+  test('that could only be reached after an appointment, long after the end, names the appointment', () => {
     const busy = [[at('10:30'), at('14:30')]] as const
     for (const order of ['best', 'given'] as const) {
       const day = aStreet([{}, {}, {}], { order, end: at('11:30') })
@@ -368,7 +367,7 @@ describe('what does not fit', () => {
     }
   })
 
-  test('in an order of the agent’s own has its place there, and the minutes that it takes there', () => {
+  test('keeps its place in the agent’s own order, and its missing minutes are those there', () => {
     const far = aStreet([{}, {}, {}, { locked: true }], { end: at('11:20') })
     const inOrder = (order: 'best' | 'given') =>
       planTour({
@@ -376,13 +375,13 @@ describe('what does not fit', () => {
         order,
         stops: far.stops.map((stop, index) => Object.assign({}, stop, { locked: index !== 1 })),
       })
-    // Second in both orders: on the way, so that only its own half hour is missing.
+    // It is second in both orders and on the way, so only its own half hour is missing.
     expect(inOrder('given').dropped).toEqual([{ listing_id: 2, reason: 'not_enough_time', missing_minutes: 10 }])
     expect(inOrder('best').dropped).toEqual(inOrder('given').dropped)
   })
 
-  test('but would in another order of the others has the minutes that it takes there', () => {
-    // Behind both or between them it is closed, before them the second is; second, third, first ends at ten past eleven.
+  test('has the missing minutes of another order if it would fit only there', () => {
+    // Behind or between the others it is closed, before them the second is; 2, 3, 1 ends at ten past eleven.
     const first = [[nine, at('09:30')], [at('10:40'), at('12:00')]] as const // prettier-ignore
     const stops = [{ windows: first }, { windows: [[nine, at('10:30')]] }, { windows: [[nine, at('10:10')]] }] as const
     const day = aStreet([...stops], { end: at('10:20') })
@@ -393,25 +392,25 @@ describe('what does not fit', () => {
     expect(planTour({ ...day, end: at('11:10') }).complete).toBe(true)
   })
 
-  test('in any order, because the homes are open at the same hour only, says by how much it would be late', () => {
+  test('says by how much it would be late if the homes are open at the same hour only', () => {
     const windows = [[nine, at('09:35')]] as const
     expect(planTour(aStreet([{ windows }, { windows }])).dropped).toEqual([
       { listing_id: 2, reason: 'not_enough_time', missing_minutes: 35 },
     ])
   })
 
-  test('is what matters least', () => {
+  test('is the least important one', () => {
     const plan = planTour(aStreet([{}, {}, { priority: 3 }], { end: at('10:10') }))
     expect(ids(plan)).toEqual([2, 3])
   })
 
-  test('may be everything', () => {
+  test('can be every stop', () => {
     const plan = planTour(aStreet([{}, {}], { busy: [[nine, at('17:00')]] }))
     expect(plan).toMatchObject({ stops: [], efficiency_score: null, complete: false })
     expect(plan.dropped.map(({ reason }) => reason)).toEqual(['busy', 'busy'])
   })
 
-  test('is never a locked stop: a contradiction is an error that names them', () => {
+  test('is never a locked stop: a contradiction is an error that names the locked stops', () => {
     expect(ids(planTour(aStreet([{}, {}, { locked: true }], { end: at('09:30') })))).toEqual([3])
     for (const wish of [{ latitude: null }, { windows: [] }, { windows: [[at('16:50'), at('17:30')]] as const }])
       expect(() => planTour(aStreet([{}, { ...wish, locked: true }]))).toThrow(PlanContradiction)
@@ -423,21 +422,21 @@ describe('what does not fit', () => {
 describe('durations', () => {
   const lengths = (input: PlanInput) => planTour(input).stops.map(({ start, departure }) => (departure - start) / 60)
 
-  test('all visits are raised together in steps of five minutes, then single ones in route order', () => {
+  test('all visits get longer together in steps of five minutes, then single ones in route order', () => {
     expect(lengths(aStreet([{}, {}, {}], { maxMinutes: 60, end: at('11:20') }))).toEqual([40, 40, 40])
     expect(lengths(aStreet([{}, {}, {}], { maxMinutes: 60, end: at('11:30') }))).toEqual([45, 45, 40])
     expect(lengths(aStreet([{}, {}], { maxMinutes: 60 }))).toEqual([60, 60])
     expect(lengths(aStreet([{}, {}], { maxMinutes: 33 }))).toEqual([30, 30])
   })
 
-  test('a visit of which the agent has said how long it is stays so, and the others are raised', () => {
+  test('a visit length set by the agent stays, and the other visits get longer', () => {
     expect(lengths(aStreet([{}, { minutes: 75 }, {}], { maxMinutes: 60, end: at('11:45') }))).toEqual([35, 75, 35])
     expect(lengths(aStreet([{ minutes: 15 }], { maxMinutes: 60 }))).toEqual([15])
     const late = planTour(aStreet([{}, { minutes: 90 }], { end: at('10:30') }))
     expect(late.dropped).toEqual([{ listing_id: 2, reason: 'not_enough_time', missing_minutes: 40 }])
   })
 
-  test('no visit is raised beyond its window, and no order changes for it', () => {
+  test('no visit becomes longer than its window, and the order does not change', () => {
     const windows = [[at('09:40'), at('10:15')]] as const
     expect(lengths(aStreet([{}, { windows }], { maxMinutes: 60 }))).toEqual([35, 30])
     expect(lengths(aStreet([{ windows: [[nine, at('09:30')]] }, {}], { maxMinutes: 60 }))).toEqual([30, 60])
@@ -449,8 +448,8 @@ describe('durations and waiting', () => {
   const times = (input: PlanInput) =>
     planTour(input).stops.map(({ start, departure }) => [start, departure].map((time) => (time - nine) / 60))
 
-  test('no visit is raised past busy time, where that costs a long wait', () => {
-    // An hour in each would push the second behind the notary.
+  test('no visit extends past busy time if this costs a long wait', () => {
+    // An hour for each would push the second visit behind the busy time.
     const busy = [[at('10:45'), at('11:30')]] as const
     expect(times(aStreet([{}, {}], { ...day, busy }))).toEqual([
       [0, 50],
@@ -458,7 +457,7 @@ describe('durations and waiting', () => {
     ])
   })
 
-  test('nor past its window into a later one', () => {
+  test('no visit extends past its window into a later window', () => {
     const windows = [
       [at('09:30'), at('10:20')],
       [at('13:00'), at('17:00')],
@@ -469,7 +468,7 @@ describe('durations and waiting', () => {
     ])
   })
 
-  test('what waits anyway is raised as before', () => {
+  test('visits get longer while there is a wait anyway', () => {
     const windows = [[at('12:00'), at('17:00')]] as const
     expect(times(aStreet([{}, { windows }], day))).toEqual([
       [0, 60],
@@ -478,8 +477,8 @@ describe('durations and waiting', () => {
   })
 })
 
-describe('an order that the agent set', () => {
-  test('is kept, and the better one is told', () => {
+describe('an order set by the agent', () => {
+  test('is kept, and the plan names a better one', () => {
     const zigzag = aStreet([{}, {}, {}])
     const plan = planTour({
       ...zigzag,
@@ -499,7 +498,7 @@ describe('an order that the agent set', () => {
     })
   })
 
-  test('that is as good as any is told to be', () => {
+  test('is confirmed if no order is better', () => {
     expect(planTour({ ...aStreet([{}, {}, {}]), order: 'given' })).toMatchObject({
       proven_optimal: true,
       better_order: null,
@@ -517,7 +516,7 @@ describe('travel', () => {
   const midtown = { latitude: 38.5733, longitude: -121.4776 }
   const carmichael = { latitude: 38.6241, longitude: -121.3283 }
 
-  test('a drive is longer than the crow’s way, slower when short, two minutes for itself, in whole minutes', () => {
+  test('a drive is longer than the direct way, slower when short, plus two minutes, in whole minutes', () => {
     const miles = 8.76
     const { seconds, metres } = estimateDrive(midtown, carmichael)
     const road = miles * (1.2 + 0.9 / (3 + miles))
@@ -526,7 +525,7 @@ describe('travel', () => {
     expect(seconds).toBe(Math.ceil(((road / speed) * 3600 + 120) / 60) * 60)
   })
 
-  test('no drive leads from a place to itself', () => {
+  test('a drive from a place to itself takes no time', () => {
     expect(estimateDrive(midtown, { ...midtown })).toEqual({ seconds: 0, metres: 0 })
     const own = { id: 'showing 1', ...midtown, start: at('09:30'), end: at('10:00') }
     const day = aStreet([{ ...midtown }], { fixed: [own], end: at('10:30') })
@@ -534,7 +533,7 @@ describe('travel', () => {
     expect(plan.stops[0]).toMatchObject({ arrival: nine, departure: at('09:30') })
   })
 
-  test('the estimate is a matrix over stops, fixed visits, start and end', () => {
+  test('the estimate is a matrix of all stops, fixed visits, start and end', () => {
     const input = {
       stops: [
         { listing_id: 1, ...midtown },
@@ -548,14 +547,14 @@ describe('travel', () => {
     expect(seconds[1]).toEqual([Infinity, 0, Infinity])
   })
 
-  test('a home that no road leads to is dropped', () => {
+  test('a home that no road reaches is dropped', () => {
     const matrix = { seconds: [[0, Infinity], [Infinity, 0]], metres: [[0, 0], [0, 0]] } // prettier-ignore
     expect(planTour(aStreet([{}, {}], { matrix })).stops).toHaveLength(1)
   })
 })
 
 describe('availability', () => {
-  test('is the day without busy time and own visits, in slots of at least one visit, ascending', () => {
+  test('is the day without busy time and own visits, in slots of at least one visit, in order', () => {
     const fixed = [{ id: 1, latitude: 38.5, longitude: -121.5, start: at('15:00'), end: at('16:45') }]
     const busy = [[at('12:00'), at('13:00')], [at('11:00'), at('12:30')], [at('07:00'), at('09:30')]] as const // prettier-ignore
     expect(availability({ start: nine, end: at('17:00'), busy, fixed, minMinutes: 30 })).toEqual({
@@ -568,7 +567,7 @@ describe('availability', () => {
     })
   })
 
-  test('of a full day is nothing', () => {
+  test('is empty on a full day', () => {
     expect(availability({ start: nine, end: at('17:00'), busy: [[0, 86_400]], minMinutes: 15 })).toEqual({
       slot_count: 0,
       longest_slot: 0,

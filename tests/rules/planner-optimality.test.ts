@@ -4,7 +4,7 @@ import { PlanContradiction, type PlanInput, type Span, type TourPlan } from '#co
 import { bruteForce } from '#tests/support/planner-brute-force.ts'
 import { aRandomDay } from '#tests/support/random-days.ts'
 
-/** Visits as short as allowed, so that the end of the plan is the end that was judged. */
+/** Visits have their minimum length, so that the end of the plan is the end that was compared. */
 function withShortVisits(day: PlanInput): PlanInput {
   return { ...day, maxMinutes: day.minMinutes }
 }
@@ -28,27 +28,26 @@ function worthOf(day: PlanInput, plan: TourPlan) {
 function expectTheBest(day: PlanInput): void {
   const plan = planTour(day)
   const best = bruteForce(day)
-  // The agent's own visits contradict each other or the busy time: nobody can meet them all.
+  // The agent's own visits contradict each other or the busy time, so no plan reaches all of them.
   if (plan.warnings.includes('fixed_visit_missed')) return expect(best).toBeNull()
   expect(worthOf(day, plan)).toEqual(best)
   expect(plan.proven_optimal).toBe(true)
 }
 
 test.each([false, true])(
-  'no plan of a small day is better, every order of every choice tried (ties: %s)',
+  'no plan of a small day is better, with all orders of all choices tried (ties: %s)',
   (isCoarse) => {
     for (let seed = 1; seed <= 150; seed += 1)
       expectTheBest(withShortVisits(aRandomDay(seed + (isCoarse ? 1000 : 0), { stops: [0, 5], isCoarse })))
   },
 )
 
-test('no plan is better where the agent has said how long some visits are', () => {
+test('no plan is better if the agent has set the length of some visits', () => {
   for (let seed = 1; seed <= 80; seed += 1)
     expectTheBest(withShortVisits(aRandomDay(seed + 2000, { stops: [1, 5], hasLengths: true })))
 })
 
-test('an own visit that can only be met by way of a home is met', () => {
-  // Roads of chance: the way through a home is shorter than the straight one.
+test('an own visit that can only be reached by way of a home is reached', () => {
   for (const seed of [543, 3265]) {
     const day = withShortVisits(aRandomDay(seed, { stops: [0, 5] }))
     expect(planTour(day).warnings).not.toContain('fixed_visit_missed')
@@ -57,7 +56,7 @@ test('an own visit that can only be met by way of a home is met', () => {
   }
 })
 
-/** The same tour in hours that hold the own visits beside it, where homes and lunch keep to the hours it had. */
+/** The same tour with hours that include the own visits beside it; homes and lunch keep the hours that they had. */
 function withVisitsInside(day: PlanInput): PlanInput {
   const { start, end, fixed = [], lunch } = day
   const within = ([from, to]: Span) => [Math.max(from, start), Math.min(to, end)] as const
@@ -71,7 +70,7 @@ function withVisitsInside(day: PlanInput): PlanInput {
   }
 }
 
-test('no plan is better between an own visit before the tour and one behind it', () => {
+test('no plan is better between own visits before and after the tour', () => {
   let days = 0
   for (let seed = 1; days < 60; seed += 1) {
     const day = withShortVisits(aRandomDay(seed + 7000, { stops: [1, 5] }))
@@ -89,7 +88,7 @@ test('no plan is better between an own visit before the tour and one behind it',
   }
 })
 
-test('locked stops are in the best plan, or there is none', () => {
+test('the best plan contains the locked stops, or there is no plan', () => {
   let contradictions = 0
   for (let seed = 1; seed <= 80; seed += 1) {
     const day = withShortVisits(aRandomDay(seed + 5000, { stops: [2, 5] }))

@@ -24,7 +24,7 @@ longTest('a visit is as long as the agent has said, and no rule is broken', () =
   expect(lengths).toBeGreaterThan(200)
 })
 
-test('no plan of more stops than can be searched exactly breaks a rule', () => {
+test('no plan of a day too large for an exact search breaks a rule', () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const day = { ...aRandomDay(seed, { stops: [16, 40] }), iterations: 30 }
     const plan = planTour(day)
@@ -32,7 +32,7 @@ test('no plan of more stops than can be searched exactly breaks a rule', () => {
   }
 })
 
-test('an order that the agent set is kept, and no rule is broken', () => {
+test('an order set by the agent is kept, and no rule is broken', () => {
   for (let seed = 1; seed <= 150; seed += 1) {
     const day = shuffled(aRandomDay(seed, { stops: [0, 8] }), seed)
     const plan = planTour({ ...day, order: 'given' })
@@ -44,7 +44,7 @@ test('an order that the agent set is kept, and no rule is broken', () => {
   }
 })
 
-test('the order in which stops are entered changes no byte of the plan', () => {
+test('the order in which stops are entered does not change the plan', () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const day = {
       ...aRandomDay(seed, { stops: [2, seed % 10 === 0 ? 24 : 8], isCoarse: seed % 2 === 0 }),
@@ -55,6 +55,6 @@ test('the order in which stops are entered changes no byte of the plan', () => {
   }
 })
 
-test('the plans of Node are, byte for byte, those that every machine agrees on', () => {
+test('plans are the same on every machine, byte for byte', () => {
   expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
 })

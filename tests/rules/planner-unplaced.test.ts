@@ -35,7 +35,7 @@ function planOf(listings: TouredListing[], more: Wishes = {}) {
   return { plan, wire: wirePlanOf(plan, listings) }
 }
 
-test('a home whose location is unknown is left out, or put last without a drive where the agent says so', () => {
+test('a home without a location is left out, or put last without a drive if the agent says so', () => {
   const homes = [home(1, 0), home(2, 0, nowhere), home(3, 0.05)]
   expect(planOf(homes).plan.dropped).toEqual([{ listing_id: 2, reason: 'no_location' }])
   for (const planning of ['best', 'given'] as const) {
@@ -46,7 +46,7 @@ test('a home whose location is unknown is left out, or put last without a drive 
     expect(wire.stops.at(-1)).toMatchObject({ listing_id: 2, order: 3, latitude: null, drive_minutes: null })
     expect(wire.stops.map(isUnplaced)).toEqual([false, false, true])
     expect(wire.stops[2]?.estimated_arrival).toBe(wire.stops[1]?.estimated_departure)
-    // Its drive is in no figure, and the words say so.
+    // No figure includes the drive to it, and the text says so.
     expect(plan.total_distance).toBe(planOf([home(1, 0), home(3, 0.05)], { planning }).plan.total_distance)
     expect(formatOutcome(plan, 3)).toMatch(/^3 homes · .* mi without the drive to 1 home$/)
     expect(formatPlanTotals(plan)).toMatch(/^[\d.]+ mi without the drive to 1 home$/)
@@ -54,7 +54,7 @@ test('a home whose location is unknown is left out, or put last without a drive 
   }
 })
 
-test('equal plans are ordered by address, since device and server ids of a home differ', () => {
+test('equal plans are sorted by address, since a home has different ids on device and server', () => {
   const addresses = ['9 Elm St', '2 Elm St', '5 Elm St', '3 Elm St']
   const routeOf = (ids: (number | string)[]) =>
     planOf(ids.map((id, at) => home(id, 0, { ...about, home: addresses[at], address: addresses[at]! }))).wire.stops.map(
@@ -64,20 +64,20 @@ test('equal plans are ordered by address, since device and server ids of a home 
   expect(routeOf([4, 2, 1, 3])).toEqual(routeOf([1, 2, 3, 4]))
 })
 
-test('no placed home gives way to one that is put last', () => {
+test('a home put last does not displace a home with a location', () => {
   const homes = [home(1, 0), home(2, 0.01), home(9, 0, { ...nowhere, unplacedLast: true })]
   const { plan } = planOf(homes, { end_time: '10:10' })
   expect(new Set(plan.stops.map(({ listing_id }) => listing_id))).toEqual(new Set([1, 2]))
   expect(plan.dropped).toEqual([{ listing_id: 9, reason: 'not_enough_time' }])
 })
 
-test('of homes that are all without a place nothing is claimed', () => {
+test('a plan whose homes all lack a location has no miles', () => {
   const { plan, wire } = planOf([1, 2].map((id) => home(id, 0, { ...nowhere, unplacedLast: true })))
   expect(formatOutcome(plan, 2)).toMatch(/ · miles unknown$/)
   expect([tourMilesText(wire), tourMiles(wire)]).toEqual(['miles unknown', '–'])
 })
 
-test('an approximate home’s figures are marked, with no savings claimed; exact ones are unchanged', () => {
+test('figures with an approximate home are marked and claim no savings; exact ones are unchanged', () => {
   const exact = planOf([home(1, 0), home(2, 0.05), home(3, 0.02)])
   const rough = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.02)])
   expect([exact.plan.is_approximate, rough.plan.is_approximate]).toEqual([undefined, true])
@@ -95,7 +95,7 @@ test('an approximate home’s figures are marked, with no savings claimed; exact
   expect(formatMiles(9.7)).toBe('9.7 mi')
 })
 
-test('the minutes that a home lacks are marked where a drive of them is a typical one', () => {
+test('missing minutes are marked approximate if a drive among them is', () => {
   const short = (more: Partial<TouredListing>, of: Partial<TouredListing> = {}) => {
     const { plan, wire } = planOf([home(1, 0, of), home(2, 0.1, more)], { end_time: '09:35', planning: 'given' })
     expect(plan.dropped[0]?.is_approximate === true).toBe(wire.dropped[0]?.is_approximate)
@@ -106,7 +106,7 @@ test('the minutes that a home lacks are marked where a drive of them is a typica
   expect(short({}, about)).toEqual([expect.stringMatching(/^≈ \d+ min short$/)])
 })
 
-test('a leg has one figure on the tour page, in the run and on Today, beside own visits, lunch and waits', () => {
+test('a drive has the same figure on the tour page, in the run and on Today', () => {
   const place = { latitude: 44.93, longitude: -123.02, uncertaintyMiles: 2, home: '8 Oak St' }
   const notary = {
     key: 'own',
@@ -146,7 +146,6 @@ test('a leg has one figure on the tour page, in the run and on Today, beside own
     expect(drivesOf(runTimeline(run, lunch, own)), `run ${seed}`).toEqual(onPage)
     expect(drivesOf(planDay(entriesOfDay(records, null))), `Today ${seed}`).toEqual(onPage)
 
-    // Under way and late, to the second.
     const now = secondsOfDay(stops[0]!.estimated_departure!) + 7 * 60 + 23
     const left = { id: 'l', stop_id: stopName(stops[0]!), kind: 'left' as const, at: timeOfSeconds(now) }
     const steps = [{ ...left, minutes: null, rating: null, note: '', undoes: null }]
@@ -157,13 +156,13 @@ test('a leg has one figure on the tour page, in the run and on Today, beside own
   }
 })
 
-test('each drive of a tour has one figure, with ≈ where an end of it is approximate', () => {
+test('each drive of a tour has one figure, with ≈ if one of its ends is approximate', () => {
   const { wire } = planOf([home(1, 0), home(2, 0.05, about), home(3, 0.09), home(4, 0.13)], { planning: 'given' })
   const stops: TimedStop[] = wire.stops
   const drives = tourTimeline(stops, null).flatMap((entry) => (entry.kind === 'drive' ? formatDrive(entry) : []))
   expect(drives.map((words) => words.includes('≈'))).toEqual([true, true, false])
   expect(drives[2]).toBe(`${wire.stops[3]?.drive_minutes} min · ${wire.stops[3]?.drive_miles} mi`)
-  // Planned in whole minutes: what is between two visits is the drive that is shown.
+  // Plans count whole minutes, so the time between two visits equals the drive shown.
   for (const [index, stop] of wire.stops.entries())
     expect(
       [stop.estimated_arrival, stop.estimated_departure].map((time) => time.slice(-2)),

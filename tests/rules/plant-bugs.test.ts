@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plant } from '#tests/mutants/plant.ts'
 
-test('a planted bug is found in any layout, and in its function alone', () => {
+test('a bug is planted in any code layout, and only in its function', () => {
   const bug = { file: 'one.ts', inside: 'two', find: 'add(one, two)', replace: 'add(one)', tests: [] }
   const source = 'const one = () => add(one, two)\nexport function two() {\n  return add(\n    one,\n    two,\n  )\n}\n'
   const planted = 'const one = () => add(one, two)\nexport function two() {\n  return add(one)\n}\n'

@@ -16,7 +16,7 @@ test.each([
   ['tour', 'create', 'Failed to create tour.'],
   ['tour', 'update', 'Failed to update tour.'],
   ['tour', 'delete', 'Failed to delete tour. Please try again.'],
-] as const)('§8: what is said of a %s that failed to %s', (entity, kind, sentence) => {
+] as const)('§8: the error message of a %s that failed to %s', (entity, kind, sentence) => {
   expect(failureOf(entity, kind)).toBe(sentence)
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['appointment', 'create', 'Failed to create appointment. Please check the details and try again.'],
   ['appointment', 'delete', 'Failed to delete appointment. Please try again.'],
   ['property', 'create', 'Failed to add the property. Please try again.'],
-] as const)('and where it is silent: a %s that failed to %s', (entity, kind, sentence) => {
+] as const)('the message that the specification leaves open: a %s that failed to %s', (entity, kind, sentence) => {
   expect(failureOf(entity, kind)).toBe(sentence)
 })
 
-test('a form is named as its heading and its button say', () => {
+test('the names of a form are those of its heading and button', () => {
   expect(formWords('open_house', true)).toEqual({
     label: 'New Open House',
     submitLabel: 'Create Open House',

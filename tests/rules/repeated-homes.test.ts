@@ -3,7 +3,7 @@ import { repeatedHomes } from '#features/tours/planning/chosen-homes.ts'
 
 const portland = { city: 'Portland', zipCode: '97214' }
 
-test('a second listing of a home in the tour is noticed, however its address is spelled', () => {
+test('a second listing of a home in the tour is noticed, in any spelling of the address', () => {
   const homes = [
     { id: 1, address: '2211 SE Taylor St', ...portland },
     { id: 2, address: '1427 SE 34th Ave', ...portland },
@@ -16,7 +16,7 @@ test('a second listing of a home in the tour is noticed, however its address is 
   ])
 })
 
-test('doors of one building, and one street of two towns, are homes of their own', () => {
+test('units of one building and equal streets of two towns are different homes', () => {
   const homes = [
     { id: 1, address: '12 Elm St #4', ...portland },
     { id: 2, address: '12 Elm St #5', ...portland },

@@ -29,7 +29,6 @@ const listing: Row = {
   property_key: '5',
 }
 
-/** What restoring a backup of the home does on a device with these rows. */
 function restored(here: Partial<Record<EntityName, Row[]>>) {
   const record = (entity: EntityName, row: Row): BackupRecord => recordOfRow(entity, row, (_, key) => key)
   const records = new Map<EntityName, BackupRecord[]>([
@@ -40,7 +39,7 @@ function restored(here: Partial<Record<EntityName, Row[]>>) {
   return memoryReplica().transact('read', (tx) => planRestore({ id: 'backup', records }, mirror, tx))
 }
 
-test('a home of another broker comes back from a backup as one, with its private property', async () => {
+test('a home to show is restored as one, with its private property', async () => {
   const { creates } = await restored({})
   expect(creates).toMatchObject([
     { entity: 'property', fields: { address: '12 Elm St', is_private: true } },
@@ -49,14 +48,14 @@ test('a home of another broker comes back from a backup as one, with its private
   expect(creates[1]?.references['property']?.key).toBe(creates[0]?.key)
 })
 
-test('its private property is not taken for one of the catalog at the same address', async () => {
+test('its private property is not matched with a catalog property at the same address', async () => {
   const shared: Row = { ...home, key: '6', id: 6, created_at: '2026-10-01T09:00:00.000Z', is_private: false }
   const { creates, changes } = await restored({ property: [shared] })
   expect(creates).toMatchObject([{ entity: 'property', fields: { is_private: true } }, { entity: 'listing' }])
   expect(changes).toEqual([])
 })
 
-test('what is here already is not restored a second time', async () => {
+test('a record that is already here is not restored again', async () => {
   const { creates, changes } = await restored({ property: [home], listing: [listing] })
   expect([creates, changes]).toEqual([[], []])
 })

@@ -24,7 +24,9 @@ describe('spellings of one home', () => {
     ['12 Elm St Trlr 4', '12 Elm St Trailer 4'],
     ['12 Elm St Hngr 4', '12 Elm St Hangar 4'],
     ['12 Elm St Pier 4', '12 Elm Street, Pier 4'],
-  ])('%s is %s', (one, other) => expect([isSame(one, other), isSame(other, one)]).toEqual([true, true]))
+  ])('%s is the same home as %s', (one, other) =>
+    expect([isSame(one, other), isSame(other, one)]).toEqual([true, true]),
+  )
 })
 
 describe('different homes', () => {
@@ -44,5 +46,7 @@ describe('different homes', () => {
     ['12 2nd St', '12 Elm St 2nd Floor'],
     ['12 Elm St Pier 4', '12 Elm St Apt 4'],
     ['12 E Elm St', '12 Elm St Unit E'],
-  ])('%s is not %s', (one, other) => expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]))
+  ])('%s is another home than %s', (one, other) =>
+    expect([isSame(one, other), isSame(other, one)]).toEqual([false, false]),
+  )
 })

@@ -41,10 +41,10 @@ const report: SellerReport = {
   agent: 'Ann Lee · License 01234567 · 916 555 0100 · ann@lee.example',
 }
 
-/** The marks outside Latin-1 that stand in the report, by their code in the file. */
+/** Characters of the report outside Latin-1, by their code in the file. */
 const marks: Record<string, string> = { '\u0093': '“', '\u0094': '”', '\u0095': '•', '\u0096': '–' }
 
-/** What a reader of the file sees, line by line; jsPDF leaves the text uncompressed. */
+/** Lines as a reader of the file sees them; jsPDF does not compress the text. */
 async function linesOf(changes: Partial<SellerReport> = {}) {
   const file = await sellerReportPdf({ ...report, ...changes }, null).arrayBuffer()
   const text = Buffer.from(file)
@@ -73,20 +73,20 @@ test('a week without figures says so', async () => {
   expect(lines).not.toContain('Buyer Feedback')
 })
 
-test('what does not fit on one page goes on to the next', async () => {
+test('text that does not fit on a page continues on the next', async () => {
   const many = Array.from({ length: 60 }, (_, day) => ({ when: `Showing ${day}`, life: 'Held', feedback: 'Too small' }))
   const { lines, pages } = await linesOf({ showings: many })
   expect(pages).toBeGreaterThan(2)
   for (const { when } of many) expect(lines).toContain(`• ${when} · Held`)
 })
 
-test('letters that the file cannot show give way to the plain ones, and drawings to nothing', () => {
+test('letters missing in the font lose their accents, and emoji are left out', () => {
   expect(printable('Café “Ñandú” – 5 € −2')).toBe('Café “Ñandú” – 5 € –2')
   expect(printable('Ngô Thị Mai 😀')).toBe('Ngô Thi Mai ')
   expect(printable('李')).toBe('?')
 })
 
-test('what the file has no letter for can be said before it is made', () => {
+test('letters missing in the font are named before the file is made', () => {
   expect(lostInPdf('Café “Ñandú” – 5 € −2, Ngô Thị Mai\n“Yes”')).toEqual([])
   expect(lostInPdf('Ask 李小龍 👍🏽 → 李 👍')).toEqual(['李', '小', '龍', '👍', '→'])
 })

@@ -57,7 +57,7 @@ const input: Parameters<typeof sellerReportOf>[0] = {
   nowMs: now,
 }
 
-test('the report says the home, its price, the week, and when it is of', () => {
+test('the report shows the home, its price, the week, and its date', () => {
   expect(sellerReportOf(input)).toMatchObject({
     address: '41 Lanternwood Ln',
     place: 'Portland, OR 97201',
@@ -79,7 +79,7 @@ test('showings, open houses and visitors are compared with the week before', () 
   ])
 })
 
-test('exposure is compared platform by platform, and a platform without last week says so', () => {
+test('exposure is compared per platform, and a platform without figures for last week says so', () => {
   const exposure = sellerReportOf(input).exposure
   expect(exposure).toMatchObject({
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
@@ -101,7 +101,7 @@ test('exposure is compared platform by platform, and a platform without last wee
   expect(exposure?.sums[0]?.trend.words).toBe('70 more than the week before (+50%), by the days with figures in both')
 })
 
-test('without a word of the server for this week there is no exposure, and no price history', () => {
+test('without the server’s figures for this week there is no exposure and no price history', () => {
   expect(sellerReportOf({ ...input, copy: null })).toMatchObject({ exposure: null, prices: [] })
   const older = { ...dashboard, period: { start_date: '2026-11-08', end_date: '2026-11-14' } }
   expect(sellerReportOf({ ...input, copy: { dashboard: older, at: 0 } }).exposure).toBeNull()
@@ -109,7 +109,7 @@ test('without a word of the server for this week there is no exposure, and no pr
   expect(sellerReportOf({ ...input, copy: { dashboard: plain, at: 0 } })).toMatchObject({ exposure: null, prices: [] })
 })
 
-test('the price history has one change a day, and leaves out what was put right the same day', () => {
+test('the price history has one change a day, without changes corrected on the same day', () => {
   expect(sellerReportOf(input).prices).toEqual([
     'Nov 20, 2026: lowered from $599,000 to $582,000',
     'Nov 2, 2026: raised from $580,000 to $600,000',
@@ -119,13 +119,13 @@ test('the price history has one change a day, and leaves out what was put right 
   expect(sellerReportOf(steady).prices).toEqual(['No price change is recorded', 'Nov 1, 2026: listed'])
 })
 
-test('a home that was listed within the week is not compared with a week before it', () => {
+test('a home listed this week is not compared with the week before', () => {
   const listing = { ...input.listing, created_at: at(21, 9) }
   const { counts } = sellerReportOf({ ...input, listing, countsBefore: { showings: 0, openHouses: 0, visitors: 0 } })
   expect(counts.map(({ trend }) => trend.words)).toEqual(Array.from({ length: 3 }, () => 'listed this week'))
 })
 
-test('the price history ends at the printed price, also when the server has not said yet how it came to it', () => {
+test('the price history ends at the printed price, even if the server’s copy is older', () => {
   const lowered = { ...input, listing: { ...input.listing, listing_price: 575_000 } }
   expect(sellerReportOf(lowered).prices.slice(0, 2)).toEqual([
     'Nov 21, 2026: lowered from $582,000 to $575,000',
@@ -145,7 +145,7 @@ test('the price history ends at the printed price, also when the server has not 
   ).toBe('No price change is recorded')
 })
 
-test('the showings of the week stand with what became of them, the latest first, and nothing of the buyers', () => {
+test('showings of the week are listed with their outcome, latest first, without buyers', () => {
   const times = { start_time: '10:00', end_time: '10:30' }
   const buyer = { client_email: 'jo@example.com', status: 'Cancelled' } as const
   const forAgent = { feedback: 'Would pay 510k.' }
@@ -177,7 +177,7 @@ test('the showings of the week stand with what became of them, the latest first,
   expect(JSON.stringify(report)).not.toContain('510k')
 })
 
-test('what is not known is left out, not made up', () => {
+test('unknown values are left out', () => {
   const bare = sellerReportOf({
     ...input,
     listing: { listing_price: null, status: 'Odd', property: {} },

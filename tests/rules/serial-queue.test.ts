@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serialQueue } from '#core/serial-queue.ts'
 
-test('works run one at a time in their order, and one that fails does not stop those behind it', async () => {
+test('tasks run one at a time in order, and a failing one does not stop the next', async () => {
   const inTurn = serialQueue()
   const steps: string[] = []
   const work = (name: string) => async () => {

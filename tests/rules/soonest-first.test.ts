@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soonestFirst } from '#core/domain/visits/open-house-order.ts'
 
-test('what comes next stands on top, what is over stands below, the latest first', () => {
+test('upcoming entries come first, soonest first; past ones follow, latest first', () => {
   const visits = [
     { date: '2026-11-08', time: '11:00' },
     { date: '2026-11-22', time: '14:00' },

@@ -3,7 +3,7 @@ import { isSampleAddress, isSampleProperty } from '#core/domain/listings/propert
 import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
-test('addresses stand by street, then by number as people count', () => {
+test('addresses are sorted by street, then by house number as a number', () => {
   const sorted = [
     '216 Oak St',
     '26 Oak St',
@@ -32,7 +32,7 @@ test('addresses stand by street, then by number as people count', () => {
   ])
 })
 
-test('every house of the sample is known to be one, and no house of the same name elsewhere', () => {
+test('every sample home is recognized, and a home with its name elsewhere is not', () => {
   const sample = sampleCatalogue()
   expect(sample.filter((house) => !isSampleProperty(house) || !isSampleAddress(house.address))).toEqual([])
   expect(isSampleProperty({ ...sample[0]!, city: 'Springfield' })).toBe(false)

@@ -6,10 +6,10 @@ const source = path.join(import.meta.dirname, '../../src')
 const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8')
 const group = (name: string) => name.slice(0, name.indexOf('-', 2) + 1)
 
-test('every token that a style sheet uses is there: a rule with one that is not does nothing', () => {
+test('every token used in a style sheet is defined, since an undefined one disables its rule', () => {
   const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
   const set = new Set(sheets.flatMap((file) => Array.from(textOf(file).matchAll(/(--[\w-]+):/g), ([, name]) => name!)))
-  // What a component sets itself has no group: `--column`.
+  // Variables that a component sets itself have no group, such as `--column`.
   const groups = new Set(
     Array.from(textOf('ui/styles/tokens.css').matchAll(/(--[a-z]+-[\w-]+):/g), ([, name]) => group(name!)),
   )

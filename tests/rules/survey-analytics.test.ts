@@ -18,7 +18,7 @@ function analyticsOf(analytics_data: Record<string, QuestionAnalytics>): SurveyA
   return { ...totals, ...unsaid, analytics_data, question_order: Object.keys(analytics_data) }
 }
 
-test('equal open answers stand together, the most frequent first, whatever their case and spaces', () => {
+test('equal open answers are grouped, ignoring case and spaces, the most frequent first', () => {
   expect(groupAnswers(['Maps', 'A call', ' maps', 'A  call', 'MAPS', 'Nothing'])).toEqual([
     { text: 'Maps', count: 3 },
     { text: 'A call', count: 2 },
@@ -26,7 +26,7 @@ test('equal open answers stand together, the most frequent first, whatever their
   ])
 })
 
-test('the questions stand below the sections of the survey, in its order', () => {
+test('questions are listed under the survey’s sections, in its order', () => {
   const analytics = analyticsOf({
     role: aQuestion({ section: 'Your work' }),
     signal: aQuestion({ section: 'In the field' }),
@@ -37,7 +37,7 @@ test('the questions stand below the sections of the survey, in its order', () =>
   expect(sections.map(({ questions }) => questions.map(({ id }) => id))).toEqual([['role', 'years'], ['signal']])
 })
 
-test('one file holds every question, and says which open answers it lacks', () => {
+test('the file of all questions says how many open answers it leaves out', () => {
   const analytics = analyticsOf({
     role: aQuestion({ section: 'You', question_type: 'multiple_choice', responses: [chosen('Agent', 2, 66.66)] }),
     best: aQuestion({ section: 'You', question_type: 'ranking', responses: [chosen('Routes', 9, 100)] }),

@@ -3,7 +3,6 @@ import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
 
 type RawQuestion = Record<string, unknown>
 
-/** As a person writes it into a file. */
 function written(question_id: string, more: RawQuestion = {}): RawQuestion {
   return {
     question_id,
@@ -28,7 +27,7 @@ const mistakesIn = (file: unknown) => {
   return 'mistakes' in checked ? checked.mistakes : []
 }
 
-test('a right questionnaire has no mistakes, as a list or under a name', () => {
+test('a correct questionnaire has no mistakes, as a list or under a name', () => {
   const questions = [
     written('a'),
     written('b', { ...open, ...asks('a', 'in', ['well']) }),
@@ -157,11 +156,11 @@ test.each<[what: string, file: unknown, mistakes: string[]]>([
     [written('a', { conditions: 'always' })],
     ['a: conditions must hold show_if with a condition for each question.'],
   ],
-])('names %s', (_, file, mistakes) => {
+])('reports %s', (_, file, mistakes) => {
   expect(mistakesIn(file)).toEqual(mistakes)
 })
 
-test('names all mistakes of a file at once', () => {
+test('reports all mistakes of a file at once', () => {
   const file = [written('a', { section: '' }), written('b', asks('x', 'in', 'y')), written('b', { question_text: '' })]
   expect(mistakesIn(file)).toHaveLength(4)
 })

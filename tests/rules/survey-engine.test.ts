@@ -61,7 +61,7 @@ describe('a condition', () => {
     expect(conditionHolds({ operator, value }, answer)).toBe(holds)
   })
 
-  test('on an unanswered question is false, whatever it asks; an emptied answer meets only `empty`', () => {
+  test('on an unanswered question is false; an emptied answer meets only `empty`', () => {
     for (const operator of [
       'equals',
       'not_equals',
@@ -82,7 +82,7 @@ describe('a condition', () => {
   })
 })
 
-describe('what shows', () => {
+describe('visible questions', () => {
   const owns = { owns: { operator: 'equals', value: 'yes' } }
   const questions = [
     aQuestion('owns', { choices: ['yes', 'no'], is_required: true }),
@@ -92,14 +92,14 @@ describe('what shows', () => {
   ]
   const idsIn = (answers: Answers) => visibleQuestions(questions, answers).map(({ question_id }) => question_id)
 
-  test('a question shows only when all its conditions hold', () => {
+  test('a question is visible only if all its conditions hold', () => {
     expect(idsIn({})).toEqual(['owns', 'last'])
     expect(idsIn({ owns: 'yes' })).toEqual(['owns', 'which', 'last'])
     expect(idsIn({ owns: 'yes', which: 'mine' })).toEqual(['owns', 'which', 'why', 'last'])
     expect(idsIn({ owns: 'no', which: 'mine' })).toEqual(['owns', 'last'])
   })
 
-  test('a hidden question counts as unanswered for those that ask about it, and its answer is not submitted', () => {
+  test('a hidden question counts as unanswered in conditions, and its answer is not submitted', () => {
     const chain = [
       aQuestion('first', { choices: ['a', 'b'] }),
       aQuestion('second', { choices: ['a', 'b'], showIf: { first: { operator: 'equals', value: 'a' } } }),
@@ -110,13 +110,13 @@ describe('what shows', () => {
     expect(answersToSubmit(chain, answers)).toEqual([{ question_id: 'first', answer: 'b' }])
   })
 
-  test('a section without visible questions disappears, and comes back in its place', () => {
+  test('a section without visible questions is hidden, and returns in its place', () => {
     const namesIn = (answers: Answers) => visibleSections(questions, answers).map(({ name }) => name)
     expect(namesIn({ owns: 'no' })).toEqual(['One', 'Three'])
     expect(namesIn({ owns: 'yes' })).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('questions that wait for each other, and those that ask about nobody, stay hidden', () => {
+  test('questions with circular conditions, or conditions on unknown questions, stay hidden', () => {
     const asksFor = (id: string) => ({ showIf: { [id]: { operator: 'not_empty', value: null } } })
     const circle = [
       aQuestion('a', asksFor('b')),
@@ -129,14 +129,14 @@ describe('what shows', () => {
   })
 })
 
-describe('going on', () => {
+describe('continuing to the next section', () => {
   const questions = [
     aQuestion('name', { is_required: true }),
     aQuestion('tools', { choices: ['a', 'b'], question_type: 'multiple_choice_multiple', is_required: true }),
     aQuestion('note'),
   ]
 
-  test('needs a non-empty text or a non-empty list for every required question in sight', () => {
+  test('requires a non-empty text or list for every visible required question', () => {
     expect(missingRequired(questions, { name: ' ', tools: [] }).map(({ question_id }) => question_id)).toEqual([
       'name',
       'tools',
@@ -144,7 +144,7 @@ describe('going on', () => {
     expect(missingRequired(questions, { name: 'Jo', tools: ['a'] })).toEqual([])
   })
 
-  test('never waits for an answer that nobody can give', () => {
+  test('does not require an answer that cannot be given', () => {
     const odd = [
       aQuestion('odd', { question_type: 'hologram', choices: ['a', 'b'], is_required: true }),
       aQuestion('bare', { question_type: 'ranking', is_required: true }),
@@ -153,7 +153,7 @@ describe('going on', () => {
     expect(percentComplete([...questions, ...odd], { name: 'Jo', tools: ['a'] })).toBe(100)
   })
 
-  test('notes what was left empty, so that a later question can ask about it', () => {
+  test('records blank answers, so that a later question can depend on them', () => {
     const later = aQuestion('later', { showIf: { note: { operator: 'empty', value: null } } })
     const all = [...questions, later]
     const answers = { name: 'Jo', tools: ['a'] }
@@ -164,7 +164,7 @@ describe('going on', () => {
     expect(answersToSubmit(all, left)).toContainEqual({ question_id: 'note', answer: '' })
   })
 
-  test('% Complete is the answered share of the visible required questions, and what is shown never falls', () => {
+  test('% Complete is the share of visible required questions answered, and the shown one never falls', () => {
     const more = aQuestion('more', { is_required: true, showIf: { name: { operator: 'equals', value: 'Jo' } } })
     const all = [...questions, more]
     expect(percentComplete(all, {})).toBe(0)
@@ -178,16 +178,16 @@ describe('going on', () => {
 })
 
 describe('choices', () => {
-  test('the value is what follows the first underscore', () => {
+  test('the value of a choice follows the first underscore of its id', () => {
     expect(choiceValue({ choice_id: 'device_smart_phone' })).toBe('smart_phone')
     expect(choiceValue({ choice_id: 'q3_2' })).toBe('2')
   })
 
-  test('a scale without choices goes from 1 to 5', () => {
+  test('a scale without choices ranges from 1 to 5', () => {
     expect(choicesOf(aQuestion('s', { question_type: 'scale' })).map(choiceValue)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('at most three are ranked; they can be moved and removed', () => {
+  test('at most three choices are ranked; they can be moved and removed', () => {
     const ranked = ['a', 'b', 'c', 'd'].reduce<readonly string[]>(addPick, [])
     expect(ranked).toEqual(['a', 'b', 'c'])
     expect(addPick(ranked, 'b')).toEqual(ranked)
@@ -198,8 +198,8 @@ describe('choices', () => {
   })
 })
 
-describe('the contract', () => {
-  test('reads questions in each server’s form: list, {results}, {questions}, text numbers, conditions', () => {
+describe('the API contract', () => {
+  test('accepts questions from each server: list, {results}, {questions}, text numbers, conditions', () => {
     const sent = [
       { question_id: 1, question_text: 'A', question_type: 'scale', section: 2 },
       {
@@ -241,7 +241,7 @@ describe('the contract', () => {
     expect(issues?.map((issue) => issue.message)).toEqual([message])
   })
 
-  test('takes numbers for texts, no e-mail for none, and caps the time at a day', () => {
+  test('accepts numbers as text and a missing email, and limits the time to a day', () => {
     const sent = { session_id: 's', responses: [{ question_id: 'a', answer: [1, 'b'] }], email: null }
     expect(v.parse(submitSurveySchema, { ...sent, seconds_taken: 1e9 })).toMatchObject({
       responses: [{ question_id: 'a', answer: ['1', 'b'] }],

@@ -6,8 +6,8 @@ import { visibleQuestions, visibleSections } from '#core/survey/visible-question
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 
 /*
- * The engine against a second, naive one: it begins with nothing in sight and adds questions until nothing changes, and
- * looks up each operator in a table of its own.
+ * Compares the engine with a second, simple implementation: it starts with no visible question, adds questions until
+ * nothing changes, and has its own table of operators.
  */
 
 type Test = (answer: Answer, value: unknown) => boolean
@@ -56,12 +56,11 @@ function naivelyVisible(questions: Question[], answers: Answers): string[] {
 }
 
 const ids = ['q0', 'q1', 'q2', 'q3', 'q4', 'q5']
-// Few values, so that conditions often hold, and some that only differ in case, as numbers or as nothing.
+// Few values, so that conditions often hold, with some that differ only in case, as numbers or as blanks.
 const value = fc.constantFrom('a', 'A', 'ab', '1', '2', '03', '2.5', '', ' ')
 const values = fc.uniqueArray(value, { maxLength: 4, size: 'max' })
 const answer: fc.Arbitrary<Answer> = fc.oneof(value, values)
 const anyValue = fc.oneof(value, fc.integer({ min: -1, max: 4 }), values)
-/** Mostly a value that fits the operator. */
 const fitting: Record<string, fc.Arbitrary<unknown>> = {
   ...Object.fromEntries(['gte', 'lte', 'gt', 'lt'].map((operator) => [operator, fc.constantFrom(1, '2', 2.5, '03')])),
   ...Object.fromEntries(['in', 'not_in'].map((operator) => [operator, values])),
@@ -72,7 +71,7 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom(...conditionOperators
     value: fc.oneof({ weight: 4, arbitrary: fitting[operator] ?? value }, anyValue),
   }),
 )
-// Mostly an earlier question; at times a later one, the question itself or nobody.
+// Mostly an earlier question, sometimes a later one, the question itself or an unknown one.
 const questions: fc.Arbitrary<Question[]> = fc.tuple(
   ...ids.map((id, at) => {
     const anyId = fc.constantFrom(...ids, 'nobody')
@@ -91,7 +90,7 @@ const answers: fc.Arbitrary<Answers> = fc
   .tuple(...[...ids, 'nobody'].map((id) => fc.option(fc.tuple(fc.constant(id), answer), { freq: 5 })))
   .map((given) => Object.fromEntries(given.filter((one) => one !== null)))
 
-test('what shows is what a second, naive implementation shows, over 10,000 questionnaires and answers', () => {
+test('the visible questions match a simple second implementation on 10,000 questionnaires', () => {
   const shown: Record<string, number> = {}
   fc.assert(
     fc.property(questions, answers, (questions, answers) => {
@@ -103,12 +102,12 @@ test('what shows is what a second, naive implementation shows, over 10,000 quest
     }),
     { numRuns: 10_000 },
   )
-  // Every operator has let questions show, or the test would have looked at nothing.
+  // If an operator never let a question show, the test would not have covered it.
   expect(Object.keys(shown).sort()).toEqual([...conditionOperators].sort())
   expect(Math.min(...Object.values(shown))).toBeGreaterThan(20)
 })
 
-test('sections hold each visible question once, and submitted answers show the same questions', () => {
+test('sections contain each visible question once, and submitted answers show the same questions', () => {
   fc.assert(
     fc.property(questions, answers, (questions, answers) => {
       const visible = visibleQuestions(questions, answers)

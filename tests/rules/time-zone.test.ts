@@ -28,11 +28,11 @@ test.each([
   ['AK', '99501', 'America/Anchorage', 'Anchorage'],
   ['MI', '49938', 'America/Chicago', 'Ironwood'],
   ['MI', '48201', 'America/New_York', 'Detroit'],
-])('in %s the ZIP code %s goes by %s (%s)', (state, zip, zone) => {
+])('in %s the ZIP code %s is in the zone %s (%s)', (state, zip, zone) => {
   expect(zoneAt(state, zip)).toBe(zone)
 })
 
-test('where the zone is not certain, none is said', () => {
+test('an uncertain time zone is unknown', () => {
   expect(zoneAt('TN')).toBeNull()
   expect(zoneAt('AZ', '86504')).toBeNull()
   expect(zoneAt('ND', '58631')).toBeNull()

@@ -5,7 +5,7 @@ const today = '2026-11-23'
 const at = (hour: number, minute = 0) => ({ today, minutesNow: hour * 60 + minute })
 const nineToFive = { tour_date: today, start_time: '09:00:00', end_time: '17:00:00' }
 
-test('a new tour opens with today while a visit still fits into its hours, and with tomorrow after that', () => {
+test('a new tour is for today while a visit still fits into its hours, and later for tomorrow', () => {
   expect(dayForNewTour('17:00:00', at(8))).toBe(today)
   expect(dayForNewTour('17:00:00', at(16, 30))).toBe(today)
   expect(dayForNewTour('17:00:00', at(16, 31))).toBe('2026-11-24')
@@ -19,7 +19,7 @@ test('a tour of today is planned from now on, in steps of five minutes', () => {
   expect(plannedStart({ ...nineToFive, tour_date: '2026-11-24' }, at(13, 2))).toBe('09:00:00')
 })
 
-test('hours that are over keep their start, so that a tour that took place can be entered', () => {
+test('hours in the past keep their start, so that a completed tour can be entered', () => {
   expect(areHoursOver(nineToFive, at(16, 55))).toBe(false)
   expect(areHoursOver(nineToFive, at(16, 56))).toBe(true)
   expect(plannedStart(nineToFive, at(16, 56))).toBe('09:00:00')

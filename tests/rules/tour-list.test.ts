@@ -31,7 +31,7 @@ const tours = [
 const today = '2026-11-24'
 const found = (search: string) => findTours(tours, { search }, today).map(({ id }) => id)
 
-test('tours are found by client, by date in words and in numbers, by status and by its title', () => {
+test('tours are found by client, by date in words or numbers, by status and by title', () => {
   expect(found('JO@')).toEqual([1, 3])
   expect(found('November 28')).toEqual([1])
   expect(found('monday')).toEqual([2, 3])
@@ -42,7 +42,7 @@ test('tours are found by client, by date in words and in numbers, by status and 
   expect(found('nobody')).toEqual([])
 })
 
-test('current and coming tours are on top, soonest first; past ones below, the latest first', () => {
+test('current and upcoming tours come first, soonest first; past ones follow, the latest first', () => {
   expect(found('')).toEqual([2, 1, 3])
   const [scheduled] = tours
   const soon = { ...scheduled!, key: '4', id: 4, tour_date: '2026-11-25' }
@@ -51,13 +51,13 @@ test('current and coming tours are on top, soonest first; past ones below, the l
   expect(findTours(tours, { status: 'cancelled' }, today).map(({ id }) => id)).toEqual([3])
 })
 
-test('by day they are sorted either way, as older addresses ask', () => {
+test('older addresses still sort tours by day, in either order', () => {
   expect(findTours(tours, readTourListSearch({ sort: '-tour_date' }), today).map(({ id }) => id)).toEqual([1, 2, 3])
   expect(findTours(tours, readTourListSearch({ sort: 'tour_date' }), today).map(({ id }) => id)).toEqual([3, 2, 1])
   expect(readTourListSearch({ sort: 'upcoming' })).toEqual({})
 })
 
-test('a tour is found by the name of whom it is for', () => {
+test('a tour is found by the name of its client', () => {
   const nameOf = ({ client_email }: { client_email: string }) => (client_email.startsWith('jo') ? 'Jo Park' : '')
   expect(findTours(tours, { search: 'park scheduled' }, today, nameOf).map(({ id }) => id)).toEqual([1])
 })

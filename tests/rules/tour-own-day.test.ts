@@ -26,13 +26,12 @@ function ownVisit(key: string, start_time: string, end_time: string, place: OwnV
   return { key, title: `Showing at ${key}`, start_time, end_time, place }
 }
 
-// Room for one home before them and for one behind.
+// One home fits before them and one after.
 const own = [
   ownVisit('school', '10:00:00', '13:00:00', places.school),
   ownVisit('river', '13:30:00', '14:00:00', places.river),
 ]
 
-/** A tour of two homes as it is planned around a day, and saved. */
 function aTourAround(visits: readonly OwnVisit[]) {
   const listings = (['elm', 'oak'] as const).map((address, index) => ({
     id: index + 1,
@@ -54,20 +53,20 @@ const shape = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]
     return entry.kind === 'drive' ? `drive${entry.shortMinutes > 0 ? ` ${entry.shortMinutes} short` : ''}` : 'lunch'
   })
 
-test('a tour shows the busy times it was planned around with their drives, not counted in its miles', () => {
+test('a tour shows busy times it was planned around, with drives that do not count in its miles', () => {
   const tour = aTourAround(own)
   expect(tour.stops.map(({ estimated_arrival }) => estimated_arrival > '14:00:00')).toEqual([false, true])
   expect(shape(tour, own)).toEqual(['elm', 'drive', 'own school', 'drive', 'own river', 'drive', 'oak'])
   const drives = tourTimeline(tour.stops, tour.lunch, own).filter((entry) => entry.kind === 'drive')
   expect(tour.total_distance).toBeCloseTo(estimateDrive(places.elm, places.oak).metres / metresPerMile, 1)
   expect(drives.reduce((sum, drive) => sum + drive.miles, 0)).toBeGreaterThan(tour.total_distance)
-  // What fills the time between two clocks to the second takes as long as they show.
+  // A drive takes the whole minutes between the times shown, which have seconds.
   const shown = (seconds: number) => Math.floor(seconds / 60)
   const leg = tour.plan.legs.find(({ to }) => to === 2)!
   expect(drives.at(-1)?.minutes).toBe(shown(leg.arrive) - shown(leg.depart))
 })
 
-test('what lies before the first home and behind the last is driven to as well, and counts', () => {
+test('drives from an own visit before the first home and to one after the last are shown', () => {
   const early = ownVisit('school', '09:00:00', '09:30:00', places.school)
   const late = ownVisit('river', '16:00:00', '16:45:00', places.river)
   const tour = aTourAround([late, early])
@@ -75,7 +74,7 @@ test('what lies before the first home and behind the last is driven to as well, 
   expect(ownVisitsBetween(tour.stops, [late, early])).toEqual([])
 })
 
-test('places before and after the tour are in the route with their drives when near, else left out', () => {
+test('own visits near the start and end of a tour are in its route with drives, others are not', () => {
   const [first, dawn] = [
     ownVisit('school', '07:00:00', '09:00:00', places.school),
     ownVisit('dawn', '06:00:00', '06:30:00', places.river),
@@ -93,13 +92,13 @@ test('places before and after the tour are in the route with their drives when n
   expect(secondsOfDay(tour.stops[0]!.estimated_arrival)).toBe(
     secondsOfDay('09:00:00') + tour.stops[0]!.drive_minutes! * 60,
   )
-  // What keeps the agent over the edge of the hours is where the agent comes from.
+  // A visit that overlaps the start of the hours is where the agent comes from.
   const over = ownVisit('over', '08:30:00', '09:10:00', places.river)
   expect(shape(aTourAround([dawn, over]), [dawn, over])[0]).toBe('own over')
   expect(shape(aTourAround([dawn, over]), [dawn, over])).not.toContain('own dawn')
 })
 
-test('another tour is driven to at its first door and on from its last', () => {
+test('drives to another tour end at its first stop, and drives from it start at its last', () => {
   const other = { ...ownVisit('tour', '10:00:00', '16:00:00', places.river), endPlace: places.school }
   const tour = aTourAround([other])
   expect(shape(tour, [other])).toEqual(['elm', 'drive', 'own tour', 'drive', 'oak'])
@@ -112,18 +111,18 @@ test('another tour is driven to at its first door and on from its last', () => {
   expect(tour.plan.legs.map(({ metres }) => Math.round((metres / metresPerMile) * 10) / 10)).toEqual([0, ...expected])
 })
 
-test('to an own showing at one of the homes nobody drives', () => {
+test('there is no drive to an own showing at a home of the tour', () => {
   const there = ownVisit('showing', '09:30:00', '10:00:00', { ...places.elm })
   const tour = aTourAround([there])
   expect(shape(tour, [there])).toEqual(['elm', 'own showing', 'drive', 'oak'])
 })
 
-test('a busy time without a location adds no drive; none at all changes nothing', () => {
+test('a busy time without a location adds no drive; no busy time changes nothing', () => {
   const call = ownVisit('call', '09:30:00', '10:30:00', null)
   const tour = aTourAround([call])
   expect(shape(tour, [call])).toEqual(['elm', 'own call', 'drive', 'oak'])
   expect(shape(tour, [])).toEqual(['elm', 'drive', 'oak'])
-  // Behind an own visit that is shown it fills what would be called free time.
+  // After an own visit, it fills time that would otherwise be free.
   const early = [
     ownVisit('school', '09:00:00', '09:45:00', places.school),
     ownVisit('talk', '10:00:00', '11:00:00', null),
@@ -133,7 +132,7 @@ test('a busy time without a location adds no drive; none at all changes nothing'
   expect(shape(tour, [ownVisit('late call', '16:00:00', '16:30:00', null)])).toEqual(['elm', 'drive', 'oak'])
 })
 
-test('what was added since the plan was made is told as it stands, and what it leaves too short says so', () => {
+test('an event added since the plan was made is shown, and a drive that is too short for it says so', () => {
   const tour = aTourAround([])
   const second = tour.stops[1]!
   const added = ownVisit('river', '09:35:00', second.estimated_arrival ?? '', places.river)
@@ -146,7 +145,7 @@ test('what was added since the plan was made is told as it stands, and what it l
   ])
 })
 
-test('under way, the rest of the day is that of the plan, own visits and drives included', () => {
+test('during a tour, the rest of the day is as planned, with own visits and drives', () => {
   const tour = aTourAround(own)
   const visits = [...own, ownVisit('call', '13:00:00', '13:10:00', null)]
   const inShort = (entries: ReturnType<typeof tourTimeline>) =>
@@ -155,7 +154,7 @@ test('under way, the rest of the day is that of the plan, own visits and drives 
   expect(inShort(runTimeline(runOf(tour), tour.lunch, visits))).toEqual(planned)
 })
 
-test('time to leave for a stop counts from the own visit before it', () => {
+test('the time to leave for a stop counts from the own visit before it', () => {
   const tour = aTourAround(own)
   const stops = tour.stops.map(({ order, estimated_arrival, estimated_departure, latitude, longitude }) => ({
     key: String(order),
@@ -170,7 +169,7 @@ test('time to leave for a stop counts from the own visit before it', () => {
   expect(drive.kind === 'drive' && formatMinutesOfDay(drive.leaveBy)).toBe('2:00 PM')
 })
 
-test('time to leave plus the drive never passes the shown start, or says what is missing', () => {
+test('the time to leave plus the drive is at most the start shown, or it says what is missing', () => {
   for (let second = 0; second < 60; second += 1) {
     const start = secondsOfDay('14:22:00') + second
     for (const taken of [null, 0, 21 * 60, 22 * 60, 22 * 60 + 24, 23 * 60, 30 * 60]) {
@@ -183,7 +182,6 @@ test('time to leave plus the drive never passes the shown start, or says what is
   }
 })
 
-/** What a tour's page says: what stands at which time, waits and arrivals included. */
 const read = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]) => {
   const entries = tourTimeline(tour.stops, tour.lunch, ownVisitsOfTour(tour, visits))
   const short = (time: string) => time.slice(0, 5)
@@ -201,7 +199,7 @@ const read = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[])
   })
 }
 
-test('who drives to a home before an own appointment arrives before it, and the appointment stands between', () => {
+test('the agent arrives at a home before an own appointment that precedes the visit', () => {
   const notary = ownVisit('notary', '10:30:00', '14:00:00', null)
   const tour = aTourAround([notary])
   const arrival = tour.stops[1]!.estimated_arrival.slice(0, 5)
@@ -209,7 +207,7 @@ test('who drives to a home before an own appointment arrives before it, and the 
   expect(read(tour, [notary])).toEqual(['elm', `drive arrive ${arrival}`, `wait ${arrival}–10:30`, 'notary', 'oak'])
 })
 
-test('time between the homes that nothing fills has a name, before a drive and before a door', () => {
+test('unplanned time between homes is named, before a drive and before a stop', () => {
   const [first, last] = [
     ownVisit('school', '11:00:00', '12:00:00', places.school),
     ownVisit('river', '14:30:00', '15:00:00', places.river),

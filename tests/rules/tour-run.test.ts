@@ -46,8 +46,8 @@ function step(kind: TourStep['kind'], stop_id: string, at = '09:00:00', more: Pa
 
 const arrivals = (taken: TourStep[]) => runOf({ stops, steps: taken }).map(({ arrival }) => arrival)
 
-describe('a tour under way', () => {
-  test('before the first step it goes as planned', () => {
+describe('a running tour', () => {
+  test('follows the plan before the first step', () => {
     const run = runOf({ stops })
     expect(run.map(({ arrival, drive }) => [arrival, drive?.minutes])).toEqual([
       ['09:00:00', undefined],
@@ -57,26 +57,26 @@ describe('a tour under way', () => {
     expect(currentStop(run)?.name).toBe('s1')
   })
 
-  test('being late moves what follows, until a wait takes it up', () => {
+  test('a delay moves the later stops until a wait absorbs it', () => {
     expect(arrivals([step('late', 's1', '08:50:00', { minutes: 15 })])).toEqual(['09:15:00', '09:55:00', '11:20:00'])
     expect(arrivals([step('late', 's1', '08:50:00', { minutes: 75 })])).toEqual(['10:15:00', '10:55:00', '11:35:00'])
   })
 
-  test('who stays longer is later at the next door, and nobody arrives before the plan', () => {
+  test('a longer visit delays the next stop, and no arrival is before its planned time', () => {
     const long = [step('arrived', 's1', '09:05:00'), step('left', 's1', '10:00:00')]
     expect(arrivals(long)).toEqual(['09:05:00', '10:10:00', '11:20:00'])
     const quick = [step('arrived', 's1', '08:55:00'), step('left', 's1', '09:05:00')]
     expect(arrivals(quick)).toEqual(['08:55:00', '09:40:00', '11:20:00'])
   })
 
-  test('lunch between two stops is kept when what is before it runs late', () => {
+  test('lunch between two stops is kept if the stops before it run late', () => {
     const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
     const late = [step('late', 's1', '08:50:00', { minutes: 60 })]
     const run = runOf({ stops, lunch, steps: late })
     expect(run.map(({ arrival }) => arrival)).toEqual(['10:00:00', '10:40:00', '12:05:00'])
   })
 
-  test('what is to come is never expected before now, though nobody has said to be late', () => {
+  test('a stop to come is never expected in the past, even without a reported delay', () => {
     const at = (time: string, taken: TourStep[] = []) =>
       runOf({ stops, steps: taken }, secondsOfDay(time)).map(({ arrival }) => arrival)
     expect(at('08:00')).toEqual(['09:00:00', '09:40:00', '11:20:00'])
@@ -90,7 +90,7 @@ describe('a tour under way', () => {
     expect(at('09:50', onTheWay)).toEqual(['09:05:00', '09:50:00', '11:20:00'])
   })
 
-  test('ten minutes late are ten more than what was to be seen when it was said', () => {
+  test('ten minutes late adds ten minutes to the times shown when it was reported', () => {
     const late = [step('late', 's1', '09:20:00', { minutes: 10 })]
     const at = (time: string) => runOf({ stops, steps: late }, secondsOfDay(time))[0]?.arrival
     expect(at('09:20')).toBe('09:30:00')
@@ -100,7 +100,7 @@ describe('a tour under way', () => {
     expect(runOf({ stops, steps: longer }, secondsOfDay('09:40'))[0]?.departure).toBe('09:45:00')
   })
 
-  test('where the agent waits, the visit begins after the wait, and being late uses the wait up', () => {
+  test('a visit begins after a wait, and a delay uses up the wait', () => {
     const waiting = [stops[0]!, stop(2, '09:40:00', '11:10:00')]
     const begins = (taken: TourStep[]) => runOf({ stops: waiting, steps: taken })[1]
     expect(begins([])).toMatchObject({ arrival: '09:40:00', begins: '10:40:00', departure: '11:10:00' })
@@ -108,7 +108,7 @@ describe('a tour under way', () => {
     expect(begins(late)).toMatchObject({ arrival: '10:10:00', begins: '10:40:00', departure: '11:10:00' })
   })
 
-  test('the way of a run leads past what is skipped, and lunch moves with the stop before it', () => {
+  test('the route of a run leaves out skipped stops, and lunch moves with the stop before it', () => {
     const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
     const shape = (taken: TourStep[]) =>
       runTimeline(runOf({ stops, lunch, steps: taken }), lunch).map((entry) => {
@@ -121,7 +121,7 @@ describe('a tour under way', () => {
     expect(shape([step('skipped', 's2')])).toEqual(['s1', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
   })
 
-  test('lunch or a home that runs into an own visit says how late the agent is for it', () => {
+  test('lunch or a visit that runs into an own visit says how late the agent is for it', () => {
     const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
     const showing = { key: 'showing 5', title: 'Showing', start_time: '10:55:00', end_time: '11:05:00', place: null }
     const late = (minutes: number, own: OwnVisit = showing, meal: typeof lunch | null = lunch) => {
@@ -136,7 +136,7 @@ describe('a tour under way', () => {
     expect(late(0, { ...showing, start_time: '10:00:00' }, null)).toEqual([10])
   })
 
-  test('lateness for a busy time, its drive included, is the same in the route and in the warning', () => {
+  test('the route and the warning show the same lateness for a busy time, its drive included', () => {
     const showing = { key: 'showing 5', title: 'Showing', start_time: '10:05:00', end_time: '10:30:00' }
     const place = { latitude: 38.5, longitude: -121.5 }
     const at = { ...place, latitude: 38.6 }
@@ -156,7 +156,7 @@ describe('a tour under way', () => {
     expect(lateForOwn(rough).map(formatLateness)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
   })
 
-  test('who is at the next home before lunch was to begin eats behind it', () => {
+  test('after an arrival before lunch time, lunch follows that visit', () => {
     const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
     const early = [step('arrived', 's1', '08:30:00'), step('left', 's1', '08:40:00'), step('skipped', 's2')]
     const taken = [...early, step('arrived', 's3', '09:50:00'), step('left', 's3', '10:20:00')]
@@ -164,14 +164,14 @@ describe('a tour under way', () => {
     expect(entries.at(-1)).toEqual({ kind: 'lunch', start_time: '10:20:00', end_time: '11:05:00' })
   })
 
-  test('who skips a home drives from the one before it', () => {
+  test('after a skipped stop, the drive starts at the stop before it', () => {
     const places = [0, 0.3, 0.01].map((east) => ({ latitude: 38.5, longitude: -121.5 + east }))
     const placed = stops.map((one, index) => ({ ...one, ...places[index], drive_minutes: index === 0 ? null : 40 }))
     const [, , last] = runOf({ stops: placed, steps: [step('skipped', 's2')] })
     expect(last?.drive?.minutes).toBeLessThan(10)
   })
 
-  test('a skipped stop is left out of the way, and every tap can be taken back', () => {
+  test('a skipped stop is left out of the route, and every step can be undone', () => {
     const skip = step('skipped', 's1')
     expect(currentStop(runOf({ stops, steps: [skip] }))?.name).toBe('s2')
     const undo = step('undone', 's1', '09:01:00', { undoes: skip.id })
@@ -180,7 +180,7 @@ describe('a tour under way', () => {
     expect(lastStep([skip, undo])).toBeNull()
   })
 
-  test('what two devices or a double tap say again is one fact, and one undo takes it back', () => {
+  test('a step repeated by a second device or a double tap counts once, and one undo removes it', () => {
     const twice = [step('arrived', 's1'), step('arrived', 's1', '09:02:00')]
     const run = runOf({ stops, steps: twice })
     expect(run[0]).toMatchObject({ state: 'here', arrival: '09:00:00' })
@@ -194,7 +194,7 @@ describe('a tour under way', () => {
     expect(lastStep([...both, back])?.kind).toBe('arrived')
   })
 
-  test('a step that says what is known already is none', () => {
+  test('a step that changes nothing is not new', () => {
     const arrived = step('arrived', 's1')
     const left = step('left', 's1')
     const skipped = step('skipped', 's2')
@@ -208,7 +208,7 @@ describe('a tour under way', () => {
     expect(isNewStep([...taken, undo()], step('skipped', 's2'))).toBe(true)
   })
 
-  test('the last rating and note of a home are the ones that count', () => {
+  test('the last rating and note of a home count', () => {
     const rated = [
       step('rated', 's2', '10:00:00', { rating: 3, note: 'Dark' }),
       step('rated', 's2', '10:05:00', { rating: 4, note: 'Dark, but large' }),
@@ -216,7 +216,7 @@ describe('a tour under way', () => {
     expect(runOf({ stops, steps: rated })[1]).toMatchObject({ rating: 4, note: 'Dark, but large', state: 'coming' })
   })
 
-  test('a server that says no times and names gives a tour all the same', () => {
+  test('a tour from a server without times and names can be shown', () => {
     const bare = [
       { order: 2, listing_address: '2 Elm St' },
       { order: 1, listing_address: '1 Elm St' },
@@ -226,8 +226,8 @@ describe('a tour under way', () => {
   })
 })
 
-describe('a tour on paper', () => {
-  test('drives stand between stops, lunch where there is time for it, and a drive that does not fit says so', () => {
+describe('a printed tour', () => {
+  test('drives are between stops, lunch is where it has time, and a drive that does not fit says so', () => {
     const close = [stops[0]!, stop(2, '09:33:00', '10:03:00'), stops[2]!]
     const entries = tourTimeline(close, { start_time: '10:10:00', end_time: '10:55:00' })
     expect(entries.map((entry) => (entry.kind === 'drive' ? `drive ${entry.shortMinutes}` : entry.kind))).toEqual([
@@ -240,7 +240,7 @@ describe('a tour on paper', () => {
     ])
   })
 
-  test('lunch at the door of the next home stands behind the drive to it', () => {
+  test('lunch at the next home comes after the drive to it', () => {
     const fed = [stops[0]!, stop(2, '09:40:00', '10:55:00')]
     const entries = tourTimeline(fed, { start_time: '09:40:00', end_time: '10:25:00' })
     expect(entries.map(({ kind }) => kind)).toEqual(['stop', 'drive', 'lunch', 'stop'])
@@ -250,12 +250,12 @@ describe('a tour on paper', () => {
     expect(run[1]).toMatchObject({ arrival: '09:50:00', begins: '10:35:00', departure: '11:05:00' })
   })
 
-  test('where the agent waits, the visit says when it begins', () => {
+  test('a visit after a wait shows when it begins', () => {
     expect(visitAfterWait(stop(1, '14:00:00', '15:00:00'))).toBe('14:30:00')
     expect(visitAfterWait(stop(1, '14:00:00', '14:30:00'))).toBeNull()
   })
 
-  test('the sketch keeps proportion and stays inside, for one place, a line and a square', () => {
+  test('the sketch keeps its proportions and stays in its frame, for one place, a line and a square', () => {
     const size = { width: 360, height: 240, margin: 28 }
     expect(sketchPoints([{ latitude: 38, longitude: -121 }], size)).toEqual([{ x: 180, y: 120 }])
     const far = [
@@ -272,7 +272,7 @@ describe('a tour on paper', () => {
     expect(sketchPoints(far, size)[1]?.y).toBeLessThan(sketchPoints(far, size)[0]?.y ?? 0)
   })
 
-  test('the sketch of a tour has its doors and the drives to them, by way of the agent’s own visits', () => {
+  test('the sketch of a tour has its stops and drives, by way of the agent’s own visits', () => {
     const place = (longitude: number) => ({ latitude: 38.5, longitude })
     const homes = [
       { ...stop(1, '09:00:00', '09:30:00'), ...place(-121.4) },
@@ -311,7 +311,7 @@ describe('a tour on paper', () => {
     expect(scaleBar([far[0]!], size, 90)).toBeNull()
   })
 
-  test('the reminder is a mail with the day, the doors and the times', () => {
+  test('the reminder is an email with the day, the stops and the times', () => {
     const homes = stops.map((stop) => Object.assign({ destination: `${stop.listing_address}, Salem, OR 97301` }, stop))
     const tour = { tour_date: '2026-11-23', start_time: '09:00', client_email: ' jo@x.org ', stops: homes }
     const mail = invitationMail(tour, { client: 'Jo', agent: 'Ann Lee' })
@@ -323,7 +323,7 @@ describe('a tour on paper', () => {
     expect(tourInvitation(tour, { client: '', agent: '' }).text).toMatch(/^Hi, your property tour.*97301$/s)
   })
 
-  test('a text about being late says by how much, and where and when the client meets the agent next', () => {
+  test('a text about a delay says how much, and where and when client and agent meet next', () => {
     const next = { address: '2 Elm St', time: '09:50:00' }
     expect(lateText({ minutes: 10, next }, { client: 'Jo', agent: 'Ann Lee' })).toBe(
       'Hi Jo, I’m running about 10 minutes late. I’ll be at 2 Elm St at about 9:50 AM.\n\nAnn Lee',
@@ -345,12 +345,12 @@ describe('the plan shown and the plan saved', () => {
       'an order with a gap',
       { ...plan, stops: [stops[0]!, stop(3, '09:40:00', '10:10:00'), stop(4, '11:00:00', '11:10:00')] },
     ],
-  ])('a plan with %s is none of this tour', (_, strange) => {
+  ])('a plan with %s does not match this tour', (_, strange) => {
     expect(isPlanOf(tour, plan)).toBe(true)
     expect(isPlanOf(tour, strange)).toBe(false)
   })
 
-  test('a listing that did not fit belongs to the plan, and a stop whose listing is gone may stay', () => {
+  test('a plan includes listings that did not fit, and may keep a stop whose listing is deleted', () => {
     const dropped = [
       { listing_id: 3, listing_address: '3 Elm St', reason: 'busy', missing_minutes: null, is_approximate: false },
     ]
@@ -361,7 +361,7 @@ describe('the plan shown and the plan saved', () => {
     )
   })
 
-  test('a route is the same whatever the wording of its times, and another one when a minute differs', () => {
+  test('a route is the same in any format of its times, and another one if a minute differs', () => {
     const worded = stops.map(({ order, listing_id, listing_address, estimated_arrival, estimated_departure }) => ({
       order,
       listing_id,
@@ -390,7 +390,7 @@ test.each(['in progress', 'in_progress', 'In Progress', 'progress jo@x'])(
   },
 )
 
-test('an address of My Tours that somebody typed is read as far as it makes sense', () => {
+test('a mistyped address of My Tours is read as far as possible', () => {
   expect(readTourListSearch({ search: 916, status: 'lost', sort: 'price' })).toEqual({ search: '916' })
   expect(readTourListSearch({ status: 'completed', sort: 'created_at' })).toEqual({
     status: 'completed',
@@ -398,10 +398,10 @@ test('an address of My Tours that somebody typed is read as far as it makes sens
   })
 })
 
-describe('a tour that says where it stands', () => {
+describe('a tour that shows how late it is', () => {
   const minutesAt = (steps: TourStep[], time: string) => minutesBehind({ stops, steps }, secondsOfDay(time))
 
-  test('who overstays is behind by the minutes since the end of the visit that was said last', () => {
+  test('an overlong visit is behind by the minutes since its last announced end', () => {
     const here = [step('arrived', 's1', '09:00:00')]
     expect(minutesAt(here, '09:30:00')).toBe(0)
     expect(minutesAt(here, '09:47:00')).toBe(17)
@@ -413,7 +413,7 @@ describe('a tour that says where it stands', () => {
     expect(minutesAt(announced, '09:50:00')).toBe(5)
   })
 
-  test('who comes later than was said is behind, too, and nobody is on another day', () => {
+  test('a tour is behind if the next arrival is late, and is never behind on another day', () => {
     expect(minutesAt([], '09:20:00')).toBe(20)
     const left = [step('arrived', 's1', '09:00:00'), step('left', 's1', '09:30:00')]
     expect(minutesAt(left, '09:40:00')).toBe(0)
@@ -421,7 +421,7 @@ describe('a tour that says where it stands', () => {
     expect(minutesBehind({ stops }, null)).toBe(0)
   })
 
-  test('who goes early arrives and begins then, and what follows stays at its time', () => {
+  test('an early arrival begins its visit at once, and the later stops keep their times', () => {
     const steps = [step('skipped', 's1', '08:30:00'), step('late', 's2', '08:30:00', { minutes: -60 })]
     expect(
       runOf({ stops, steps }, secondsOfDay('08:31:00')).map(({ begins, departure }) => [begins, departure]),
@@ -435,7 +435,7 @@ describe('a tour that says where it stands', () => {
     expect(runOf({ stops: waiting, steps: early })[1]).toMatchObject({ arrival: '09:30:00', begins: '09:30:00' })
   })
 
-  test('a lunch that no home follows any more is no part of a tour that is behind', () => {
+  test('a lunch without a later visit is not part of an ended tour', () => {
     const lunch = { start_time: '10:20:00', end_time: '11:00:00' }
     const steps = [step('left', 's1', '09:30:00'), step('left', 's2', '10:00:00'), step('skipped', 's3', '10:00:00')]
     const kinds = (taken: TourStep[]) =>
@@ -445,7 +445,7 @@ describe('a tour that says where it stands', () => {
     expect(kinds(all)).toContain('lunch')
   })
 
-  test('a tour that was run is told by what was seen: homes, hours, miles and minutes', () => {
+  test('the summary of an ended tour counts what was seen: homes, hours, miles and minutes', () => {
     const tour = { stops, start_time: '09:00:00', end_time: '17:00:00', total_distance: 8, estimated_duration: 170 }
     const steps = [
       step('arrived', 's1', '09:10:00'),
@@ -472,7 +472,7 @@ describe('a tour that says where it stands', () => {
     expect(tourFigures(underway)).toMatchObject({ homes: '1 of 3 seen', minutes: '160' })
   })
 
-  test('a drive that is unknown counts no miles, and the tour says that they are unknown', () => {
+  test('an unknown drive counts no miles, and the tour shows its miles as unknown', () => {
     const unknown = { latitude: undefined, longitude: undefined, drive_minutes: undefined, is_approximate: undefined }
     const plain = [stop(1, '09:00:00', '09:30:00', unknown), stop(2, '09:40:00', '10:10:00', unknown)]
     const tour = { stops: plain, start_time: '09:00:00', end_time: '17:00:00', total_distance: 8, status: 'completed' }
@@ -480,7 +480,7 @@ describe('a tour that says where it stands', () => {
     expect(tourFigures({ ...tour, steps })).toMatchObject({ miles: '–', milesText: 'miles unknown' })
   })
 
-  test('a cancelled tour is told to the buyer with its day and hour', () => {
+  test('the text about a cancelled tour has its day and time', () => {
     const tour = { tour_date: '2026-11-21', start_time: '09:00:00', stops }
     expect(cancelText(tour, { client: 'Hugo', agent: 'Ann Lee' })).toBe(
       'Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 9:00 AM. I’m sorry for the change.\n\nAnn Lee',

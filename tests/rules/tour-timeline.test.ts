@@ -23,7 +23,7 @@ const events = [lunch, call, morning, afternoon, early]
 describe('the arrow keys on the day timeline', () => {
   const after = (key: string, from: TimelineEvent) => eventAfterKey(key, from, rows, events)
 
-  test('walk along a row in the order of the day', () => {
+  test('move along a row in the order of the day', () => {
     expect(after('ArrowRight', call)).toBe(lunch)
     expect(after('ArrowLeft', lunch)).toBe(call)
     expect(after('ArrowRight', lunch)).toBeNull()
@@ -31,19 +31,19 @@ describe('the arrow keys on the day timeline', () => {
     expect(after('End', call)).toBe(lunch)
   })
 
-  test('go to the nearest event in time of the next row that has any', () => {
+  test('move to the nearest event in time of the next row with events', () => {
     expect(after('ArrowDown', lunch)).toBe(morning)
     expect(after('ArrowDown', morning)).toBe(early)
     expect(after('ArrowUp', afternoon)).toBe(morning)
     expect(after('ArrowUp', call)).toBeNull()
   })
 
-  test('leave every other key alone', () => {
+  test('ignore every other key', () => {
     expect(after('Tab', call)).toBeNull()
   })
 })
 
-describe('the hours of the day timeline', () => {
+describe('the hours shown by the day timeline', () => {
   const office = { start_time: '09:00', end_time: '17:00' }
 
   test('are nine to five unless something needs more', () => {
@@ -52,19 +52,19 @@ describe('the hours of the day timeline', () => {
     expect(hoursShown({ start_time: '07:30', end_time: '19:15' }, [])).toEqual({ from: 7, to: 20 })
   })
 
-  test('ignore times that are still being typed, and end at midnight', () => {
+  test('ignore unfinished times, and end at midnight', () => {
     expect(hoursShown({ start_time: '', end_time: '' }, [anEvent('late', 'you', '23:00:00', '23:59:59')])).toEqual({
       from: 9,
       to: 24,
     })
   })
 
-  test('are named as on a wall', () => {
+  test('are named in local time', () => {
     expect([0, 9, 12, 17, 24].map(formatHour)).toEqual(['12 AM', '9 AM', 'Noon', '5 PM', '12 AM'])
   })
 })
 
-test('a visit is lengthened in steps of five minutes from what it was, and put back it is what it was', () => {
+test('a visit gets longer in steps of five minutes from its length, and can return to it', () => {
   expect([0, 2, -2].map((by) => lengthBy(17, by))).toEqual([17, 17, 17])
   expect([3, 5, 11, -60].map((by) => lengthBy(17, by))).toEqual([22, 22, 27, 15])
   expect([lengthBy(118, 5), lengthBy(150, 0)]).toEqual([120, 150])

@@ -21,7 +21,7 @@ const steps = [
   step('skipped', 's2', '09:30:00'),
 ]
 
-test('a listing knows the visits of tours, by its id or by the key it had before it had one', () => {
+test('a listing has the visits of tours under its id and under its earlier local key', () => {
   const tours = [
     { tour_date: '2026-11-20', status: 'completed', stops: [stop(1, 7), stop(2, 8)], steps },
     { tour_date: '2026-11-21', status: 'in_progress', stops: [stop(1, 'local-7')], steps },
@@ -35,7 +35,7 @@ test('a listing knows the visits of tours, by its id or by the key it had before
   expect(tourVisitsTo(tours, { key: '8', id: 8 })).toEqual([])
 })
 
-test('a listing that is not sent yet has no visits of stops without a listing', () => {
+test('an unsent listing does not get visits of stops without a listing', () => {
   const { listing_id: _, ...unnamed } = stop(1, 7)
   const tours = [{ tour_date: '2026-11-20', status: 'completed', stops: [unnamed], steps }]
   expect(tourVisitsTo(tours, { key: 'local-9' })).toEqual([])

@@ -11,7 +11,7 @@ function typed(changes: Record<string, string>, opened = blank) {
   return figuresTyped(v.parse(schema, values), values, opened, dates)
 }
 
-test('only what was typed is sent, so that a blank takes back nothing that this device does not know', () => {
+test('only typed figures are sent, so that a blank does not delete a figure unknown here', () => {
   expect(typed({ 'views-2026-11-21': '1,030', 'saves-2026-11-21': '2' })).toStrictEqual([
     { platform: 'zillow', date: '2026-11-21', views: 1030, saves: 2 },
   ])
@@ -35,7 +35,7 @@ test('the form opens with recorded figures, sends only changed ones, and removes
   ])
 })
 
-test('on the next day a figure stands beside its own date, whatever week the copy is of', () => {
+test('on a later day each figure is beside its own date, whatever week the copy is of', () => {
   const daily = { dates: ['2026-11-19', '2026-11-20'], views: [5, 12], likes: [0, 3], saves: [0, 1] }
   expect(exposureToForm('zillow', [daily, undefined], dates)).toEqual({
     ...blank,

@@ -25,11 +25,10 @@ const blank: TypedHome = {
 }
 const typed = (fields: Partial<TypedHome>) => ({ ...blank, ...fields })
 
-/** Street, city, state, ZIP code and price, as one line. */
 const line = ({ address, city, state, zip_code, listing_price }: TypedHome) =>
   [address, city, state, zip_code, listing_price].join(' | ')
 
-describe('what is typed or pasted in Address', () => {
+describe('text typed or pasted in Address', () => {
   test.each([
     ['1427 SE 34th Ave, Portland, OR 97214', '1427 SE 34th Ave | Portland | OR | 97214 | '],
     ['1427 SE 34th Ave #4\nPortland, OR 97214-1234\nUSA', '1427 SE 34th Ave #4 | Portland | OR | 97214 | '],
@@ -52,7 +51,7 @@ describe('what is typed or pasted in Address', () => {
   ])('%j', (address, expected) => expect(line(readAddress(typed({ address }), cityOf))).toBe(expected))
 })
 
-test('the last address that is pasted counts, and its link; a price that it does not name stays', () => {
+test('the last pasted address and its link count, and a price that it lacks stays', () => {
   const before = typed({ city: 'Salem', state: 'OR', zip_code: '97301', listing_price: '400,000', link: '' })
   const address = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
   expect(readAddress({ ...before, address }, cityOf)).toMatchObject({
@@ -91,7 +90,7 @@ test.each([
   ['12 Elm St Apt 2', '3'],
   ['12 Elm St #4B', 'Apt 4C'],
   ['12 Elm St Bldg 2', '5'],
-])('%j keeps its unit, and another one, %j, stays to be corrected', (address, unit) => {
+])('%j keeps its unit, and a different unit, %j, stays for the agent to correct', (address, unit) => {
   expect(wholeHome(typed({ address, unit, zip_code: '97214' }), cityOf)).toMatchObject({ address, unit })
 })
 
@@ -114,7 +113,7 @@ test.each([
   expect(joinUnit(splitUnit(address)).unit).toBe('')
 })
 
-describe('what is pasted in Address', () => {
+describe('text pasted in Address', () => {
   const former = typed({
     address: '100 North Main Street',
     unit: '4',
@@ -124,14 +123,14 @@ describe('what is pasted in Address', () => {
     listing_price: '400,000',
     link: 'https://redf.in/a',
   })
-  test('a home takes the place of the former one, with all that went with that', () => {
+  test('an address replaces the previous one with its other fields', () => {
     expect(pasteAddress(former, '900 S Harbor Blvd', cityOf)).toEqual(typed({ address: '900 S Harbor Blvd' }))
     expect(pasteAddress(former, ' 12 Broadway\n', cityOf)).toEqual(typed({ address: '12 Broadway' }))
     expect(pasteAddress(former, '1427 SE 34th Ave, Portland, OR 97214', cityOf)).toEqual(
       typed({ address: '1427 SE 34th Ave', city: 'Portland', state: 'OR', zip_code: '97214' }),
     )
   })
-  test('into a blank field it leaves what is typed beside it', () => {
+  test('an address pasted into a blank field keeps the fields typed beside it', () => {
     const beside = { ...former, address: '' }
     expect(pasteAddress(beside, '1427 SE 34th Ave, Portland, OR 97214', cityOf)).toMatchObject({
       unit: '4',
@@ -140,7 +139,7 @@ describe('what is pasted in Address', () => {
     })
     expect(pasteAddress(beside, '900 S Harbor Blvd', cityOf)).toBeNull()
   })
-  test('a part of an address belongs to what is typed', () => {
+  test('a part of an address is pasted into the typed text', () => {
     for (const part of ['34th Ave', 'Harbor Blvd', '#4', 'Apt 2', '97214', 'Salem', ''])
       expect(pasteAddress(former, part, cityOf), part).toBeNull()
     expect(pasteAddress({ ...former, address: 'Unit 4,' }, '12 Elm St', cityOf)).toBeNull()

@@ -24,7 +24,7 @@ const dashboard: ListingDashboard = {
   previous: weekOf(weekBefore(today), []),
 }
 
-test('what the server has not heard stands in the week of its day, and leaves alone what it does not say', () => {
+test('unsent figures are shown on their day, and leave other figures unchanged', () => {
   const { statistics, previous } = withUnsentExposure(dashboard, [
     { platform: 'zillow', date: today, views: 52 },
     { platform: 'redfin', date: '2026-11-14', views: 7, likes: null, saves: 1 },
@@ -41,6 +41,6 @@ test('what the server has not heard stands in the week of its day, and leaves al
   expect(figuresOf(before!.daily_data['redfin']!, 'Views')).toEqual([null, null, null, null, null, null, 7])
 })
 
-test('with nothing unsent it is what the server said', () => {
+test('without unsent figures the server’s copy is shown unchanged', () => {
   expect(withUnsentExposure(dashboard, [])).toBe(dashboard)
 })

@@ -36,17 +36,17 @@ test.each([
   ['a letter behind a direction', '100 S S St', { before: 'S', name: 'S', suffix: 'ST', after: '' }],
   ['a suffix', '100 Avenue E', { before: '', name: 'AVE E', suffix: '', after: '' }],
   ['a figure on a grid', '100 E 200 S', { before: 'E', name: '200', suffix: '', after: 'S' }],
-])('a street whose name is %s keeps it', (_what, address, parts) => {
+])('a street name may be %s', (_what, address, parts) => {
   expect(usAddress({ address })).toMatchObject({ number: '100', ...parts, unit: '' })
 })
 
-test('what is no house has no key, and neither has a house without a place', () => {
+test('an address without a house number or place has no key', () => {
   for (const address of ['PO Box 12', 'Main St', 'Lot on Elm Rd', '']) expect(keyOf(address), address).toBeNull()
   expect(addressKey({ address: '100 Main St' })).toBeNull()
   expect(addressKey({ address: '100 Main St', city: 'Reno' })).toBeNull()
 })
 
-test('a ZIP code counts with its first five digits, and a leading zero that a spreadsheet took is back', () => {
+test('a ZIP code is compared by its first five digits, and a lost leading zero is restored', () => {
   expect(['95838-1234', '958381234', ' 95838 ', '2134', '12', 'K1A 0B1', null].map(zip5)).toEqual([
     '95838',
     '95838',
@@ -66,33 +66,33 @@ describe('choosing among addresses of the same house number and street name', ()
   const choose = (address: string, known: ReturnType<typeof at>[]) =>
     chooseAddress(keyOf(address)!, known)?.latitude ?? null
 
-  test('another direction, suffix or unit is another home', () => {
+  test('an address with another direction, suffix or unit is not chosen', () => {
     expect(choose('100 N Main St', [at('100 S Main St', 38)])).toBeNull()
     expect(choose('100 Main St', [at('100 Main Ave', 38)])).toBeNull()
     expect(choose('100 Main St #4', [at('100 Main St #5', 38)])).toBeNull()
     expect(choose('100 Main St #4', [at('100 Main St #5', 38), at('100 Main St #4', 39)])).toBe(39)
   })
 
-  test('what one of the two does not say is taken when one place alone fits', () => {
+  test('a missing part matches if exactly one place fits', () => {
     expect(choose('100 Main', [at('100 N Main St', 38)])).toBe(38)
     expect(choose('100 Main St #4', [at('100 Main St', 38)])).toBe(38)
     expect(choose('100 Main St', [at('100 N Main St', 38), at('100 S Main St', 38)])).toBeNull()
     expect(choose('100 Main', [at('100 Main St', 38), at('100 Main Ave', 38)])).toBeNull()
   })
 
-  test('a building whose doors are at one place is found without a unit; scattered doors are not', () => {
+  test('a building is found without a unit if its units are at one place', () => {
     expect(choose('100 Main St', [at('100 Main St #1', 38), at('100 Main St #2', 38.0001)])).toBe(38)
     expect(choose('100 Main St', [at('100 Main St #1', 38), at('100 Main St #2', 38.01)])).toBeNull()
   })
 
-  test('two towns of one ZIP code are told apart by name, else nothing is taken', () => {
+  test('towns that share a ZIP code are distinguished by name, or none is chosen', () => {
     const known = [at('100 Main St', 38, 'Elverta'), at('100 Main St', 39, 'Sacramento')]
     expect(choose('100 Main St', known)).toBe(39)
     expect(chooseAddress(addressKey({ address: '100 Main St', ...town, city: 'Rio Linda' })!, known)).toBeNull()
   })
 })
 
-test('an answer may be for the same home where it lacks a part, and never where a part differs', () => {
+test('addresses may be of the same home with a part missing, and never with a part different', () => {
   const home = { address: '100 N Main St #4', ...town }
   const answer = (address: string, zip_code = '95838') => mayBeSameAddress(home, { ...town, address, zip_code })
   expect([answer('100 North Main Street'), answer('100 S Main St'), answer('102 N Main St')]).toEqual([
@@ -103,7 +103,7 @@ test('an answer may be for the same home where it lacks a part, and never where 
   expect(answer('100 N Main St', '95815')).toBe(false)
 })
 
-test('a unit from a column of its own is the same as one in the address', () => {
+test('a unit in its own column equals the one in the address', () => {
   const inColumn = (unit: string) => addressKey({ address: '100 Oak Ln', unit, ...town })?.detail
   expect(['4B', 'APT 4-B', '#4b', ''].map(inColumn)).toEqual(['|LN||4B', '|LN||4B', '|LN||4B', '|LN||'])
   expect(inColumn('REAR')).toBe(keyOf('100 Oak Ln Rear')?.detail)

@@ -4,7 +4,7 @@ import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)
 
-test('something new begins at the next full hour today, at nine on other days', () => {
+test('a new event begins at the next full hour today, and at nine on other days', () => {
   expect(usualStart(at('14:00'))).toBe(at('15:00'))
   expect(usualStart(at('14:59'))).toBe(at('15:00'))
   expect(usualStart(at('23:10'))).toBe(at('23:00'))
@@ -15,7 +15,7 @@ test('the end of the day is its last minute', () => {
   expect([0, 645, 1440].map(timeOfMinutes)).toEqual(['00:00', '10:45', '23:59'])
 })
 
-test('a new visit begins at the first full hour at which nothing is planned, else at its usual hour', () => {
+test('a new visit begins at the first free full hour, or at its default time', () => {
   const busy = [
     { start_time: '15:00:00', end_time: '16:10:00' },
     { start_time: '17:20:00', end_time: '18:00:00' },

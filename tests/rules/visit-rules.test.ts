@@ -16,7 +16,7 @@ const ann = {
 const later = '2026-11-22T19:06:00.000Z'
 const ben = { ...ann, name: 'Ben Couple', phone_number: '503 555 9002', signed_in_at: later }
 
-test('of a couple with one email both names and both numbers stand in the list, however often it is told', () => {
+test('two people with one email keep both names and numbers, however often they sign in', () => {
   const both = withSecondSignIn(ann, ben)
   expect(both).toMatchObject({ name: 'Ann Couple (503 555 9001) & Ben Couple', phone_number: '503 555 9002' })
   expect(withSecondSignIn(both, ben)).toEqual(both)
@@ -25,7 +25,7 @@ test('of a couple with one email both names and both numbers stand in the list, 
   expect(names.name).toHaveLength(200)
 })
 
-test('nobody is called who did not agree to it, while the other one did', () => {
+test('the number of a person who did not agree to calls is not the visit’s phone number', () => {
   const silent = { ...ben, consents: [] }
   expect(withSecondSignIn(ann, silent)).toMatchObject({
     name: 'Ann Couple & Ben Couple (503 555 9002)',
@@ -37,7 +37,7 @@ test('nobody is called who did not agree to it, while the other one did', () => 
   })
 })
 
-test('who signs in again corrects the number, and one that arrives late corrects nothing', () => {
+test('a later sign-in corrects the number, and one that arrives late does not', () => {
   const mistyped = { ...ann, phone_number: '555', consents: [] }
   const corrected = { ...ann, name: 'ann couple', phone_number: '503 555 7788', signed_in_at: later }
   const right = { name: 'Ann Couple', phone_number: '503 555 7788', consents: ann.consents }
@@ -46,7 +46,7 @@ test('who signs in again corrects the number, and one that arrives late corrects
   expect(withSecondSignIn(ann, { ...ann, phone_number: '', signed_in_at: later })).toEqual(ann)
 })
 
-test('a fuller name replaces a short one, and a visitor recorded by email alone gets the name', () => {
+test('a fuller name replaces a short one, and a visitor recorded by email only gets the name', () => {
   expect(withSecondSignIn({ ...ann, name: 'Ann' }, ann).name).toBe('Ann Couple')
   const writtenDown = { name: '', phone_number: '', consents: [], signed_in_at: null }
   expect(withSecondSignIn(writtenDown, ann)).toEqual(ann)

@@ -11,13 +11,13 @@ test.each([
   ['Jo', 'x@mailbox.example', 'Jo', '(open house)'],
   ['', 'jo.park@mailbox.example', 'Jo', 'Park'],
   ['  ', 'jo@mailbox.example', 'Jo', '(open house)'],
-])('the visitor %o with the address %o becomes the client %s %s', (name, client_email, first_name, last_name) => {
+])('visitor %o with the email %o becomes client %s %s', (name, client_email, first_name, last_name) => {
   const client = visitorAsClient({ name, client_email }, met)
   expect(client).toMatchObject({ first_name, last_name, email: client_email, category: 'Buyer' })
   expect(v.is(newClientSchema, client)).toBe(true)
 })
 
-test('the notes say where they met and what was agreed to, word for word', () => {
+test('the notes say where they met and the consent, word for word', () => {
   const wording = 'Maya Torres may email me about this house'
   const consents = [{ kind: 'email', wording_version: 'email-1-en', wording, given_at: '2026-11-28T21:00:00.000Z' }]
   expect(visitorAsClient({ client_email: 'jo@mailbox.example', consents }, met).notes).toBe(
@@ -25,7 +25,7 @@ test('the notes say where they met and what was agreed to, word for word', () =>
   )
 })
 
-test('who gave no name is called by address', () => {
+test('a visitor without a name is shown by email address', () => {
   expect(visitorName({ client_email: 'jo@mailbox.example' })).toBe('jo@mailbox.example')
   expect(visitorName({ client_email: 'jo@mailbox.example', name: ' Jo ' })).toBe('Jo')
 })

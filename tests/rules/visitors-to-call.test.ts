@@ -6,7 +6,7 @@ const consent = (kind: string) => ({ kind, wording_version: '1', wording: 'yes',
 const signedIn = { signed_in_at: '2026-11-21T20:00:00.000Z', phone_number: '' }
 const ann = { ...signedIn, client_email: 'ann@mailbox.example', consents: [consent('email')] }
 
-test('a visitor is reached as they agreed at the door; whom the agent wrote down told it to the agent', () => {
+test('visitors are contacted as they agreed; those the agent entered may be contacted either way', () => {
   expect(waysAgreedTo(ann)).toEqual({ email: true, phone: false })
   expect(waysAgreedTo({ ...ann, consents: [consent('phone')] })).toEqual({ email: false, phone: true })
   expect(waysAgreedTo({ ...ann, consents: [] })).toEqual({ email: false, phone: false })
@@ -14,11 +14,11 @@ test('a visitor is reached as they agreed at the door; whom the agent wrote down
   expect(waysAgreedTo(writtenDown)).toEqual({ email: true, phone: true })
 })
 
-test('a visitor of whom a plain server says nothing but the address is not reached unasked', () => {
+test('a visitor from a plain server is not contacted without consent', () => {
   expect(waysAgreedTo({ client_email: 'bo@mailbox.example' })).toEqual({ email: false, phone: false })
 })
 
-test('visitors of the last seven days who may be reached are called, the newest first, each once', () => {
+test('reachable visitors of the last seven days are listed once each, the newest first', () => {
   const came = (client_email: string, date: string, consents = ann.consents) => ({
     visitor: { ...ann, client_email, consents },
     date,
@@ -37,7 +37,7 @@ test('visitors of the last seven days who may be reached are called, the newest 
   ])
 })
 
-test('a visitor is not called when done or before the postponed day, and after it however old', () => {
+test('a visitor is not listed when done or before a postponed day, but is after it, however old', () => {
   const came = (client_email: string, date: string, follow_up: string) => ({
     visitor: { ...ann, client_email, follow_up },
     date,
@@ -52,7 +52,7 @@ test('a visitor is not called when done or before the postponed day, and after i
   expect(called).toEqual(['since@mailbox.example', 'now@mailbox.example'])
 })
 
-test('a visit counts from its sign-in, even early; one entered by hand from some time of its day', () => {
+test('a visit counts from its sign-in, even an early one; one entered by hand from its day', () => {
   const house = { date: today, start_time: '13:00:00' }
   const signedInAt = (time: string) => ({ signed_in_at: new Date(`${today}T${time}`).toISOString() })
   const came = (visit: Parameters<typeof momentOfVisit>[0], date = today) =>
@@ -61,7 +61,7 @@ test('a visit counts from its sign-in, even early; one entered by hand from some
   expect(came(signedInAt('14:30:00'))).toEqual({ date: today, time: '14:30' })
   expect(came({ signed_in_at: null })).toEqual({ date: today, time: '' })
   expect(came({ signed_in_at: null }, '2026-11-21')).toEqual({ date: '2026-11-21', time: '13:00:00' })
-  // Sent for an open house of another day.
+  // The sign-in belongs to an open house of another day.
   expect(came(signedInAt('14:30:00'), '2026-11-21')).toEqual({ date: '2026-11-21', time: '13:00:00' })
   expect(momentOfVisit({}, undefined, today)).toEqual({ date: today, time: '' })
 })

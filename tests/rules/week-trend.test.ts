@@ -16,14 +16,14 @@ test('a week is compared with the one before in words', () => {
   expect(trendOf(0, 0)).toEqual({ direction: 'same', words: 'same as the week before' })
 })
 
-test('without figures for last week nothing is compared', () => {
+test('without figures for last week there is no comparison', () => {
   const none = { direction: 'unknown', words: 'no figures for the week before' }
   expect(exposureTrend([aWeek([4, 5])], [undefined], 'Views')).toEqual(none)
   expect(exposureTrend([aWeek([4, 5])], [aWeek([0, 0], [false, false])], 'Views')).toEqual(none)
   expect(exposureTrend([], [], 'Views')).toEqual(none)
 })
 
-test('only the days of which both weeks have figures are compared, and that is said', () => {
+test('only days with figures in both weeks are compared, and the text says so', () => {
   const whole = aWeek([10, 20, 30])
   expect(exposureTrend([whole], [aWeek([5, 20, 20])], 'Views')).toEqual({
     direction: 'up',
@@ -32,13 +32,13 @@ test('only the days of which both weeks have figures are compared, and that is s
   expect(exposureTrend([whole], [aWeek([5, 0, 20], [true, false, true])], 'Views').words).toBe(
     '15 more than the week before (+60%), by the days with figures in both',
   )
-  // Today is not told of yet: that is no fall.
+  // Today has no figure yet, which is not a decrease.
   expect(exposureTrend([aWeek([10, 20, 0], [true, true, false])], [aWeek([10, 15, 90])], 'Views').words).toBe(
     '5 more than the week before (+20%)',
   )
 })
 
-test('several platforms are compared together, each with itself', () => {
+test('platforms are compared each with itself, then together', () => {
   const now = [aWeek([10, 10]), aWeek([7, 7])]
   expect(exposureTrend(now, [aWeek([8, 10]), undefined], 'Views').words).toBe(
     '2 more than the week before, by the days with figures in both',

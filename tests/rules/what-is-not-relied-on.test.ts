@@ -18,15 +18,15 @@ const filesWith = (words: RegExp) =>
     .map(({ name }) => name)
     .toSorted()
 
-test('the sources are found', () => {
+test('the check finds the source files', () => {
   expect(sources.length).toBeGreaterThan(300)
 })
 
-test('C18: nothing is sent while a page closes, where nobody hears the answer', () => {
+test('C18: nothing is sent while a page closes, because the answer would be lost', () => {
   expect(filesWith(/sendBeacon|keepalive/)).toEqual([])
 })
 
-test('A23: local storage holds marks, looks and drafts, and never an operation', () => {
+test('A23: local storage has flags, preferences and drafts, never an operation', () => {
   expect(filesWith(/localStorage\.setItem/)).toEqual([
     'src/features/dashboard/dashboard-cards.tsx',
     'src/state/creation-blocked.ts',
@@ -44,16 +44,16 @@ test('A23: local storage holds marks, looks and drafts, and never an operation',
     'src/storage/survey/survey-marker.ts',
   ])
   expect(filesWith(/writeAtExit\(/)).toEqual([
-    // Drafts, which are never sent.
+    // Drafts are never sent.
     'src/storage/drafts/drafts.ts',
     'src/storage/drafts/exit-storage.ts',
-    // Answers of the survey, which are sent from its database only.
+    // Answers of the survey are sent from its database only.
     'src/storage/survey/survey-exit-words.ts',
   ])
 })
 
-test('B11: no operation is deleted for its age', () => {
-  // The journal, which is of what was sent, is the one thing that ends by time.
+test('B11: no operation is deleted because of its age', () => {
+  // Only the journal of sent operations expires.
   expect(filesWith(/deleteJournalBefore/).filter((name) => name.startsWith('src/core'))).toEqual([
     'src/core/sync/ports.ts',
     'src/core/sync/sync-once.ts',
@@ -61,10 +61,10 @@ test('B11: no operation is deleted for its age', () => {
   expect(filesWith(/maxRetentionTime|workbox-background-sync/)).toEqual([])
 })
 
-test('no code waits for content-visibility, which Safari before 18 does not have', () => {
+test('no code relies on content-visibility, which Safari before 18 lacks', () => {
   expect(filesWith(/contentvisibilityautostatechange|contentVisibility|checkVisibility/i)).toEqual([])
 })
 
-test('no code formats durations or splits text by Intl, which Firefox before 136 and 125 cannot do', () => {
+test('no code uses Intl for durations or words, which Firefox before 136 and 125 lacks', () => {
   expect(filesWith(/Intl\.(DurationFormat|Segmenter)/)).toEqual([])
 })

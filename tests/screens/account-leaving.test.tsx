@@ -18,10 +18,9 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const question = () => page.getByRole('alertdialog')
 const answer = (name: string) => question().getByRole('button', { name, exact: true })
 
-// The bar with its Logout; on a phone it stands under More.
+// On a phone, Logout is under More.
 beforeEach(() => page.viewport(1280, 900))
 
-/** Maya at work on a page of the app, whose device is open. */
 async function mayaAt(address = '/dashboard') {
   const server = startAccountServer()
   if (address === '/settings') leaveKindUnknown(server)
@@ -30,7 +29,6 @@ async function mayaAt(address = '/dashboard') {
   return { server, maya, app, device: await openedDevice() }
 }
 
-/** The same with a client that was not sent before the network went. */
 async function mayaWithUnsentWork(address?: string) {
   const all = await mayaAt(address)
   all.server.isReachable = false
@@ -78,7 +76,7 @@ longTest('logout clears the agent’s data even when the call fails, and tells t
   expect(await locateDevices()).toEqual([])
   expect(isLogoutPending()).toBe(true)
 
-  // The server still thinks that she is there; starting again must not let anybody in by that.
+  // The server still has her session; starting again must not sign anyone in with it.
   await first.close()
   server.isReachable = true
   await openApp('/dashboard')
@@ -113,7 +111,6 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
   await logout()
   await expect.element(heading('Login')).toBeVisible()
   expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/logout/')).toHaveLength(2)
-  // Refused again: she is out on this device, and the server still has to be told.
   expect(isLogoutPending()).toBe(true)
 })
 
@@ -128,7 +125,7 @@ longTest('a logout for which the device cannot say what waits says so, and can b
   await expect.element(heading('Login')).toBeVisible()
 })
 
-test('logout with unsent work asks what becomes of it, and staying changes nothing (D5)', async () => {
+test('logout with unsent work asks what to do with it, and Stay changes nothing (D5)', async () => {
   const { device } = await mayaWithUnsentWork()
   await logout()
   await expect.element(question()).toHaveTextContent('You have 1 unsent change')
@@ -138,7 +135,7 @@ test('logout with unsent work asks what becomes of it, and staying changes nothi
   expect(await device.database.clients.count()).toBe(1)
 })
 
-test('work that this version cannot read is unsent work too: it is never wiped unasked', async () => {
+test('work that this version cannot read counts as unsent, and is never deleted without asking', async () => {
   const { device } = await mayaAt()
   await device.database.attention.add({
     raw: { entity: 'hologram' },
@@ -160,7 +157,6 @@ longTest('unsent work stays locked: the login form counts it, and only its agent
   await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
   expect(page.getByText('Jo Park').elements()).toEqual([])
 
-  // Another agent works on the device in the meantime and does not see it.
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
   await signIn('noor')
@@ -177,7 +173,7 @@ longTest('unsent work stays locked: the login form counts it, and only its agent
 
 longTest('D6: what a closed account left unsent stays locked, and is exported with its password', async () => {
   const { server, maya } = await mayaWithUnsentWork()
-  // The administrator has closed the account: its session is gone, and her password opens nothing any more.
+  // The administrator has closed the account, so her session and password are invalid.
   server.signedIn = null
   server.isReachable = true
   useConnection.getState().syncNow()
@@ -202,7 +198,6 @@ longTest('D6: what a closed account left unsent stays locked, and is exported wi
   expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
   expect(useSession.getState().status).toBe('locked')
 
-  // Another agent's attempt shows none of her data.
   answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
   await signIn('noor')
   await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
@@ -214,7 +209,7 @@ longTest('an account is closed by keyboard with the password, and the device kee
   const form = page.getByRole('form', { name: 'Close Account' })
   const password = form.getByLabelText('Your Password')
   await expect.element(password).toBeVisible()
-  // What arrives above the form would move it under the bar at the top, where axe finds its buttons too small.
+  // Later content above the form would move it under the top bar, where axe finds its buttons too small.
   await expect.element(page.getByText('Loading...')).not.toBeInTheDocument()
   ;(password.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
@@ -269,7 +264,7 @@ longTest('an account is not closed over changes that its server could not take a
   const { server } = await mayaWithUnsentWork('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
-  // By the keyboard: the notice that there is no network moves the button.
+  // By keyboard, because the offline notice moves the button.
   await userEvent.keyboard('{Enter}')
   await expect
     .element(form.getByRole('alert'))
@@ -286,7 +281,7 @@ longTest('an account is not closed while the server cannot be reached', async ()
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
   server.isReachable = false
-  // By the keyboard: the notice that there is no network moves the button.
+  // By keyboard, because the offline notice moves the button.
   await userEvent.keyboard('{Enter}')
   await expect.element(form.getByRole('alert')).toBeVisible()
   await expect.element(heading('Settings')).toBeVisible()
@@ -405,7 +400,7 @@ longTest('another tab that signs out takes this one along', async () => {
 longTest('A17: a page that returns from the browser’s cache follows the sign-out that it has missed', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
-  // What the server says of the profile would remember the agent again.
+  // An answer about the profile would remember the agent again.
   const letGo = server.hold('GET users/profile/')
   await openApp('/dashboard')
   await openedDevice()
@@ -426,10 +421,9 @@ longTest.each(['before', 'after'] as const)(
     await openApp('/dashboard')
     await openedDevice()
     await passQuietTime()
-    // One asks who is at work here, the other whose changes may be sent.
+    // One request checks the agent, the other the session before sending.
     const timesAsked = () => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length
     await expect.poll(timesAsked).toBe(2)
-    // The same question once more; the others are answered before it.
     const asked = askServer()
     await expect.poll(timesAsked).toBe(3)
     await forgetAgent(String(maya.id))

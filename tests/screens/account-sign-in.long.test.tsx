@@ -23,7 +23,7 @@ async function createAccount(username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
-test("only 'Loading authentication state...' shows until this device knows its agent", async () => {
+test("only 'Loading authentication state...' shows until the device has its agent", async () => {
   startAccountServer()
   const app = await openApp('/', { startNow: false })
   await expect.element(page.getByText('Loading authentication state...')).toBeVisible()
@@ -33,7 +33,7 @@ test("only 'Loading authentication state...' shows until this device knows its a
   expect(page.getByText('Loading authentication state...').elements()).toEqual([])
 })
 
-test('a private page shows no login form before the server has said whose the cookie is', async () => {
+test('a private page shows no login form until the server has checked the session', async () => {
   const { href } = window.location
   window.history.replaceState(window.history.state, '', '/dashboard')
   onTestFinished(() => window.history.replaceState(window.history.state, '', href))
@@ -48,7 +48,7 @@ test('a private page shows no login form before the server has said whose the co
   await expect.element(heading('Dashboard')).toBeVisible()
 })
 
-test('a first visit to the home page asks the server nothing', async () => {
+test('a first visit to the home page sends no request', async () => {
   const server = startAccountServer()
   await openApp('/')
   await expect.element(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
@@ -56,13 +56,13 @@ test('a first visit to the home page asks the server nothing', async () => {
   expect(server.arrivals).toEqual([])
 })
 
-test('where a keyboard is at hand Login begins in its first empty field', async () => {
+test('with a keyboard, Login puts the focus in its first empty field', async () => {
   startAccountServer()
   await openApp('/login')
   await expect.element(field('Username')).toHaveFocus()
 })
 
-test('each empty or blank field of the login is marked, until something is typed into it', async () => {
+test('each blank field of the login is marked until something is typed into it', async () => {
   const server = startAccountServer()
   await openApp('/login')
   await field('Username').fill('   ')
@@ -80,7 +80,7 @@ test('each empty or blank field of the login is marked, until something is typed
   expect(await axeFindings()).toEqual([])
 })
 
-test('each empty field of the registration is marked, and the first of them has the focus', async () => {
+test('each blank field of the registration is marked, and the first of them has the focus', async () => {
   startAccountServer()
   await openApp('/register')
   await field('Username').fill('maya')
@@ -94,7 +94,7 @@ test('each empty field of the registration is marked, and the first of them has 
   await expect.element(field('Password')).not.toHaveAttribute('aria-invalid')
 })
 
-test('the news of a registration goes when the login is tried', async () => {
+test('the success message of a registration disappears on the next login attempt', async () => {
   const server = startAccountServer()
   server.addAccount({ username: 'maya' })
   const app = await openApp('/register')
@@ -108,7 +108,7 @@ test('the news of a registration goes when the login is tried', async () => {
   await expect.element(news).not.toBeInTheDocument()
 })
 
-test('a wrong password has its sentence, and the fields keep what was typed', async () => {
+test('a wrong password shows its sentence, and the fields keep their text', async () => {
   const server = startAccountServer()
   server.addAccount({ username: 'maya' })
   await openApp('/login')
@@ -119,7 +119,7 @@ test('a wrong password has its sentence, and the fields keep what was typed', as
   await expect.element(loginButton()).toBeVisible()
 })
 
-test("while it is busy the button reads 'Logging in...' and a second submit is ignored", async () => {
+test("during login the button reads 'Logging in...' and a second submit is ignored", async () => {
   const server = startAccountServer()
   server.addAccount({ username: 'maya' })
   const release = server.hold('POST users/auth/login/')
@@ -143,12 +143,11 @@ test('a private page leads to the login form, and back to the page after signing
   await fillLogin('maya')
   await loginButton().click()
   await expect.element(heading('Clients')).toBeVisible()
-  // On its heading, or on the page where the heading came later.
   await expect.poll(() => document.querySelector('main:focus-within')).not.toBeNull()
   expect(app.address()).toBe('/clients?category=Buyers')
 })
 
-test('an agent who is signed in is taken from the login form to the dashboard', async () => {
+test('an agent who is signed in is redirected from the login form to the dashboard', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const app = await openApp('/login')
@@ -156,7 +155,7 @@ test('an agent who is signed in is taken from the login form to the dashboard', 
   expect(app.address()).toBe('/dashboard')
 })
 
-test('without a network an agent who was here goes on working', async () => {
+test('offline, a remembered agent can continue to work', async () => {
   const server = startAccountServer()
   server.isReachable = false
   await rememberAgent(server.addAccount({ username: 'maya', first_name: 'Maya' }))
@@ -167,19 +166,19 @@ test('without a network an agent who was here goes on working', async () => {
   expect(useSession.getState().status).toBe('signed-in')
 })
 
-test('a server in trouble signs nobody out', async () => {
+test('an error of the server signs no agent out', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })
   await rememberAgent(maya)
   server.answers.set('GET users/profile/', { status: 503, body: { detail: 'Busy.' } })
   await openApp('/dashboard')
   await expect.element(heading('Dashboard')).toBeVisible()
-  // The server is asked when the screen has stood for a moment.
+  // The session check waits until the screen has settled.
   await expect.poll(() => server.arrivals.map(({ call }) => call), { timeout: 10_000 }).toContain('GET users/profile/')
   expect(useSession.getState().status).toBe('signed-in')
 })
 
-test('the session check keeps the error of a login attempt for ten seconds', async () => {
+test('the session check does not clear a login error for ten seconds', async () => {
   const { beginSignIn, sessionEnded, signInFailed } = await import('#state/session.ts')
   beginSignIn(1_000_000)
   signInFailed('Invalid username or password. Please try again.', null)
@@ -189,7 +188,7 @@ test('the session check keeps the error of a login attempt for ten seconds', asy
   expect(useSession.getState().authError).toBeNull()
 })
 
-test('a wrong email is marked beside a wrong password, in one sentence, before any request', async () => {
+test('an invalid email and password are marked together, before any request', async () => {
   const server = startAccountServer()
   await openApp('/register')
   const create = page.getByRole('button', { name: 'Create Account' })
@@ -208,7 +207,7 @@ test('a wrong email is marked beside a wrong password, in one sentence, before a
   expect(server.arrivals.filter(({ call }) => call.startsWith('POST users/'))).toEqual([])
 })
 
-test('a registration refused only for its CSRF token is sent again with the new one', async () => {
+test('a registration refused only for its CSRF token is sent again with a new one', async () => {
   const server = startAccountServer()
   const refusal = {
     detail:
@@ -225,7 +224,7 @@ test('a registration refused only for its CSRF token is sent again with the new 
   expect(server.arrivals.filter(({ call }) => call === 'POST users/register/')).toHaveLength(2)
 })
 
-test('registering sends four empty fields and leads to the login form with its message', async () => {
+test('registering sends four blank optional fields, and leads to the login form with a message', async () => {
   const server = startAccountServer()
   const release = server.hold('POST users/register/')
   const app = await openApp('/register')
@@ -249,7 +248,7 @@ test('registering sends four empty fields and leads to the login form with its m
   await expect.element(heading('Dashboard')).toBeVisible()
 })
 
-test("the server's field errors are shown in their order, the first of each", async () => {
+test('the server’s field errors are shown in order, the first of each', async () => {
   const server = startAccountServer()
   server.answers.set('POST users/register/', {
     status: 400,
@@ -263,7 +262,7 @@ test("the server's field errors are shown in their order, the first of each", as
   await expect.element(field('Email')).toHaveAccessibleDescription('Taken.')
 })
 
-test('who registers again because the answer was lost reads that the account may be there already', async () => {
+test('registering again after a lost answer says that the account may exist already', async () => {
   const server = startAccountServer()
   const taken = (what: string) => [`A user with that ${what} already exists.`]
   server.answers.set('POST users/register/', {
@@ -278,7 +277,7 @@ test('who registers again because the answer was lost reads that the account may
     .toHaveAccessibleDescription(/If you just registered, your account may already exist: try logging in\./)
 })
 
-test('without a network the form says that it needs the server, never the words that are only prepared', async () => {
+test('offline, the login form says that it needs the server, and blames no credentials', async () => {
   const server = startAccountServer()
   server.isReachable = false
   await openApp('/login')
@@ -290,7 +289,7 @@ test('without a network the form says that it needs the server, never the words 
     expect(document.body.textContent).not.toContain(words)
 })
 
-test('behind the sign-in page of a network the form says that it needs the server', async () => {
+test('behind a network’s sign-in page, the login form says that it needs the server', async () => {
   startAccountServer()
   const toServer = window.fetch
   const page200 = () => new Response('<html>Welcome</html>', { headers: { 'content-type': 'text/html' } })
@@ -305,7 +304,7 @@ test('behind the sign-in page of a network the form says that it needs the serve
   window.fetch = toServer
 })
 
-test('signed out, an address among the agent’s pages leads to the login form, also where nothing is', async () => {
+test('when signed out, any address of the agent’s pages leads to the login form, even an unknown one', async () => {
   startAccountServer()
   const app = await openApp('/clients/12/nothing')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
@@ -320,7 +319,7 @@ async function fillReset(code: string): Promise<void> {
 }
 const resetButton = page.getByRole('button', { name: 'Reset Password' })
 
-test('who forgot the password chooses another one with a code, and Login says what became of it', async () => {
+test('a forgotten password is replaced with a code, and Login confirms it', async () => {
   const server = startAccountServer()
   server.answers.set('POST users/password/reset/', { status: 204 })
   const app = await openApp('/login')
@@ -345,7 +344,7 @@ test('who forgot the password chooses another one with a code, and Login says wh
   })
 })
 
-test('a code that is refused says so, and what was typed stays', async () => {
+test('a refused code is reported, and the fields keep their text', async () => {
   const server = startAccountServer()
   const detail = 'This code does not match the username, or it was used or has expired. Ask for another one.'
   server.answers.set('POST users/password/reset/', { status: 400, body: { detail, code: 'invalid_code' } })
@@ -361,7 +360,7 @@ test('a code that is refused says so, and what was typed stays', async () => {
   await expect.element(field('New Password')).toHaveValue('a wide and slow river')
 })
 
-test('a server that takes no codes, and none at all, are named', async () => {
+test('the form says if the server accepts no codes, or is unreachable', async () => {
   const server = startAccountServer()
   server.answers.set('POST users/password/reset/', { status: 404, body: { detail: 'Not found.' } })
   await openApp('/reset-password')
@@ -373,7 +372,7 @@ test('a server that takes no codes, and none at all, are named', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
 })
 
-test('where the server sends mails, a link is asked for, and its page needs the new password alone', async () => {
+test('on a server that sends email, a link is requested, and its page asks only for the new password', async () => {
   const server = startAccountServer()
   server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
   server.answers.set('POST users/password/forgotten/', { status: 202, body: { detail: 'On its way.' } })
@@ -401,7 +400,7 @@ test('where the server sends mails, a link is asked for, and its page needs the 
   })
 })
 
-test('a link of a mail that is worth nothing any more says so, and leads to another one', async () => {
+test('an expired link of an email is reported, and leads to a request for another', async () => {
   const server = startAccountServer()
   server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
   const detail = 'This username and code do not go together.'
@@ -418,7 +417,7 @@ test('a link of a mail that is worth nothing any more says so, and leads to anot
   expect(app.address()).toBe('/reset-password')
 })
 
-test('where mails are sent, a code of the administrator works as well', async () => {
+test('on a server that sends email, a code from the administrator works as well', async () => {
   const server = startAccountServer()
   server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
   await openApp('/reset-password')
@@ -426,7 +425,7 @@ test('where mails are sent, a code of the administrator works as well', async ()
   await expect.element(field('Code')).toBeVisible()
 })
 
-test('an agent who is logged in is led to Settings instead', async () => {
+test('a logged-in agent is referred to Settings instead', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/reset-password')
@@ -434,7 +433,7 @@ test('an agent who is logged in is led to Settings instead', async () => {
   expect(resetButton.elements()).toEqual([])
 })
 
-test('where registration is closed or needs an invitation, Register says so in place of its form', async () => {
+test('with registration closed or by invitation only, Register says so instead of its form', async () => {
   const server = startAccountServer()
   const create = page.getByRole('button', { name: 'Create Account' })
   server.answers.set('GET users/register/', { status: 200, body: { registration: 'closed' } })
@@ -451,7 +450,7 @@ test('where registration is closed or needs an invitation, Register says so in p
   expect(await axeFindings()).toEqual([])
 })
 
-test.each(['#', '?'])('the link of an invitation opens the form, which sends it along (%s)', async (mark) => {
+test.each(['#', '?'])('the link of an invitation opens the form, which sends the invitation (%s)', async (mark) => {
   const server = startAccountServer()
   server.answers.set('GET users/register/', { status: 200, body: { registration: 'invite' } })
   const app = await openApp(`/register${mark}invite=a-long-secret`)

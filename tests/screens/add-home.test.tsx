@@ -1,4 +1,4 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
+// Imported first, as in the app, because the first import sets the order of the style layers.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
@@ -37,7 +37,6 @@ async function paste(text: string): Promise<void> {
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }
 
-/** Presses, and counts. */
 function counted() {
   let taps = 0
   return {
@@ -162,7 +161,7 @@ longTest(
     await expect.element(region('Selected listings')).toHaveTextContent('1427 SE 34th Ave')
     expect(await homes(agent.device)).toHaveLength(1)
 
-    // Two doors that are written alike may be two homes: the second press says so.
+    // Two homes may have the same address, so the second press only warns.
     await addHome.click()
     await field('Address').fill(pasted)
     await save.click()
@@ -203,7 +202,6 @@ longTest('what is wrong is said beside its field, also in the folded part, and w
   await expect.element(field('Link')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
   expect(await homes(agent.device)).toEqual([])
-  // A ZIP code that no table knows is no reason to stop.
   await field('Link').fill('')
   await field('ZIP Code').fill('00000')
   await save.click()
@@ -319,7 +317,6 @@ longTest('a text that was shared offers its home, with price and link; nothing i
   const { address } = await openScreens(agent, '/shared')
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
-  // It has no name.
   expect(page.getByRole('button', { name: 'Create Client' }).query()).toBeNull()
   const { tap, taps } = counted()
   await tap(offer.getByRole('button', { name: 'Add a home' }))

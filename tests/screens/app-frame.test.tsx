@@ -14,7 +14,7 @@ import { replaceLongTasks } from '#tests/support/long-tasks.ts'
 import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
 import { longTest } from '#tests/support/long-test.ts'
 
-// The app observes them from the first test on that gives it the time.
+// The app observes long tasks from the first test on that leaves it time.
 const reportLongTask = replaceLongTasks()
 
 beforeEach(() => page.viewport(1280, 900))
@@ -26,7 +26,7 @@ async function openAtWork(server: AccountServer, address = '/dashboard') {
   return openApp(address)
 }
 
-test('after a navigation the focus stands on the heading, and the title follows it', async () => {
+test('after a navigation the focus is on the heading, and the title has changed', async () => {
   await openAtWork(startAccountServer())
   await expect.element(heading('Dashboard')).toBeVisible()
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -45,7 +45,7 @@ longTest('a newer version says so, waits for the agent, and can be put off (B9)'
   await expect.element(page.getByText('A new version is ready. Your drafts stay.')).not.toBeInTheDocument()
   updateIsReady(() => accept())
   await page.getByRole('button', { name: 'Update' }).click()
-  // The old version may have something to end first.
+  // The old version may have to finish something first.
   await page.getByRole('button', { name: 'Updating...' }).click()
   expect(accept).toHaveBeenCalledOnce()
 })
@@ -108,16 +108,16 @@ longTest('a page that did not answer is reported to the server', async () => {
   const { passQuietTime } = movableTimers()
   await openAtWork(server)
   await expect.poll(() => useWorkspace.getState().state).toBe('open')
-  // It is watched once the screen has stood for a moment.
+  // Long tasks are observed once the screen has settled.
   await passQuietTime()
   const reports = () =>
     server.arrivals.filter(({ call }) => call === 'POST errors/report').map(({ body }) => body['type'])
-  // The same trouble would be reported once a minute.
+  // The same problem is reported at most once a minute, so each has another duration.
   let durationMs = 0
   await expect.poll(() => (reportLongTask((durationMs += 1000)), reports())).toContain('performance')
 })
 
-test('the chip says nothing until it is known what waits', () => {
+test('the chip is empty until the waiting changes are counted', () => {
   const connection = useConnection.getInitialState()
   expect(syncStatusOf(connection, 1_000)).toBeUndefined()
   expect(syncStatusOf({ ...connection, isCounted: true }, 1_000)).toEqual({ state: 'saved' })
@@ -141,7 +141,7 @@ test('the chip says what needs the agent first, then why work waits, then how mu
   })
 })
 
-test('a screen reader hears of a change once, not of every second or record', () => {
+test('a screen reader announces a change once, not every second or record', () => {
   expect(spokenStatus({ state: 'asked-to-wait', count: 1, retryInSeconds: 59 })).toBe('Server asks to wait')
   expect(spokenStatus({ state: 'offline', count: 3 })).toBe('Offline')
   expect(spokenStatus({ state: 'server-error', count: 3 })).toBe('Server error')

@@ -20,7 +20,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const selected = page.getByRole('region', { name: 'Selected listings' })
 const route = page.getByRole('region', { name: 'Route' })
 
-/** Homes that were typed by hand: none has coordinates. */
 async function typedHomes(device: Device, ...homes: [address: string, zip_code: string][]): Promise<void> {
   for (const [index, [address, zip_code]] of homes.entries()) {
     const property = { address, city: 'Portlandia', state: 'OR', zip_code, latitude: null, longitude: null }
@@ -35,7 +34,7 @@ longTest('typed homes are planned with approximate places, marked, and an unknow
   await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'], ['9 Nowhere Ln', '00000'])
   await openScreens({ device, ...agent }, '/tours/new')
   for (const address of ['2211 SE Taylor St', '1427 SE 34th Ave']) await button(`Add ${address}`).click()
-  // Two homes of one ZIP code are some way apart, and nothing is said to the tenth of a mile.
+  // Two homes of one ZIP code are some way apart; the distance is approximate.
   await expect.element(route.getByText(/^≈ 0\.[1-9] mi \(≈ [\d.]+ km\) · ≈ \d+% efficient$/)).toBeVisible()
   expect(selected.getByText('approximate location').elements()).toHaveLength(2)
   expect(page.getByText(/^Saves /).elements()).toHaveLength(0)
@@ -44,9 +43,8 @@ longTest('typed homes are planned with approximate places, marked, and an unknow
   await button('Add 9 Nowhere Ln').click()
   await expect.element(selected.getByText('location unknown')).toBeVisible()
   await expect.element(page.getByText(/^2 of 3 homes · /)).toBeVisible()
-  // No other day helps.
   expect(button(/^Try /).elements()).toHaveLength(0)
-  // Below the bar on top a field has less room than it has.
+  // At the bottom, the bar would cover a part of a field.
   scrollTo(0, 0)
   expect(await axeFindings()).toEqual([])
   await button('Put it last without a drive').click()
@@ -74,7 +72,6 @@ longTest('a location is set where a tour is made: its plan follows, and the tour
   await button('Save location').click()
   await expect.element(page.getByText('The location of 2211 SE Taylor St is set.')).toBeVisible()
   await expect.poll(() => selected.getByText('approximate location').elements()).toHaveLength(1)
-  // A wrong pin is seen in the plan, and corrected there.
   await expect.element(selected.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
   await expect.element(selected.getByRole('button', { name: 'Edit home 2211 SE Taylor St' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Create Tour' })).toBeVisible()

@@ -18,7 +18,7 @@ import { watchHistory } from '#ui/dialogs/history-entry.ts'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 
-/** A list with a sheet that asks a question, and the page that both lead to, on the browser's own history. */
+/** A list with a sheet that asks a question, and the page that both lead to, on the browser's history. */
 const root = createRootRoute({ component: Outlet })
 const getParentRoute = () => root
 const start = createRoute({
@@ -54,7 +54,7 @@ afterAll(() => history.replace(before))
 async function openList() {
   history.push('/start')
   const router = createRouter({ routeTree, history })
-  // The application's own table is the registered one; this is a smaller one.
+  // The registered router type is the app's; this one is smaller.
   await render(<RouterProvider router={router as never} />)
   await page.getByRole('link', { name: 'To the list' }).click()
   await expect.element(page.getByRole('heading', { name: 'List' })).toBeVisible()
@@ -103,11 +103,10 @@ const openSheet = async () => {
   await expect.element(sheet()).toBeVisible()
 }
 
-/** Back as the browser goes; what it leads to is there when the address has settled. */
 const back = () => window.history.back()
 const expectPath = (path: string) => expect.poll(() => window.location.pathname + window.location.search).toBe(path)
 
-test('Back closes the sheet and stays on the page; the next Back leaves it', async () => {
+test('Back closes the sheet and stays on the page; the next Back leaves the page', async () => {
   await openList()
   await openSheet()
   back()
@@ -131,7 +130,7 @@ test('Back closes a form inside the page, and its button has the focus again', a
   await expectPath('/start')
 })
 
-test('Back closes what lies on top first', async () => {
+test('Back closes the topmost dialog first', async () => {
   await openList()
   await openSheet()
   await sheet().getByRole('button', { name: 'Delete' }).click()
@@ -144,7 +143,7 @@ test('Back closes what lies on top first', async () => {
   await expectPath('/list')
 })
 
-test('a sheet that was closed by its button leaves nothing to go back through, however often it was opened', async () => {
+test('a sheet closed by its button leaves no history entry, however often it was opened', async () => {
   await openList()
   for (const _ of [1, 2, 3]) {
     await openSheet()
@@ -156,7 +155,7 @@ test('a sheet that was closed by its button leaves nothing to go back through, h
   await expectPath('/start')
 })
 
-test('a question whose answer is carried out stays through Back, and is closed by Back afterwards', async () => {
+test('Back closes a question only after its running action has finished', async () => {
   await openList()
   const entries = () => expect.poll(() => window.history.state.openDialogs ?? 0)
   const cancel = vi.fn()
@@ -180,7 +179,7 @@ test('a question whose answer is carried out stays through Back, and is closed b
   await expectPath('/list')
 })
 
-test('a dialog that opens while the browser still leaves the entry of the one before stays open until Back', async () => {
+test('a dialog opened while the browser is still leaving the previous entry stays open until Back', async () => {
   await openList()
   const entries = () => expect.poll(() => window.history.state.openDialogs ?? 0)
   const closeFirst = closeOnBack(() => {})
@@ -204,7 +203,7 @@ test('a dialog that opens while the browser still leaves the entry of the one be
   expect(closeSecond).toHaveBeenCalledOnce()
 })
 
-test('from a page that was reached out of a sheet, Back leads to the page of the sheet, then on', async () => {
+test('from a page reached from a sheet, Back leads to the page under the sheet, then further back', async () => {
   await openList()
   await openSheet()
   await sheet().getByRole('link', { name: 'Record' }).click()
@@ -217,7 +216,7 @@ test('from a page that was reached out of a sheet, Back leads to the page of the
   await expectPath('/start')
 })
 
-test('so it is after an answer that closes all and goes to another page at once', async () => {
+test('Back works the same after an answer that closes everything and opens another page', async () => {
   await openList()
   await openSheet()
   await sheet().getByRole('button', { name: 'Delete' }).click()
@@ -230,7 +229,7 @@ test('so it is after an answer that closes all and goes to another page at once'
   await expectPath('/start')
 })
 
-test('what the address says of the page is still said when the sheet over it is closed', async () => {
+test('the page’s address is unchanged when the sheet over it closes', async () => {
   await openList()
   await openSheet()
   await sheet().getByRole('button', { name: 'Narrow the list' }).click()
@@ -246,7 +245,7 @@ test('what the address says of the page is still said when the sheet over it is 
   await expectPath('/start')
 })
 
-test('Forward does not lead to a sheet that is closed', async () => {
+test('Forward does not reopen a closed sheet', async () => {
   await openList()
   await openSheet()
   back()
@@ -259,7 +258,6 @@ test('Forward does not lead to a sheet that is closed', async () => {
   await expectPath('/start')
 })
 
-/** A finger that goes from one place to another, with the steps of a phone's screen. */
 function swipe(element: Element, by: { x?: number; y?: number }) {
   const { left, top } = element.getBoundingClientRect()
   const touch = (type: string, part: number) => {
@@ -280,7 +278,7 @@ async function openSheetOnPhone(width = 390) {
   await openSheet()
 }
 
-test('a sheet can be swiped down', async () => {
+test('a sheet can be closed by swiping down', async () => {
   await openSheetOnPhone()
   swipe(sheet().element(), { y: 200 })
   await expect.element(sheet()).not.toBeInTheDocument()
@@ -296,7 +294,7 @@ test.each([
   await expect.element(sheet()).toBeVisible()
 })
 
-test('what was scrolled down in a sheet is scrolled up, and the sheet stays', async () => {
+test('a swipe down in a scrolled sheet scrolls it, and the sheet stays open', async () => {
   await openSheetOnPhone()
   const text = document.createElement('div')
   text.style.cssText = 'overflow:auto;block-size:40px'
@@ -308,7 +306,7 @@ test('what was scrolled down in a sheet is scrolled up, and the sheet stays', as
   await expect.element(sheet()).toBeVisible()
 })
 
-test('a window in the middle of a desktop stays where it is', async () => {
+test('a window in the middle of a desktop screen cannot be swiped', async () => {
   await openSheetOnPhone(1280)
   swipe(sheet().element(), { y: 200 })
   await expect.element(sheet()).toBeVisible()

@@ -16,7 +16,7 @@ const aPicture = () =>
     canvas.toBlob((blob) => resolve(blob!), 'image/png')
   })
 
-/** As many as a table between them may take; never back to the beginning of the page. */
+/** Presses Tab at most four times, as a table may be between; never wraps around the page. */
 async function pressTabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 4 && document.activeElement !== target.element(); presses++) await userEvent.tab()
   await expect.element(target).toHaveFocus()
@@ -53,7 +53,7 @@ async function work({ device }: Agent) {
   await saved(device, 'listing_image', 77, { listing_key: listing.key, image: '/photos/none/1920', caption: '' })
 }
 
-test('a backup of the server is saved under its name; without one the page says what to do', async () => {
+test('a backup made by the server is saved under its name; if it fails the page says what to do', async () => {
   const files = downloads()
   const agent = await anAgentAtWork()
   await agent.device.database.facts.put({ name: serverKindFact, value: { kind: 'ours' } })
@@ -113,7 +113,7 @@ test('a backup is restored on a new device with its photos, and a second time ch
   await expect.element(page.getByText('1 record cannot be restored')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   expect(await other.device.database.outbox.count()).toBe(0)
-  // By keyboard: the choice of a file has gone from the page, and what it led to has the focus.
+  // The file field is gone from the page, and the focus is on what replaced it.
   await expect.element(page.getByText(/^Backup of ann, made/)).toHaveFocus()
   await pressTabTo(button('Restore 5 Records'))
   await userEvent.keyboard('{Enter}')
@@ -133,7 +133,6 @@ test('a backup is restored on a new device with its photos, and a second time ch
   await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
   await expect.element(button('Nothing to Restore')).toBeVisible()
 
-  // What has changed since is put back only when the agent says so.
   await other.device.database.clients.update(client!.key, { first_name: 'Joanna' })
   await button('Choose Another File').click()
   await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
@@ -143,7 +142,7 @@ test('a backup is restored on a new device with its photos, and a second time ch
   expect(await clients.toArray()).toMatchObject([{ first_name: 'Jo' }])
 })
 
-test('a comparison made before everything was fetched is not restored but made again afterwards', async () => {
+test('a comparison made before the first load has finished is repeated, not restored', async () => {
   const files = downloads()
   const agent = await anAgentOnANewDevice()
   await work(agent)

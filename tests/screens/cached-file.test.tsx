@@ -14,13 +14,13 @@ async function store(name: string, text: string): Promise<void> {
   await cache.put(name, new Response(text))
 }
 
-test('without a network an older edition of a table is read', async () => {
+test('offline, an older edition of a table is read', async () => {
   await store('/assets/table-1.csv', '97214,Portland')
   expect(await table.readCached()).toBe('97214,Portland')
   expect(await table.read()).toBe('97214,Portland')
 })
 
-test('an edition in a format that this version cannot read is not read, and replaced by the network', async () => {
+test('an edition in an unknown format is not read, and the network’s edition replaces it', async () => {
   await store('/assets/table-1.txt', 'ab~c')
   expect(await table.readCached()).toBeNull()
   await expect(table.read()).rejects.toThrow('no network')

@@ -29,13 +29,12 @@ function aTour(device: Device, id: number, status = 'scheduled'): Promise<void> 
   return saved(device, 'tour', id, { client_email: 'jo@mailbox.example', tour_date: today, status, stops })
 }
 
-/** The Dashboard without a network, which its figures would come from. */
+/** The Dashboard offline; its figures would need the network. */
 function openCalendar(agent: Agent) {
   startAccountServer().isReachable = false
   return openScreens(agent, '/dashboard')
 }
 
-/** The day of an agent with one appointment, a call. */
 async function openWithACall(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
@@ -61,18 +60,16 @@ const middleOf = (element: Element): Point => {
 }
 
 function scrollTo(area: Element, hour: number): void {
-  // What stands above the calendar may fill the window.
+  // The content above the calendar may fill the window.
   area.scrollIntoView({ block: 'center' })
   area.scrollTop = hour * 64
 }
 
-/** On the grid of a day at an hour. */
 function pointOn(area: Element, hour: number): Point {
   const { left, top, width } = area.getBoundingClientRect()
   return { x: left + width - 40, y: top + hour * 64 - area.scrollTop }
 }
 
-/** What a mouse does at a place. */
 function fire(type: 'pointerdown' | 'pointermove' | 'pointerup' | 'click', { x: clientX, y: clientY }: Point): void {
   const options = { bubbles: true, cancelable: true, clientX, clientY, button: 0, detail: 1, pointerType: 'mouse' }
   document.elementFromPoint(clientX, clientY)?.dispatchEvent(new PointerEvent(type, options))
@@ -229,7 +226,6 @@ longTest('the months on both sides are read ahead, so that an arrow shows them i
   const isThere = (date: string) => button(`${formatLongDate(date)}, 1 event`).elements().length === 1
   await press('Next month')
   expect(isThere(dayOf(1))).toBe(true)
-  // One that nobody has read yet comes as soon as it is.
   await press('Next month')
   await expect.poll(() => isThere(dayOf(2))).toBe(true)
   await button('Today').click()
@@ -308,7 +304,7 @@ longTest('the line of the present time lies behind what is on', async () => {
   await expect.element(event).toBeInTheDocument()
   const line = [...day.element().querySelectorAll<HTMLElement>('[data-now]')][0] as HTMLElement
   line.style.pointerEvents = 'auto'
-  // At some hours it would lie below the window.
+  // At some hours the line would be below the window.
   line.scrollIntoView({ block: 'center' })
   const { left, width, top } = line.getBoundingClientRect()
   expect(event.element().contains(document.elementFromPoint(left + width / 2, top))).toBe(true)
@@ -322,7 +318,7 @@ longTest('the day is higher where the screen has room', async () => {
   expect(day.element().getBoundingClientRect().height).toBe(720)
 })
 
-test('an appointment made without a network is called Appointment and stands in the day as Waiting', async () => {
+test('an appointment made offline has the default title and is shown as Waiting', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('New Appointment').click()
@@ -474,7 +470,7 @@ longTest('in a week no word of a narrow event is broken apart', async () => {
     const name = document.createRange()
     name.setStart(text as Text, 'Hugo '.length)
     name.setEnd(text as Text, 'Hugo Abernathy'.length)
-    // A part that is cut off stands on the same line.
+    // A cut-off part is on the same line.
     return new Set([...name.getClientRects()].map(({ top }) => top)).size
   }
   const events = week.getByRole('button', { name: /^Hugo Abernathy/ })
@@ -494,7 +490,6 @@ longTest('the week has a column and a heading for each day, which leads to the d
     .getByRole('list', { name: formatLongDate(today) })
     .getByRole('button', { name: /^Showing at 5709/ })
   await expect.element(showing).toBeInTheDocument()
-  // Its heads stay while the hours scroll.
   const head = week.getByRole('button', { name: formatLongDate(today) })
   expect(head.element().getBoundingClientRect().top).toBeLessThan(week.element().getBoundingClientRect().top + 5)
   await button('Next week').click()
@@ -540,7 +535,6 @@ longTest('an appointment is dragged to another time and stretched, and Undo take
   const { left, bottom } = events().first().element().getBoundingClientRect()
   drag({ x: left + 40, y: bottom - 3 }, pointOn(day.element(), 10.5))
   await expect.element(events().first()).toHaveTextContent('9:00 AM – 10:30 AM')
-  // A drag is no press: nothing has been opened.
   expect(page.getByRole('dialog').query()).toBeNull()
 })
 
@@ -608,7 +602,7 @@ longTest('the keyboard chooses an empty time and begins an appointment there', a
 longTest('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
-  // Next week, where it begins on the first day, whatever day today is.
+  // Next week begins at its first day, whatever day today is.
   const [first, , , fourth] = weekOf(addDays(today, 7)) as [string, string, string, string]
   await openScreens(agent, `/dashboard?view=week&day=${fourth}`)
   const slot = page.getByRole('button', { name: /^Add at / })
@@ -634,7 +628,6 @@ longTest('the empty time that the keyboard chose in a week can be moved on in on
   await expect.element(slot).not.toHaveTextContent(before)
   await button('Week').click()
   await expect.element(slotOn(fourth)).toBeInTheDocument()
-  // It keeps its day of the week from one week to the next.
   await button('Next week').click()
   await expect.element(slotOn(addDays(fourth, 7))).toBeInTheDocument()
 })
@@ -673,7 +666,6 @@ longTest('an event that could not be put down on another day takes no focus when
   const call = button(/^Call with Priya Raman/)
   await expect.element(call).toBeInTheDocument()
   ;(call.element() as HTMLElement).focus()
-  // What the device cannot keep stays where it is.
   const { transact } = agent.device.replica
   const full: typeof transact = (mode, work) =>
     mode === 'write' ? Promise.reject(new StorageError('full')) : transact(mode, work)
@@ -755,7 +747,7 @@ async function forceColors(value: 'active' | ''): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
 }
 
-/** What the page hands to the browser as downloads from now on; nothing is written to the disk. */
+/** Catches the downloads that the page offers from now on; nothing is written to the disk. */
 function caughtDownloads(): { name: string; text: Promise<string> }[] {
   const caught: { name: string; text: Promise<string> }[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function catchIt(

@@ -67,7 +67,7 @@ const cell = (date: string) => document.querySelector<HTMLElement>(`.sx__month-g
 const chipsOn = (date: string) =>
   [...(cell(date)?.querySelectorAll('.sx__month-grid-event') ?? [])].map((chip) => chip.textContent)
 
-test('a month shows whole weeks from Sunday on, and each day says its date and how many events it has', async () => {
+test('a month has whole weeks from Sunday on, and each day has its date and number of events', async () => {
   await render(<Month />)
   await expect.element(dayButton('Saturday, November 21, 2026, 3 events')).toHaveAttribute('aria-current', 'date')
   await expect.element(dayButton('Tuesday, November 3, 2026, 1 event')).toBeVisible()
@@ -76,13 +76,13 @@ test('a month shows whole weeks from Sunday on, and each day says its date and h
   await expect.element(page.getByRole('region', { name: 'November 2026' })).toBeVisible()
 })
 
-test('a day shows three events, or two and how many more there are', async () => {
+test('a day shows three events, or two and the number of the others', async () => {
   await render(<Month />)
   await expect.poll(() => chipsOn('2026-11-21')).toEqual(['Tour #121', '2 showings', '203 Cascade Falls Dr'])
   expect(chipsOn('2026-11-28')).toEqual(['Showing 1', 'Showing 2', '+3 more'])
 })
 
-test('pressing a day, or an event in it, chooses the day', async () => {
+test('pressing a day or one of its events selects the day', async () => {
   const onChoose = vi.fn()
   await render(<Month onChoose={onChoose} />)
   await dayButton('Wednesday, November 18, 2026').click()
@@ -91,7 +91,7 @@ test('pressing a day, or an event in it, chooses the day', async () => {
   expect(onChoose.mock.calls).toEqual([['2026-11-18'], ['2026-11-03']])
 })
 
-test('the Tab key reaches one day, the arrows the others, and on into the next month', async () => {
+test('Tab reaches one day, and the arrow keys the others, also of the next month', async () => {
   const onChoose = vi.fn()
   await render(<Month onChoose={onChoose} />)
   await expect.element(dayButton('Saturday, November 21, 2026, 3 events')).toHaveAttribute('tabindex', '0')
@@ -112,7 +112,7 @@ test('the Tab key reaches one day, the arrows the others, and on into the next m
   expect(onChoose.mock.calls).toEqual([['2026-11-07']])
 })
 
-test('the arrows of the bar go by months, and events that arrive later are shown', async () => {
+test('the arrows of the bar change the month, and late events are added', async () => {
   const { rerender } = await render(<Month events={[]} />)
   await expect.element(dayButton('Thursday, December 3, 2026')).toBeVisible()
   await page.getByRole('button', { name: 'Next month' }).click()
@@ -124,7 +124,7 @@ test('the arrows of the bar go by months, and events that arrive later are shown
   await expect.poll(() => chipsOn('2026-11-03')).toEqual(['Call'])
 })
 
-test('another month stands in the next frame, events and days at once, and the bar keeps the focus', async () => {
+test('another month is shown in the next frame with its events, and the bar keeps the focus', async () => {
   await render(<Month />)
   await expect.poll(() => chipsOn('2026-11-03')).toEqual(['Call'])
   dayButton('Saturday, November 21, 2026, 3 events').element().focus()
@@ -135,14 +135,13 @@ test('another month stands in the next frame, events and days at once, and the b
   expect(chipsOn('2026-12-24')).toEqual(['Notary'])
   expect(cell('2026-12-24')?.querySelector('button')?.ariaLabel).toBe('Thursday, December 24, 2026, 1 event')
   expect(cell('2026-11-03')).toBeNull()
-  // The day where the arrow keys were is there again, and leaves the focus where it is.
   const previous = await press('Previous month')
   expect(chipsOn('2026-11-28')).toEqual(['Showing 1', 'Showing 2', '+3 more'])
   expect(cell('2026-11-20')?.querySelector('button')?.tabIndex).toBe(0)
   expect(document.activeElement).toBe(previous)
 })
 
-/** Ends in the frame after the press, just before it is painted. */
+/** Waits until just before the frame after the press is painted. */
 async function press(name: string): Promise<HTMLElement> {
   const button = page.getByRole('button', { name, exact: true }).element() as HTMLElement
   button.focus()
@@ -161,7 +160,6 @@ test.each([
   document.documentElement.dataset['theme'] = theme
   await render(<Month />)
   await expect.poll(() => chipsOn('2026-11-28')).toHaveLength(3)
-  // The first paint may still be fading in.
   expect(await axeFindings()).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   const target = cell('2026-11-28')?.getBoundingClientRect()
@@ -169,7 +167,7 @@ test.each([
   delete document.documentElement.dataset['theme']
 })
 
-test('a month of 500 events draws no more than one of three a day, so it is there as soon', async () => {
+test('a month of 500 events draws as few elements as one with three events a day', async () => {
   const aMonthOf = (count: number) =>
     Array.from({ length: count }, (_, index) => event(addDays('2026-11-01', index % 30), `Showing ${index}`, 'showing'))
   const view = await render(<Month events={aMonthOf(90)} />)

@@ -9,16 +9,15 @@ import { InstallCard } from '#ui/feedback/install-card.tsx'
 import type { PropertyRow } from '#storage/database/rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
-test('A21: what was typed is on the device before the camera opens', async () => {
+test('A21: typed text is on the device before the camera opens', async () => {
   const agent = await anAgentAtWork()
   const property = { address: '3526 High St', city: 'Sacramento', state: 'CA', zip_code: '95815' }
   await agent.device.database.properties.put({ ...property, key: '901', id: 901 } as PropertyRow)
   await openScreens(agent, '/listings/create/901')
   const field = page.getByLabelText('Main Photo')
   await expect.element(field).toBeInTheDocument()
-  // The form is shown when all that it needs is read.
   await expect.element(page.getByLabelText('Description')).toBeVisible()
-  // No timer of ours runs any more: the system may stop the page as soon as the camera is there.
+  // No timer runs from here on, because the system may stop the page once the camera opens.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await page.getByLabelText('Description').fill('Seen from the garden')
@@ -30,7 +29,7 @@ test('A21: what was typed is on the device before the camera opens', async () =>
   await expect.poll(async () => JSON.stringify(await listDrafts(String(agent.id)))).toContain('Seen from the garden')
 })
 
-test('A13: an iPhone does not offer installing while work waits that the installed app would not find', async () => {
+test('A13: an iPhone does not offer installing while changes wait that the installed app would not have', async () => {
   useInstallPrompt.setState({ way: 'ios-steps' })
   useConnection.setState({ waiting: 2, isCounted: true })
   await render(<InstallSettings />)
@@ -40,7 +39,7 @@ test('A13: an iPhone does not offer installing while work waits that the install
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()
 })
 
-test('A12: on an iPhone the offer to install says why it matters there', async () => {
+test('A12: on an iPhone the offer to install says why it matters', async () => {
   await render(<InstallCard onDismiss={() => {}} />)
   await expect.element(page.getByText(/after seven days without a visit/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()

@@ -27,7 +27,7 @@ const forms = [
   ['tour', '/tours/1?edit=all', null],
 ] as const
 
-test.each(forms)('the Client Email of a %s at %s finds people by two letters', async (_, address, opener) => {
+test.each(forms)('the Client Email of a %s at %s suggests people after two letters', async (_, address, opener) => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, address)
   if (opener !== null) await page.getByRole('button', { name: opener }).click()
@@ -49,7 +49,7 @@ async function fillTimes(): Promise<void> {
   await page.getByLabelText('End Time').fill('11:30')
 }
 
-test('arrows and Enter take one of two people with one address, and the showing says which', async () => {
+test('the arrow keys and Enter pick one of two people with one address, and the showing has that one', async () => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, '/listings/1')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -67,7 +67,7 @@ test('arrows and Enter take one of two people with one address, and the showing 
     .toMatchObject([{ entity: 'showing', changes: { client_email: 'home@mailbox.example', client: 6 } }])
 })
 
-test('who is not picked is recognised by the address, in any case', async () => {
+test('a client who is typed instead of picked is recognized by email, in any case', async () => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, '/listings/1')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -77,7 +77,7 @@ test('who is not picked is recognised by the address, in any case', async () => 
   await expect.poll(() => operations(agent)).toMatchObject([{ entity: 'showing', changes: { client: 5 } }])
 })
 
-test('an unknown address stays valid, and becomes a client when the agent says so', async () => {
+test('an unknown address is valid, and becomes a client if the agent agrees', async () => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, '/listings/1')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -93,7 +93,7 @@ test('an unknown address stays valid, and becomes a client when the agent says s
   expect(showing).toMatchObject({ entity: 'showing', changes: { client: client?.key } })
 })
 
-test('Escape closes what is offered, and nothing else', async () => {
+test('Escape closes only the suggestions', async () => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, '/dashboard')
   await page.getByRole('button', { name: 'New Appointment' }).click()
@@ -105,7 +105,7 @@ test('Escape closes what is offered, and nothing else', async () => {
   await expect.element(page.getByRole('dialog', { name: 'New Appointment' })).toBeVisible()
 })
 
-test('an appointment is with one of the clients, or with nobody', async () => {
+test('an appointment is with a client or with no one', async () => {
   const agent = await anAgentWithPeople()
   await openScreens(agent, '/dashboard')
   await page.getByRole('button', { name: 'New Appointment' }).click()

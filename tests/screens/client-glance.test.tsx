@@ -21,7 +21,7 @@ async function anAgentWithDana() {
   return agent
 }
 
-test('the page of a client begins with the next visit and the last word', async () => {
+test('the page of a client starts with the next visit and the last interaction', async () => {
   const agent = await anAgentWithDana()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'showing', 1, { showing_date: '2026-11-23', client_email: 'client1@mailbox.example' })
@@ -58,7 +58,7 @@ longTest('a call can still be logged after the app was closed during it, with th
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('an hour later, or once it is declined, a call is not offered any more', async () => {
+test('a call is not offered for logging after an hour, or once declined', async () => {
   const agent = await anAgentWithDana()
   const at = Date.now() - 59 * 60_000
   await agent.device.database.facts.put({ name: 'log-offers', value: [{ clientKey: '1', kind: 'Text', at }] })

@@ -16,7 +16,6 @@ const section = (name: string) => page.getByRole('region', { name })
 const entries = (name: string) => page.getByRole('list', { name }).getByRole('listitem')
 const stayHere = (event: Event) => event.preventDefault()
 
-/** A click on a `tel:` link that opens nothing. */
 async function press(name: string) {
   document.addEventListener('click', stayHere, { once: true, capture: true })
   await link(name).click()
@@ -29,7 +28,7 @@ async function anAgentWithAda(): Promise<Agent> {
   return agent
 }
 
-test('the page of a client tells what is coming and what was, by whom each record means', async () => {
+test('a client’s page has upcoming and past records by client id and by email', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'client', 2, { email: 'bo@mailbox.example' })
   await saved(agent.device, 'showing', 1, { client_email: 'Ada@mailbox.example' })
@@ -69,7 +68,7 @@ longTest('a text is logged in one tap after it, and the tap can be taken back', 
 
 longTest.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can be logged as well', async (address) => {
   const agent = await anAgentWithAda()
-  // So new that they are not among those to call next.
+  // A client this new is not yet in Call next.
   await saved(agent.device, 'client', 1, { ...ada, created_at: new Date().toISOString() })
   await saved(agent.device, 'showing', 1, { client: 1 })
   await saved(agent.device, 'tour', 1, { client: 1, tour_date: today })
@@ -195,7 +194,6 @@ longTest('a tour that was begun for somebody else is not taken for one of this c
   go('/clients/1')
   await link('Plan a Tour').click()
   await expect.element(email).toHaveValue('ada@mailbox.example')
-  // What is typed here is Ada's, too, and there again when it is planned from her page.
   await page.getByLabelText('Preferred Start Time').fill('10:15')
   await expect.poll(() => loadDraft(agent.device.owner, 'tour:new:client-1')).not.toBeNull()
   go('/tours/new')
@@ -216,7 +214,6 @@ longTest('a follow-up waits on the page of the client until it is done or put of
   await expect
     .poll(() => agent.device.database.follow_ups.toArray())
     .toMatchObject([{ due_date: addDays(today, 7), done: false }])
-  // A slip of the finger must not put it off for ever.
   await button('Later: Send the floor plan').click()
   await page.getByLabelText('On a day').fill('9999-12-31')
   await button('Choose').click()
@@ -245,7 +242,7 @@ longTest('a double tap on Save Follow-up ticks off none that takes the place of 
   await page.getByLabelText('What to Do').fill('Send the floor plan')
   const first = tap(button('Save Follow-up'))
   await expect.element(button('Done: Send the floor plan')).toBeVisible()
-  // The row may be there while the form still says *Saving*; until it has gone no finger reaches what takes its place.
+  // The row may show while the form still says *Saving*; until the form closes, it covers what takes its place.
   await expect.element(page.getByLabelText('What to Do')).not.toBeInTheDocument()
   tapAgain(button('Done: Ask the bank'), first)
   await userEvent.keyboard('{Shift}')
@@ -273,7 +270,6 @@ longTest('a date that may be a slip is pointed out, and stays possible', async (
   const day = page.getByLabelText('Showing Date')
   await day.fill('2002-11-23')
   await expect.element(yearIsOdd).toBeVisible()
-  // Entered after it was held.
   await day.fill(addDays(today, -3))
   await expect.element(yearIsOdd).not.toBeInTheDocument()
 })
@@ -425,7 +421,7 @@ longTest('Call next gives way while somebody searches, and nobody waits where al
   await expect.element(section('Call next')).not.toBeInTheDocument()
 })
 
-test('a plain server has no place for calls and follow-ups, and the page says so', async () => {
+test('a plain server stores no interactions and follow-ups, and the page says so', async () => {
   const agent = await anAgentWithAda()
   useConnection.setState({ serverKind: 'plain' })
   await openScreens(agent, '/clients/1')

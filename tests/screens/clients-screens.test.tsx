@@ -96,7 +96,7 @@ longTest('clients that were sent in one instant stand in one order, the same on 
   const agent = await anAgentAtWork()
   const created_at = '2026-10-01T10:00:00.000Z'
   for (const id of [3, 11, 7, 1, 9, 12, 5, 2, 10, 8, 4, 6]) {
-    // Those that were made here keep a key of their own.
+    // Clients created on this device have local keys.
     const key = id % 3 === 0 ? `local-${crypto.randomUUID()}` : String(id)
     await saved(agent.device, 'client', id, { first_name: `Client ${id}`, created_at, key })
   }
@@ -127,7 +127,7 @@ longTest('Buyers shows who buys, Sellers who sells, and Both who does both', asy
   expect(screen.address()).toBe('/clients?filter=Both')
 })
 
-test('a search stands in the address, begins at the first page and can be cleared', async () => {
+test('a search is in the address, starts at the first page and can be cleared', async () => {
   const agent = await anAgentAtWork()
   for (let id = 1; id <= 12; id += 1) await saved(agent.device, 'client', id)
   await saved(agent.device, 'client', 13, { first_name: 'Elena', last_name: 'Vasquez', phone_number: '916 555 0127' })
@@ -229,7 +229,6 @@ longTest('a phone number that cannot be dialed is hinted at and not refused', as
   await page.getByLabelText('Email').fill('jo@mailbox.example')
   const phone = page.getByLabelText('Phone Number')
   const hint = 'Fanlight can’t dial this, so Call and Text won’t show.'
-  // Every number begins with less than a number.
   await phone.fill('(9')
   await expect.element(phone).toHaveValue('(9')
   expect(page.getByText(hint).query()).toBeNull()
@@ -294,7 +293,7 @@ longTest('an edit records only what was changed, and leads back to the client', 
   ])
 })
 
-test('a pull under an open form changes nothing in it, and the other fields keep what arrived (G19)', async () => {
+test('a pull under an open form changes nothing in it, and other fields get the new values (G19)', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')
@@ -310,7 +309,7 @@ test('a pull under an open form changes nothing in it, and the other fields keep
   })
 })
 
-test('a record that disappears under an open form leaves the form and its words on the screen (G4)', async () => {
+test('a record that disappears under an open form leaves the form and its text (G4)', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')

@@ -5,7 +5,6 @@ import { longTest } from '#tests/support/long-test.ts'
 import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-/** The sheet about an agent's category, with theirs chosen and nothing saved yet. */
 async function aHalfDecidedConflict() {
   const agent = await anAgentAtWork()
   const conflict = {
@@ -25,7 +24,7 @@ async function aHalfDecidedConflict() {
 
 const inTheOutbox = ({ device }: Agent) => device.database.outbox.toCollection()
 
-test('another change of theirs while the sheet is open is shown, and nothing is chosen for it', async () => {
+test('a newer change of theirs is shown in the open sheet, and no side is selected for it', async () => {
   const { agent, conflict, sheet } = await aHalfDecidedConflict()
   const theirs = { ...conflict.theirs, category: 'Investor' }
   await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs, theirVersion: '10' } })
@@ -54,7 +53,7 @@ longTest.each(['mine', 'theirs'] as const)(
   },
 )
 
-test('a conflict that is discarded stands among what was not kept, and in no other list', async () => {
+test('a conflict that is discarded is listed under Not kept, and in no other list', async () => {
   const { agent, sheet } = await aHalfDecidedConflict()
   const { replica, clock } = agent.device
   for (const { opId } of await outbox(agent)) await discardOperation(replica, clock, opId)

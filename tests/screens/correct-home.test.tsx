@@ -1,4 +1,4 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
+// Imported first, as in the app, because the first import sets the order of the style layers.
 import '#ui/styles/styles.css'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -167,8 +167,6 @@ longTest('a typed home that no listing uses is removed from the catalog, with Un
   await expect.element(button('Remove 5709 River Oak Way')).toBeVisible()
 })
 
-// ── Where it is ─────────────────────────────────────────────────────────────
-
 const coordinates = () => field('Coordinates or a map link')
 
 longTest('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
@@ -218,7 +216,7 @@ longTest(
     await button('Save location').click()
     await expect.element(question).toHaveFocus()
     expect((await typedProperty(agent.device))?.latitude).toBeNull()
-    // By the keyboard: a second click within half a second is dropped as the other half of a double click.
+    // By keyboard, because a second click within half a second is dropped as a double click.
     button('Save location').element().focus()
     await userEvent.keyboard('{Enter}')
     await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
@@ -234,7 +232,7 @@ longTest('a suggestion that is far away is asked about as well', async () => {
   await button('Confirm').click()
   await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
   expect((await typedProperty(agent.device))?.latitude).toBeNull()
-  // A second press of a pointer so soon would be a double press.
+  // By keyboard, because a second press so soon would count as a double press.
   button('Confirm').element().focus()
   await userEvent.keyboard('{Enter}')
   await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.51, location_source: 'agent' })
@@ -368,7 +366,7 @@ longTest('the pin is dragged with a mouse', async () => {
     clientY: box.top + box.height * y,
   })
   const element = pin.element()
-  // A made-up pointer cannot be captured.
+  // A synthetic pointer cannot be captured.
   element.setPointerCapture = () => {}
   element.hasPointerCapture = () => true
   element.dispatchEvent(new PointerEvent('pointerdown', at(0.5, 0.5)))
@@ -376,8 +374,6 @@ longTest('the pin is dragged with a mouse', async () => {
   element.dispatchEvent(new PointerEvent('lostpointercapture', at(0.75, 0.25)))
   await expect.poll(() => (coordinates().element() as HTMLInputElement).value).toMatch(/^38\.60[1-9]\d+, -121\.29/)
 })
-
-// ── The device's own location ───────────────────────────────────────────────
 
 type Watcher = { see: PositionCallback; fail: PositionErrorCallback }
 

@@ -26,7 +26,6 @@ import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
-/** An agent at work whose catalogue has 5709 River Oak Way. */
 async function anAgentWithProperty(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
@@ -84,7 +83,7 @@ longTest('a row pressed right after typing is chosen, and the search does not ca
   expect(view.address()).toBe('/listings/create/901')
 })
 
-test('what is found moves no row away from under a press', async () => {
+test('search results do not move a row away from under a press', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device, { id: 902, address: '26 Jeanross Ct' })
   await aProperty(agent.device)
@@ -102,10 +101,9 @@ test('what is found moves no row away from under a press', async () => {
   await expect.poll(view.address).toBe('/listings/create/901')
 })
 
-/** A hand that has pressed the button and not yet let go. */
 async function mouse(type: 'mousePressed' | 'mouseReleased', at: { x: number; y: number }): Promise<void> {
   const { x, y, width } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
-  // A page that is larger than the window is drawn smaller.
+  // A page larger than the window is scaled down.
   const scale = width / window.innerWidth
   const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
   const place = { x: x + at.x * scale, y: y + at.y * scale }
@@ -145,7 +143,7 @@ longTest('Create Listing says that there are no properties only once the first l
   await expect.element(page.getByText('No properties yet')).toBeVisible()
 })
 
-test('a listing is made from a property, and waits on My Listings with its photo', async () => {
+test('a listing is created from a property, and waits on My Listings with its photo', async () => {
   const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' }).click()
@@ -182,7 +180,6 @@ test('a listing is made from a property, and waits on My Listings with its photo
   expect(bytes?.slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'create_listing' })
 
-  // Going back does not lead to the form of what is made already.
   view.back()
   await eventually(view.address).toBe('/listings/new')
 })
@@ -256,7 +253,6 @@ longTest('a form goes back to the properties', async () => {
 longTest('a property that the catalogue lacks is added here and listed at once', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
-  // The search is the beginning of the form.
   await page.getByRole('searchbox').fill('12 Invented')
   await expect.poll(view.address).toMatch(/q=12/)
   await page.getByRole('button', { name: 'Add a property' }).click()
@@ -386,7 +382,7 @@ longTest('what was typed into the search wins over what was typed of an earlier 
   await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
   await page.getByLabelText('City').fill('Elverta')
-  // The draft of the earlier property has been read by the time this one is kept.
+  // By now the draft of the first property was read and this one saved.
   await expect
     .poll(async () => (await loadDraft(String(agent.id), 'property:new:1420 Maple Grove Ave'))?.values['city'])
     .toBe('Elverta')

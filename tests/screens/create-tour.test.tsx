@@ -21,7 +21,6 @@ beforeEach(async () => {
   clockAt('08:00')
 })
 
-/** Five homes on a line of latitude, two miles from one to the next. */
 async function fiveHomes(device: Device): Promise<void> {
   const home = (id: number, longitude: number) => ({
     key: String(id),
@@ -45,7 +44,6 @@ async function fiveHomes(device: Device): Promise<void> {
 
 async function openCreateTour() {
   const agent = await anAgentAtWork()
-  // All of it works without the network.
   useConnection.setState({ state: 'offline' })
   await fiveHomes(agent.device)
   const screen = await openScreens(agent, '/tours/new')
@@ -67,7 +65,6 @@ async function addHomes(...ids: number[]): Promise<void> {
   for (const id of ids) await button(`Add ${id} Oak Way`).click()
 }
 
-/** What the disabled-looking button does when it is pressed all the same. */
 async function pressCreate(): Promise<void> {
   button('Create Tour').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -95,7 +92,6 @@ longTest('a home that another agent lists says so beside its address', async () 
 longTest('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
-  // Beside the button also at the thumb of a phone.
   await page.viewport(390, 844)
   await expect.element(page.getByText('Choose a client and at least one home.')).toBeVisible()
   await pressCreate()
@@ -146,7 +142,7 @@ longTest('the keyboard stays in the list when the row under it goes', async () =
   await expect.element(page.getByRole('group', { name: 'Listings' })).toHaveFocus()
 })
 
-test('the plan that is shown is the plan that is saved', async () => {
+test('the plan shown is the plan saved', async () => {
   const { device, address } = await openCreateTour()
   await field('Tour Date').fill(tomorrow)
   await field('Client Email').fill(' jo@mailbox.example ')
@@ -156,7 +152,6 @@ test('the plan that is shown is the plan that is saved', async () => {
   const shownFirst = () => route.getByRole('listitem').first().element().textContent
   await expect.poll(shownFirst).toMatch(/1 Oak Way/)
   await expect.element(timeline.getByRole('button', { name: /^Stop 4/ })).toBeVisible()
-  // Homes stand as they were chosen, each with the number of its stop.
   const numbers = () =>
     selected
       .getByRole('listitem')
@@ -222,7 +217,7 @@ longTest(
       .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
       .toBeVisible()
     await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
-    // What is wrong only beside another field is right again with that one.
+    // A message about two fields disappears when either of them is corrected.
     const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
     await field('Minimum Minutes per Property').fill('90')
     await field('Lunch Minutes').clear()
@@ -282,7 +277,7 @@ longTest('a new tour begins with a day that has hours left, and one of today is 
   await expect.element(field('Preferred Start Time')).toHaveValue('09:00')
   await addHomes(1)
   await expect.element(page.getByText(/^1 home · 9:00 AM – /)).toBeVisible()
-  // A tour that took place can be entered; its times are not taken for ones to come.
+  // A past tour can be entered; its times are not treated as upcoming.
   const passed = page.getByText('These times have passed.')
   await expect.element(passed).not.toBeInTheDocument()
   await field('Tour Date').fill(today)
@@ -357,7 +352,7 @@ longTest(
 const timeline = page.getByRole('region', { name: /^Day timeline/ })
 const stop = (name: RegExp) => timeline.getByRole('button', { name })
 
-/** The end of a slab by so many pixels to the right, and from there to where it is dropped. */
+/** Drags the end of a slab by some pixels and drops it there. */
 function dragEnd(slab: Element, by: number, drop = by): void {
   const { right, top } = slab.getBoundingClientRect()
   const fire = (type: string, x: number) => {
@@ -387,7 +382,6 @@ longTest('a home gets more time by dragging the end of its stop, by M and the ar
   dragEnd(first.element(), slab.width)
   const longer = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 10:00 AM$/)
   await expect.element(longer).toBeVisible()
-  // A drag is no press: nothing has been opened.
   expect(page.getByRole('dialog').query()).toBeNull()
   await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:40 AM · /)).toBeVisible()
   const second = stop(/^Stop 2/)
@@ -534,7 +528,6 @@ longTest('a tour of which no home fits into the day cannot be saved, and says wh
   await addHomes(1)
   await expect.element(page.getByText('You have no free time long enough for a visit on this day.')).toBeVisible()
   await expect.element(route.getByText('None of these homes fits into this day.')).toBeVisible()
-  // It is said without Intelligent Mode, too.
   await field('Intelligent Mode').click()
   await expect.element(page.getByText(/your other appointments leave no room/)).toBeVisible()
   const none = 'None of these homes fits into this day. Change the day or the times.'
@@ -595,9 +588,9 @@ longTest('a tour that is created before its day has been read is planned into th
   expect(await savedTour(device)).toMatchObject({ tour_date: addDays(today, 9), selected_listings: [1, 2] })
 })
 
-/** Two homes chosen for a tour, one without a place, while the places of ZIP codes are on their way. */
+/** Two homes chosen for a tour, one without a location, while the ZIP places are loading. */
 async function aHomeWithoutPlace() {
-  // Another file's tests may have kept them.
+  // Tests of other files may have cached them.
   for (const name of await caches.keys()) await caches.delete(name)
   const { device } = await openCreateTour()
   const real = window.fetch.bind(window)

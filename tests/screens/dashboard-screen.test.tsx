@@ -25,7 +25,7 @@ async function openDashboard(
   return { device: await openedDevice(), app }
 }
 
-test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
+test('the cards count local records: For Sale and Pending as active, and unsent clients', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
   const { device } = await openDashboard(server)
@@ -54,7 +54,7 @@ longTest('without a network the dashboard stands, with what the server last said
   await expect.element(card('Active Listings')).toHaveTextContent('4')
 })
 
-test('figures younger than five minutes are not asked for again, older ones are', async () => {
+test('figures younger than five minutes are not requested again; older ones are', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })
   server.signedIn = maya

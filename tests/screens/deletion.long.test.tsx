@@ -18,10 +18,10 @@ const operations = (agent: Agent) => agent.device.database.outbox.orderBy('seq')
 type Case = {
   entity: EntityName
   address: string
-  /** What is pressed before its button stands there. */
+  /** Pressed first to show the delete button. */
   opener?: RegExp
   remove: RegExp
-  /** Title and words of the question; without it nothing is asked. */
+  /** Title and text of the question, if one is asked. */
   question?: [title: string, words: string]
   told: string
 }
@@ -92,13 +92,13 @@ async function pressDelete({ opener, remove }: Case): Promise<void> {
   await button(remove).click()
 }
 
-/** A sheet makes the rest of the page inert, notifications too. */
+/** A sheet makes the rest of the page inert, with its notifications. */
 async function closeSheet(): Promise<void> {
   if (button('Close').elements().length > 0) await button('Close').click()
 }
 
 test.each(named)(
-  'a deleted %s goes at once, after the question where there is one, and comes back by Undo',
+  'a deleted %s disappears at once, after the question if there is one, and Undo restores it',
   async (_, one) => {
     const agent = await anAgentWithRecords()
     await openScreens(agent, one.address)
@@ -128,7 +128,7 @@ test.each(named)(
   },
 )
 
-test.each(named)('when this device cannot delete a %s, it says so', async (word, one) => {
+test.each(named)('a failed deletion of a %s on this device is reported', async (word, one) => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, one.address)
   if (one.opener !== undefined) await button(one.opener).click()
@@ -145,7 +145,7 @@ test.each(named)('when this device cannot delete a %s, it says so', async (word,
   await expect.element(page.getByText('The data on this device was cleared in another window.')).toBeVisible()
 })
 
-test('a deletion that was sent meanwhile is not undone, and the agent hears it', async () => {
+test('a deletion that was already sent is not undone, and a message says so', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/my-listings')
   await button(/^Delete 5709/).click()
@@ -158,7 +158,7 @@ test('a deletion that was sent meanwhile is not undone, and the agent hears it',
   expect(await operations(agent)).toEqual([])
 })
 
-test('a listing that stands in a tour stays its stop, and the question says so', async () => {
+test('a deleted listing stays a stop of its tour, and the question says so', async () => {
   const agent = await anAgentWithRecords()
   await saved(agent.device, 'tour', 1, { stops: [{ order: 1, listing_address: '5709 River Oak Way', listing_id: 1 }] })
   await openScreens(agent, '/my-listings')
@@ -168,11 +168,10 @@ test('a listing that stands in a tour stays its stop, and the question says so',
     .toHaveTextContent('2 visitors will be deleted too. It stays on a tour, marked “no longer listed”.')
 })
 
-/** Another device has deleted all records of these kinds, and a pull says so. */
+/** Applies a pull after another device has deleted all records of these kinds. */
 async function deletedElsewhere({ device }: Agent, entities: readonly EntityName[]): Promise<void> {
   for (const entity of entities) {
     const keys = await mirrorTable(device.database, entity).toCollection().primaryKeys()
-    // What is deleted here, too, has no row.
     for (const key of new Set([...keys, '1']))
       await device.replica.transact('write', (store) => putServerDeletion(store, entity, key, null))
   }
@@ -195,7 +194,7 @@ test.each([
     gone: visits,
     told: 'Open House brought back without its 2 visitors',
   },
-])('a changed $entity is said to come back without what the server has deleted', async (one) => {
+])('a changed $entity is restored without what the server deleted, and a message says so', async (one) => {
   const { entity, changes, remove, gone, told } = one
   const agent = await anAgentWithRecords()
   const { replica, clock, ids } = agent.device

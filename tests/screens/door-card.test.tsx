@@ -1,4 +1,4 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
+// Imported first, as in the app, because the first import sets the order of the style layers.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
@@ -132,7 +132,7 @@ longTest('a tour run shows the card of the stop that is next, and it is typed th
   const agent = await anAgentWithDoor()
   const { device } = agent
   await aTour(device, 1, { tour_date: today, status: 'in_progress' })
-  // The second home is another agent's, which is found in the catalog by its address.
+  // The second home is another agent's, and its address is found in the catalog.
   const other = { address: '21 Oak Way', city: 'Salem', state: 'OR', zip_code: '97301' }
   await device.database.available_listings.put({ key: '2', id: 2, status: 'For Sale', property: other })
   await device.database.properties.put({ key: '8', id: 8, ...other, bedrooms: 2, bathrooms: 1, square_feet: 900 })
@@ -148,7 +148,7 @@ longTest('a tour run shows the card of the stop that is next, and it is typed th
   expect(await device.database.door_cards.where('property_key').equals('8').count()).toBe(1)
 })
 
-test('the form of a card that the server refused opens with the refused field marked', async () => {
+test('the form of a refused door card opens with the refused field marked', async () => {
   const { device, ...agent } = await anAgentWithDoor()
   const change = { entity: 'door_card', key: '5', opened: aCard, changes: { parking: 'Refused words.' } } as const
   await updateRecord(device.replica, device.clock, { opId: crypto.randomUUID(), ...change })
@@ -160,7 +160,7 @@ test('the form of a card that the server refused opens with the refused field ma
   await expect.element(field).toHaveValue('Refused words.')
 })
 
-test('a seller who is a client is called and texted from the reminder', async () => {
+test('a seller who is a client can be called and texted from the reminder', async () => {
   const agent = await anAgentWithDoor({ notify_seller: true, client: 7 })
   await saved(agent.device, 'client', 7, { first_name: 'Ann', last_name: 'Lee', phone_number: '(916) 555-0118' })
   await openScreens(agent, '/listings/1')
@@ -172,7 +172,7 @@ test('a seller who is a client is called and texted from the reminder', async ()
   expectNoCode(decodeURIComponent(texting.element().getAttribute('href') ?? ''))
 })
 
-test('nothing of a door card is shown while visitors have the device', async () => {
+test('visitors at the kiosk see nothing of a door card', async () => {
   const agent = await anAgentWithDoor()
   useKiosk.setState({ running: { agentId: String(agent.id), path: '/listings/1' } })
   onTestFinished(() => useKiosk.setState(useKiosk.getInitialState(), true))
@@ -255,7 +255,7 @@ longTest('the Outbox names a card by its home and never writes a code, not even 
 const parking = () => door.getByText(aCard.parking)
 const textOf = (words: string | RegExp) => page.getByText(words).first()
 
-/** Each screen, with something of its own that is there once it is whole. */
+/** Each screen, with content that shows once it is complete. */
 const screens: [address: string, content: () => Locator][] = [
   ['/today', parking],
   ['/dashboard', () => textOf(/Showing at 5709 River Oak Way|5709 River Oak Way/)],
@@ -272,7 +272,6 @@ const screens: [address: string, content: () => Locator][] = [
   ['/settings?tab=data', () => page.getByRole('button', { name: 'Clients as CSV' })],
 ]
 
-/** An agent with a door card of which a change waits, a seller, a showing and a tour. */
 async function anAgentWithEverything(): Promise<Agent> {
   const agent = await anAgentWithDoor({ notify_seller: true, client: 7 })
   const { device } = agent
@@ -285,7 +284,7 @@ async function anAgentWithEverything(): Promise<Agent> {
   return agent
 }
 
-/** What is handed to the share sheet of the device, until the test ends. */
+/** What the page passes to the device's share sheet until the test ends. */
 function sharedThings(): unknown[] {
   const shared: unknown[] = []
   const port = { share: (what: unknown) => Promise.resolve(void shared.push(what)), canShare: () => false }

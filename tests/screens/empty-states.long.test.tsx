@@ -9,7 +9,7 @@ test.each([
   ['/my-listings', 'No listings found', ['/listings/new'], /^Date/],
   ['/clients', 'No clients found', ['/clients/new', '/clients/import'], /^Date/],
   ['/tours', 'No tours found', ['/tours/new'], /^Tour Date/],
-])('%s without a record says how to begin, and keeps its search and order', async (address, title, ways, order) => {
+])('%s without records says how to begin, and keeps its search and order', async (address, title, ways, order) => {
   await openScreens(await anAgentAtWork(), address)
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
   const main = page.getByRole('main')
@@ -25,7 +25,7 @@ test.each([
   ['/listings/edit/77', 'Listing not found', '/my-listings'],
   ['/tours/77', 'Tour not found', '/tours'],
   ['/open-houses/77/kiosk', 'Open house not found', '/dashboard'],
-])('%s says in one way that it leads nowhere, with one way on', async (address, title, to) => {
+])('%s shows one message for an unknown record, with one link', async (address, title, to) => {
   await openScreens(await anAgentAtWork(), address)
   const main = page.getByRole('main')
   await expect.element(main.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()

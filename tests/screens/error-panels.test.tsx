@@ -13,7 +13,7 @@ import { useNotifications } from '#state/notifications.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { replaceLongTasks } from '#tests/support/long-tasks.ts'
 
-/** The same message twice in a minute would be one report. */
+/** Two equal messages within a minute would be one report. */
 function Broken({ message = 'The screen fell over.' }): never {
   throw new Error(message)
 }
@@ -28,7 +28,7 @@ const scene = {
   environment: 'test',
 }
 
-test('an error of the whole app says what to do, and raises a notification that stays', async () => {
+test('an error of the whole app says what to do, and shows a notification that stays', async () => {
   startAccountServer()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await render(
@@ -54,11 +54,11 @@ test('an error of the whole app says what to do, and raises a notification that 
       duration: 0,
     },
   ])
-  // What writes the log is fetched when there is something to write.
+  // The code that writes the log is loaded when it is first needed.
   await expect.poll(() => readErrorLog()).toMatchObject([{ type: 'boundary', message: 'Error: The app fell over.' }])
 })
 
-test('an error of one page stands in its place, names the page and leads away', async () => {
+test('an error of one page replaces the page, names it and links elsewhere', async () => {
   startAccountServer()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const root = createRootRoute()
@@ -86,7 +86,7 @@ test('an error of one page stands in its place, names the page and leads away', 
   await expect.element(page.getByText('At home')).toBeVisible()
 })
 
-test('the record holds no query string and no personal data', () => {
+test('the error log has no query string and no personal data', () => {
   const reporter = createErrorReporter({ scene: () => scene, send: null })
   reporter.report('api', new Error('GET /api/crm/clients/?search=Jo failed for jo.park@example.com, (916) 555-0100'))
   const cut = [
@@ -119,7 +119,7 @@ test('the record holds no query string and no personal data', () => {
   )
 })
 
-test('the latest fifty errors of the session are kept', () => {
+test('the error log has the latest fifty errors of the session', () => {
   const reporter = createErrorReporter({ scene: () => scene, send: null })
   for (let number = 1; number <= 60; number += 1) reporter.report('uncaught', new Error(`number ${number}`))
   const messages = readErrorLog().map(({ message }) => message)
@@ -128,13 +128,13 @@ test('the latest fifty errors of the session are kept', () => {
   expect(messages.at(-1)).toBe('Error: number 60')
 })
 
-test('the same error in a loop is one report', () => {
+test('an error that repeats in a loop is reported once', () => {
   const reporter = createErrorReporter({ scene: () => scene, send: null })
   for (let round = 0; round < 1000; round += 1) reporter.report('uncaught', new Error('again'))
   expect(readErrorLog()).toHaveLength(1)
 })
 
-test('reports that were not received wait, and each is received once', async () => {
+test('reports wait until they are received, and each is received once', async () => {
   const received: ErrorRecord[] = []
   let isReachable = false
   const reporter = createErrorReporter({
@@ -157,7 +157,7 @@ test('reports that were not received wait, and each is received once', async () 
   ])
 })
 
-test('Report Issue names whom this build names, saves the log, and says as much of it as a mail can hold', async () => {
+test('Report Issue emails the configured address with as much of the log as fits, and saves the log', async () => {
   vi.stubEnv('VITE_SUPPORT_EMAIL', 'help@office.example')
   onTestFinished(() => void vi.unstubAllEnvs())
   const reporter = createErrorReporter({ scene: () => scene, send: null })
@@ -183,7 +183,7 @@ test('Report Issue names whom this build names, saves the log, and says as much 
   expect(await content).toMatchObject({ errors: { length: 50 }, sync: expect.any(Array) })
 })
 
-test('a script that keeps the page from answering is reported', async () => {
+test('a script that blocks the page is reported', async () => {
   startAccountServer()
   const reportLongTask = replaceLongTasks()
   watchLongTasks()

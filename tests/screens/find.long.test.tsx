@@ -57,7 +57,7 @@ async function search(words: string): Promise<void> {
   await field.fill(words)
 }
 
-test('records of all kinds are found from the device, whatever the network does, and each opens', async () => {
+test('records of all kinds are found on the device without a network, and each opens', async () => {
   const view = await open(await anAgentWithADay(), '/settings')
   const cases: [words: string, first: RegExp, address: string][] = [
     ['school', /^Ada Lane.*Client/, '/clients/7'],
@@ -75,7 +75,7 @@ test('records of all kinds are found from the device, whatever the network does,
     ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
     ['tomorrow', /what is planned/, `/today?date=${tomorrow}`],
     ['new cl', /^Add New Client$/, '/clients/new'],
-    // Last, because its form opens over the page.
+    // The last case, because its form opens over the page.
     ['notary', /^Notary with Ada.*Appointment/, `/dashboard?day=${today}&appointment=6`],
   ]
   for (const [words, first, address] of cases) {
@@ -92,7 +92,7 @@ test.each([
   ['create appointment', 'New Appointment', '/dashboard'],
   ['new showing', 'New Showing', '/today'],
   ['new open house', 'New Open House', '/today'],
-])('“%s” opens its form over the page; closed, it leaves the page as it is', async (words, name, address) => {
+])('“%s” opens its form over the page, and closing it leaves the page unchanged', async (words, name, address) => {
   const view = await open(await anAgentWithADay(), '/settings')
   await search(words)
   await expect.poll(() => found()[0]).toBe(name)
@@ -104,7 +104,7 @@ test.each([
   await expect.poll(view.address).toBe(address)
 })
 
-test('an appointment and an open house that were begun by name are made', async () => {
+test('an appointment and an open house started from the search are created', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
   const begin = async (words: string, name: string) => {
@@ -125,7 +125,7 @@ test('an appointment and an open house that were begun by name are made', async 
   ])
 })
 
-/** A device so slow that its clients are read only when the test says so. */
+/** Delays reading clients until the returned function is called. */
 function holdClients({ device }: Agent): { letThemBeRead: () => void; timesAsked: () => number } {
   const { clients } = device.database
   const where = clients.where.bind(clients)
@@ -138,7 +138,7 @@ function holdClients({ device }: Agent): { letThemBeRead: () => void; timesAsked
   return { letThemBeRead, timesAsked: () => slowly.mock.calls.length }
 }
 
-test('closed before everything is read, it reads on, and the next opening waits for the same reading', async () => {
+test('closed while reading, it continues to read, and opening it again waits for the same reading', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
   const { letThemBeRead, timesAsked } = holdClients(agent)
@@ -152,7 +152,7 @@ test('closed before everything is read, it reads on, and the next opening waits 
   expect(timesAsked()).toBe(1)
 })
 
-test('closed before everything is read and overtaken by a change, it begins anew', async () => {
+test('closed while reading and followed by a change, it reads again', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
   const { letThemBeRead, timesAsked } = holdClients(agent)
@@ -167,7 +167,7 @@ test('closed before everything is read and overtaken by a change, it begins anew
   expect(timesAsked()).toBe(2)
 })
 
-test('opened again, it finds at once what it read before, and reads anew what was changed since', async () => {
+test('opened again, it finds earlier results at once, and reads only what has changed', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
   await search('notary')
@@ -182,7 +182,7 @@ test('opened again, it finds at once what it read before, and reads anew what wa
   await expect.poll(() => found()[0]).toMatch(/^Inspection with Ada/)
 })
 
-test('opened again, it reads nothing while nothing has changed', async () => {
+test('opened again without a change, it reads nothing', async () => {
   const agent = await anAgentWithADay()
   await open(agent, '/settings')
   await search('zebra')
@@ -205,13 +205,13 @@ test('opened again, it reads nothing while nothing has changed', async () => {
   expect(read).toContain('3 Zebra Way')
 })
 
-test('an action is found only where every word is its own', async () => {
+test('an action is found only if every word is in its name', async () => {
   await open(await anAgentWithADay(), '/settings')
   await search('new appointment zebra')
   await expect.element(page.getByText('Nothing found for “new appointment zebra”.')).toBeVisible()
 })
 
-test('arrows choose round the ends, a press opens, Escape and Back close, and what is not there is said', async () => {
+test('arrow keys wrap around, a press opens, Escape closes, and a search without results says so', async () => {
   const view = await open(await anAgentWithADay(), '/settings')
   await search('ada')
   await expect.poll(found).toHaveLength(4)
@@ -247,13 +247,13 @@ test('on a phone the search fills the screen', async () => {
   expect(await axeFindings()).toEqual([])
 })
 
-test('the first keys after a page load are heard, however soon they are pressed', async () => {
+test('keys typed right after a page load take effect', async () => {
   const view = await open(await anAgentWithADay(), '/my-listings')
   await userEvent.keyboard('gc')
   await expect.poll(view.address).toBe('/clients')
 })
 
-test('Ctrl+K and / open the search, ? lists the keys, and none of them while somebody types', async () => {
+test('Ctrl+K and / open the search, ? lists the keys, and none of them does in a text field', async () => {
   onTestFinished(() => chooseSingleKeys(true))
   const view = await open(await anAgentWithADay(), '/my-listings')
   await expect.element(heading('My Listings')).toBeVisible()
@@ -284,7 +284,6 @@ test('Ctrl+K and / open the search, ? lists the keys, and none of them while som
   await expect.element(keys).not.toBeInTheDocument()
   await userEvent.keyboard('/gc')
   expect(sheet.query()).toBeNull()
-  // The list of keys is found by name, too.
   await search('shortcuts')
   await page.getByRole('option', { name: 'Keyboard shortcuts' }).click()
   await keys.getByRole('switch', { name: 'Shortcuts without Ctrl' }).click()

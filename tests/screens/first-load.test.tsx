@@ -7,7 +7,7 @@ import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import { longTest, testEach } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
-/** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
+/** Screens that show neither a failure nor an empty state before the first load: address, failure, empty state. */
 const places = [
   ['/clients', 'Failed to load clients', /No clients found/],
   ['/listings/86', 'Failed to load listing details. Please try again.', /Listing not found|deleted/],
@@ -113,7 +113,7 @@ longTest.each(
 test.each([
   ['/listings/new', /No properties yet/],
   ['/tours/new', /No listings are for sale/],
-])('%s: on a plain server an error of another list says nothing of an empty one', async (address, nothing) => {
+])('%s: on a plain server, an error of another list does not affect an empty list', async (address, nothing) => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'idle', serverKind: 'plain', lastReachedAt: Date.now() })
   areaFailed('listings', 'Server Error')

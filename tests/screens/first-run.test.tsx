@@ -94,7 +94,7 @@ longTest('dismissed first steps stay away on this device', async () => {
   expect(steps().elements()).toEqual([])
 })
 
-test('first steps keep their room while the first load is under way, and leave none where it does not come', async () => {
+test('first steps reserve their space during the first load, and none if it cannot run', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
   await openScreens(agent, '/dashboard')

@@ -12,27 +12,26 @@ async function anAgentWithAda(): Promise<Agent> {
   return agent
 }
 
-/** As a keyboard does. */
 async function press(name: string | RegExp): Promise<void> {
   await expect.element(button(name)).toBeVisible()
   ;(button(name).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
 }
 
-test('what is done takes the focus to the follow-up beside it, and the last one to the page', async () => {
+test('completing a follow-up moves the focus to the next one, and the last one to the page', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'follow_up', 1, { text: 'Send a list', due_date: '2026-11-21' })
   await saved(agent.device, 'follow_up', 2, { text: 'Ask the bank', due_date: '2026-11-22' })
   await openScreens(agent, '/clients/1')
   await press('Done: Send a list')
   await expect.element(button('Done: Ask the bank')).toHaveFocus()
-  // Another key between them: the second press is meant, and no second half of the first.
+  // Shift separates the presses, so that they do not count as a double press.
   await userEvent.keyboard('{Shift}{Enter}')
   await expect.element(page.getByText('Nothing to do for now.')).toBeVisible()
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('whoever is done in Call next gives the focus to the next one, though the row has other buttons', async () => {
+test('completing an entry of Call next moves the focus to the next, though the row has other buttons', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'client', 2, { first_name: 'Bo', last_name: 'Lane', phone_number: '' })
   await saved(agent.device, 'follow_up', 1, { text: 'Send a list', due_date: '2026-11-20' })
@@ -48,7 +47,7 @@ test('whoever is done in Call next gives the focus to the next one, though the r
   expect(next.contains(document.activeElement)).toBe(true)
 })
 
-test('what is deleted in its own form takes the focus to the entry beside it', async () => {
+test('deleting an entry in its form moves the focus to the entry beside it', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'interaction', 5, { text: 'Wants a garden.', date: '2026-11-20' })
   await saved(agent.device, 'interaction', 6, { text: 'Wants a pool.', date: '2026-11-19', kind: 'Text' })
@@ -59,7 +58,7 @@ test('what is deleted in its own form takes the focus to the entry beside it', a
   await expect.element(button(/^Edit Text of/)).toHaveFocus()
 })
 
-test('what is deleted without a question takes the focus to the row beside it', async () => {
+test('deleting without a question moves the focus to the row beside it', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'showing', 1, { start_time: '10:00:00', end_time: '10:30:00' })
@@ -70,7 +69,7 @@ test('what is deleted without a question takes the focus to the row beside it', 
   await expect.element(button(/^Delete showing of .*11:00 AM$/)).toHaveFocus()
 })
 
-test('a tour and its form give the focus to each other', async () => {
+test('a tour and its form pass the focus to each other', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'tour', 1)

@@ -72,7 +72,7 @@ const saveButton = () => page.getByRole('button', { name: 'Save' })
 test.each([
   ['a dialog', DialogForm],
   ['a section', InlineForm],
-])('in %s Cancel takes back nothing that is being saved', async (_, FormOfDialog) => {
+])('in %s Cancel does not undo a running save', async (_, FormOfDialog) => {
   const cancel = vi.fn()
   let isSaved = () => {}
   const saving = new Promise<void>((resolve) => (isSaved = resolve))
@@ -104,7 +104,7 @@ test.each([
   await expect.element(saveButton()).toBeVisible()
 })
 
-test('a refused form marks its fields, tells them together and puts the focus in the first wrong one', async () => {
+test('a refused form marks its fields, lists the errors and focuses the first wrong field', async () => {
   await render(<PropertyForm name="refused" />)
   await city().fill('Elverta')
   await saveButton().click()
@@ -135,7 +135,7 @@ longTest(
   },
 )
 
-test('what was refused by the server stands beside its field, what belongs to no field above the form', async () => {
+test('a server’s refusal is shown at its field, or above the form if it belongs to none', async () => {
   const refusal = { message: 'Not today.', fieldErrors: { city: 'Unknown city.', planet: 'Wrong planet.' } }
   await render(<PropertyForm name="server" save={async () => refusal} />)
   await address().fill('51 Aiken Way')
@@ -148,7 +148,7 @@ test('what was refused by the server stands beside its field, what belongs to no
   await expect.poll(() => texts(lines)).toEqual(['Not today.', 'Wrong planet.', 'Unknown city.'])
 })
 
-test('a form opened for fixing shows at once what was refused (H2)', async () => {
+test('a form opened to fix a change shows at once why it was refused (H2)', async () => {
   const refusal = { fieldErrors: { city: 'Unknown city.' } }
   await render(<PropertyForm name="fixing" opened={{ address: '51 Aiken Way', city: 'Atlantis' }} refusal={refusal} />)
   await expect.element(city()).toHaveAccessibleDescription('Unknown city.')
@@ -156,7 +156,7 @@ test('a form opened for fixing shows at once what was refused (H2)', async () =>
   await expect.element(page.getByRole('alert')).toHaveTextContent('Unknown city.')
 })
 
-test('pressing twice saves once, and the button says that it works (A15)', async () => {
+test('pressing twice saves once, and the button shows that it is busy (A15)', async () => {
   const saves: Saved[] = []
   let finish = () => {}
   const isFinished = new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ test('pressing twice saves once, and the button says that it works (A15)', async
   expect(saves[1]?.opId).not.toBe(saves[0]?.opId)
 })
 
-test('what was typed survives the app being closed, says so, and keeps the name of its save (A1, A15)', async () => {
+test('typed text survives closing the app, is announced, and keeps its operation id (A1, A15)', async () => {
   const first = await render(<PropertyForm name="killed" />)
   await address().fill('4925 Percheron Dr')
   await expect
@@ -213,7 +213,7 @@ test('what was typed survives the app being closed, says so, and keeps the name 
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
 })
 
-/** What is kept from now on is kept without the timer. */
+/** From here on, drafts are saved without the timer. */
 function stopTheTimer() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -221,7 +221,7 @@ function stopTheTimer() {
 
 const keptAddress = async (name: string) => (await loadDraft('7', name))?.values['address']
 
-test('leaving the form writes the last words at once', async () => {
+test('leaving the form saves the last words at once', async () => {
   const form = await render(<PropertyForm name="left" />)
   stopTheTimer()
   await address().fill('51')
@@ -230,7 +230,7 @@ test('leaving the form writes the last words at once', async () => {
   await expect.poll(() => keptAddress('left')).toBe('51 Aiken')
 })
 
-test('a page that is put away writes the last words at once', async () => {
+test('hiding the page saves the last words at once', async () => {
   await render(<PropertyForm name="away" />)
   stopTheTimer()
   await address().fill('51 Aiken Way')
@@ -238,18 +238,18 @@ test('a page that is put away writes the last words at once', async () => {
   await expect.poll(() => keptAddress('away')).toBe('51 Aiken Way')
 })
 
-test('a page that is left keeps the last words before anything slow, for the next page (A1)', async () => {
+test('leaving the page saves the last words synchronously for the next page (A1)', async () => {
   await render(<PropertyForm name="reloaded" />)
   await address().fill('51 Aiken Way')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  // What the device has is older than what the page wrote at its exit.
+  // The draft on the device is older than the exit draft.
   await saveDraft('7', 'reloaded', { values: { address: '51' }, opened: {}, opId: 'old', savedAt: 1 })
   const next = draftPort<Values>('7', 'reloaded')
   expect((await next.load())?.values).toMatchObject({ address: '51 Aiken Way' })
   expect(Object.keys(localStorage).filter((key) => key.includes('reloaded'))).toEqual([])
 })
 
-test('the last words of an earlier version of the app are found in session storage', async () => {
+test('an exit draft of an earlier version is found in session storage', async () => {
   const draft = { opId: 'old', opened: empty, values: { address: '51 Aiken Way', city: '' }, savedAt: 1 }
   sessionStorage.setItem(`fanlight-draft:${location.origin}/api/:7:updated`, JSON.stringify(draft))
   await render(<PropertyForm name="updated" />)
@@ -257,7 +257,7 @@ test('the last words of an earlier version of the app are found in session stora
   expect(sessionStorage.length).toBe(0)
 })
 
-test('a phone that hides the page has its last words at once (A1)', async () => {
+test('hiding the page on a phone saves the last words at once (A1)', async () => {
   await render(<PropertyForm name="hidden" />)
   stopTheTimer()
   await address().fill('51 Aiken Way')
@@ -269,7 +269,7 @@ test('a phone that hides the page has its last words at once (A1)', async () => 
   await expect.poll(() => Object.entries(localStorage).join(' ')).not.toContain('51 Aiken Way')
 })
 
-test('a save that its page may not survive leaves its words to the next page (A1, A24)', async () => {
+test('a save interrupted by leaving the page passes its words to the next page (A1, A24)', async () => {
   await render(<PropertyForm name="saving" save={() => new Promise(() => {})} />)
   await address().fill('51 Aiken Way')
   await city().fill('Elverta')
@@ -279,7 +279,7 @@ test('a save that its page may not survive leaves its words to the next page (A1
   expect((await draftPort<Values>('7', 'saving').load())?.values).toEqual({ address: '51 Aiken Way', city: 'Elverta' })
 })
 
-test('a draft still being written when its page is closed is left to the tab’s next page (A1)', async () => {
+test('a draft still being written when its page closes is passed to the tab’s next page (A1)', async () => {
   const written = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
   await render(<PropertyForm name="slow" saveDraft={written} />)
   await address().fill('51 Aiken Way')
@@ -288,7 +288,7 @@ test('a draft still being written when its page is closed is left to the tab’s
   expect((await draftPort<Values>('7', 'slow').load())?.values).toMatchObject({ address: '51 Aiken Way' })
 })
 
-test('a draft that is still being written is there when the form is opened again (A1)', async () => {
+test('a draft still being written is there when the form opens again (A1)', async () => {
   let write = () => {}
   const slow = new Promise<void>((resolve) => (write = resolve))
   const saveSlowly: DraftPort<Values>['save'] = async (draft) => {
@@ -315,7 +315,7 @@ test('letters typed while a draft is restored stay, and only untouched fields ar
   const field = address().element() as HTMLInputElement
   typeLetter(field, '5')
   found()
-  // The draft is laid in between two keys, before the form is drawn again.
+  // The draft is applied between two keys, before the form is rendered again.
   for (let turn = 0; turn < 20; turn += 1) {
     await Promise.resolve()
     typeLetter(field, 'x')
@@ -326,20 +326,20 @@ test('letters typed while a draft is restored stay, and only untouched fields ar
   await expect.poll(() => saves.at(-1)?.parsed).toEqual({ address: `5${'x'.repeat(20)}`, city: 'Galt' })
 })
 
-/** As a key does, in the same task. */
+/** Types synchronously, as a key does. */
 function typeLetter(field: HTMLInputElement, letter: string) {
   field.focus()
   document.execCommand('insertText', false, letter)
 }
 
-test('what is typed without a pause is kept all the same (A1)', async () => {
+test('text typed without a pause is saved, too (A1)', async () => {
   await render(<PropertyForm name="no-pause" />)
   stopTheTimer()
   for (const typed of ['5', '51', '51 A', '51 Ai']) {
     await address().fill(typed)
     await vi.advanceTimersByTimeAsync(autosaveMs / 4)
   }
-  // The timer runs from the first change, so something is kept in the middle of the typing.
+  // The timer starts at the first change, so the draft is saved during typing.
   await expect.poll(() => keptAddress('no-pause')).toBe('51 Ai')
 })
 
@@ -357,7 +357,7 @@ longTest('a discarded draft is gone and the form shows the record again', async 
   await expect.poll(() => loadDraft('7', 'discarded')).toBeNull()
 })
 
-test('a restored draft follows the record in the fields nobody typed in (G19)', async () => {
+test('a restored draft shows the newer record in untouched fields (G19)', async () => {
   const first = await render(<PropertyForm name="pulled" opened={{ address: '51 Aiken', city: 'Elverta' }} />)
   await city().fill('Galt')
   await first.unmount()
@@ -377,7 +377,7 @@ test('a restored draft follows the record in the fields nobody typed in (G19)', 
   await expect.poll(() => saves[0]?.opened).toEqual({ address: '51 Aiken Way', city: 'Elverta' })
 })
 
-test('a save that throws keeps the form and its words, and says what happened', async () => {
+test('a failed save keeps the form and its text, and says what happened', async () => {
   const failures: unknown[] = []
   await render(
     <PropertyForm
@@ -399,7 +399,7 @@ test('a save that throws keeps the form and its words, and says what happened', 
   expect(failures).toEqual([new Error('full')])
 })
 
-test('what is typed while a save is under way is neither lost nor part of it', async () => {
+test('text typed during a save is neither lost nor part of it', async () => {
   const saves: Saved[] = []
   let finish = () => {}
   const isFinished = new Promise<void>((resolve) => (finish = resolve))
@@ -415,7 +415,7 @@ test('what is typed while a save is under way is neither lost nor part of it', a
   await expect.poll(() => saves.map(({ parsed }) => parsed.city)).toEqual(['Elverta', 'Galt'])
 })
 
-test('the last words before a save that is refused after a while are kept', async () => {
+test('words typed just before a save that is refused later are kept', async () => {
   let refuse = () => {}
   const slow = () => new Promise<never>((_, reject) => (refuse = () => reject(new Error('full'))))
   const view = await render(<PropertyForm name="last-words" save={slow} />)
@@ -431,7 +431,7 @@ test('the last words before a save that is refused after a while are kept', asyn
   await expect.poll(async () => (await loadDraft('7', 'last-words'))?.values['city']).toBe('Elverta')
 })
 
-test('a form with unsaved words counts as dirty until it is saved or left', async () => {
+test('a form with unsaved text counts as dirty until it is saved or left', async () => {
   const dirtyForms = () => useUpdate.getState().dirtyForms
   const view = await render(<PropertyForm name="dirty" />)
   expect(dirtyForms()).toBe(0)
@@ -460,13 +460,11 @@ longTest.each([
   const shown = await render(<PropertyForm name={name} save={() => isReleased} onSaved={onSaved} />)
   await address().fill('51 Aiken Way')
   await city().fill('Folsom')
-  // Kept while it was typed, and forgotten once it is saved.
   await expect.poll(() => loadDraft('7', name)).not.toBeNull()
   await saveButton().click()
   await expect.element(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
   if (times === 0) await shown.unmount()
   release()
-  // What follows does so as soon as the draft is gone.
   await expect.poll(() => loadDraft('7', name)).toBeNull()
   await untilDatabasesAreQuiet()
   expect(onSaved).toHaveBeenCalledTimes(times)

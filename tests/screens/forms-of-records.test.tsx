@@ -13,7 +13,7 @@ import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-// Released names: a draft must be found again by the version that comes next.
+// Released names: the next version must find a draft again.
 longTest.each([
   ['client:new', '/clients/new', null, 'First Name'],
   ['client:edit:1', '/clients/edit/1', null, 'First Name'],
@@ -160,7 +160,7 @@ testEach(
   await expect.element(field).toHaveValue(typed)
 })
 
-/** As a pull leaves the device when the office deletes the agent's only listing. */
+/** Removes the agent's only listing, as a pull does after the office has deleted it. */
 async function theOfficeDeletesTheListing({ device }: Agent): Promise<void> {
   await device.replica.transact('write', (store) => removeGone(store, 'listing', ['1']))
 }

@@ -18,7 +18,7 @@ import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
-/** Without the scrolling into sight that a test's pointer does first. */
+/** Clicks without scrolling the tab into view, as a test's pointer would. */
 function pressTab(name: string): void {
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   ;(tab.element() as HTMLElement).click()
@@ -33,17 +33,17 @@ async function anAgentWithListings(count: number): Promise<Agent> {
   return agent
 }
 
-/** Scrolls to a card in the middle of a filtered, sorted list, and says how far that is. */
+/** Scrolls to a card in the middle of a filtered, sorted list; returns the scroll position. */
 async function findTheFortieth(): Promise<number> {
   await eventually(() => cards().length).toBe(60)
   card('40 Long St').element().scrollIntoView({ block: 'center' })
-  // The router hears of it with the next frame.
+  // The router receives the event in the next frame.
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(window.scrollY).toBeGreaterThan(1000)
   return window.scrollY
 }
 
-test('a list keeps its search and its place while the agent is elsewhere', async () => {
+test('a list keeps its search and scroll position while the agent is elsewhere', async () => {
   const view = await open(await anAgentWithListings(60), '/my-listings?q=long&sort=oldest')
   const place = await findTheFortieth()
   pressTab('Clients')
@@ -54,7 +54,6 @@ test('a list keeps its search and its place while the agent is elsewhere', async
   await eventually(() => window.scrollY).toBe(place)
   expect(view.address()).toBe('/my-listings?q=long&sort=oldest')
 
-  // From a record back by its own link, and from there by the tab.
   await card('40 Long St')
     .getByRole('link', { name: /^View Details/ })
     .click()
@@ -64,7 +63,7 @@ test('a list keeps its search and its place while the agent is elsewhere', async
   expect(view.address()).toBe('/my-listings?q=long&sort=oldest')
 })
 
-test('the tab of the page one is on scrolls to the top, and from there shows the whole list again', async () => {
+test('the tab of the current page scrolls to the top, and pressed there, shows the whole list again', async () => {
   const view = await open(await anAgentWithListings(60), '/my-listings?q=long&sort=oldest')
   await findTheFortieth()
   pressTab('My Listings')
@@ -74,14 +73,14 @@ test('the tab of the page one is on scrolls to the top, and from there shows the
   await eventually(view.address).toBe('/my-listings')
 })
 
-test('another search of the same list begins at its top', async () => {
+test('another search of the same list starts at the top', async () => {
   const view = await open(await anAgentWithListings(60), '/my-listings')
   await findTheFortieth()
   view.go('/my-listings?sort=cheapest')
   await eventually(() => window.scrollY).toBe(0)
 })
 
-test('whoever signs in next finds no place of the agent before', async () => {
+test('the next agent does not start where the previous one was', async () => {
   const view = await open(await anAgentWithListings(1), '/my-listings?q=long')
   await eventually(() => keptPlace('/my-listings').search).toEqual({ q: 'long' })
   pressTab('Dashboard')
@@ -90,14 +89,13 @@ test('whoever signs in next finds no place of the agent before', async () => {
   await eventually(() => keptPlace('/my-listings')).toEqual({ to: '/my-listings' })
 })
 
-/** Presses where the words of a card are, which are neither link nor button. */
 function pressOn(words: Locator): void {
   const { left, top, width, height } = words.element().getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2) as HTMLElement
   hit.click()
 }
 
-test('the whole card opens its record, is met once, and leaves its other buttons alone', async () => {
+test('the whole card opens its record, is one tab stop, and does not affect its other buttons', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { first_name: 'Ada', last_name: 'Lane', category: 'Seller' })
   await aListing(agent.device, 1)
@@ -127,7 +125,7 @@ test('the whole card opens its record, is met once, and leaves its other buttons
   }
 })
 
-test('the figures of the Dashboard open the lists that they count', async () => {
+test('the figures of the Dashboard link to the lists that they count', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/dashboard')
   const lists = {

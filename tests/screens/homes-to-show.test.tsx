@@ -1,4 +1,4 @@
-// First, as in the app: the order of the style layers is decided by what comes first.
+// Imported first, as in the app, because the first import sets the order of the style layers.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -39,7 +39,6 @@ const shown = ({ device }: Agent) => device.database.listings.get('8')
 
 beforeEach(sitAtADesk)
 
-/** An agent with a listing at River Oak Way, and a home at Elm Street that another broker lists. */
 async function anAgent(wishes: Partial<ListingRow> = {}): Promise<Agent> {
   const agent = await anAgentAtWork()
   const { device } = agent
@@ -73,7 +72,7 @@ longTest(
   },
 )
 
-test('Homes I show says what appears there while there is none', async () => {
+test('Homes I show says what appears there while it is empty', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await aListing(agent.device, 7)

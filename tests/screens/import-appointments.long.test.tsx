@@ -34,7 +34,7 @@ async function open(): Promise<Agent> {
 const appointments = async ({ device }: Agent) =>
   (await device.database.appointments.toArray()).map(({ title }) => title).toSorted()
 
-test('a calendar becomes appointments on this device, what is over only when the agent wants it', async () => {
+test('a calendar becomes appointments on this device, past ones only if the agent wants them', async () => {
   const agent = await open()
   await choose(agent)
   await expect.element(page.getByText('2 new · 1 cannot be imported · 1 already past')).toBeVisible()
@@ -50,7 +50,7 @@ test('a calendar becomes appointments on this device, what is over only when the
   expect(await agent.device.database.outbox.count()).toBe(2)
 })
 
-test('the same event is brought once, also when the agent has named and moved it since', async () => {
+test('the same event is imported once, even after the agent has renamed and moved it', async () => {
   const agent = await open()
   const { device } = agent
   await choose(agent)
@@ -71,7 +71,7 @@ test('the same event is brought once, also when the agent has named and moved it
   await expect.element(page.getByText('2 already here · 1 cannot be imported · 1 already past')).toBeVisible()
   await expect.element(button('Nothing to Import')).toBeVisible()
 
-  // By the keyboard, as a message may stand before it.
+  // By keyboard, because a message may cover it.
   ;(button('Undo the import of work.ics').element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
@@ -79,7 +79,7 @@ test('the same event is brought once, also when the agent has named and moved it
   expect(await appointments(agent)).toEqual(['Another name'])
 })
 
-test('an address book is shown its own page', async () => {
+test('an address book is referred to its own import page', async () => {
   await open()
   await userEvent.upload(page.getByLabelText('Choose File'), new File(['BEGIN:VCARD\r\nEND:VCARD'], 'people.vcf'))
   await expect.element(page.getByRole('alert')).toHaveTextContent('Settings has Import Clients for it.')

@@ -23,7 +23,7 @@ async function open(agent: Agent) {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const outboxCount = ({ device }: Agent) => device.database.outbox.count()
 
-test('people of a table become clients on this device, each once, after they were looked at', async () => {
+test('people of a table become clients on this device, each once, after a preview', async () => {
   const agent = await anAgentAtWork()
   await open(agent)
   await choose(table('Elena,Vasquez,elena@example.com,503 555 0100,Sellers', 'Cher,,cher@example.com,,'))
@@ -38,7 +38,7 @@ test('people of a table become clients on this device, each once, after they wer
 
   await button('Import 1 Client').click()
   await expect.element(page.getByText('1 client added.').first()).toBeVisible()
-  // Its button has gone from the page: a keyboard goes on from what came of it.
+  // The button is gone from the page, and the keyboard continues from its result.
   await expect.poll(() => document.activeElement?.textContent).toBe('1 client added.')
   expect(await agent.device.database.clients.toArray()).toMatchObject([
     { first_name: 'Elena', last_name: 'Vasquez', category: 'Seller', notes: 'Tags: Sellers' },
@@ -53,7 +53,7 @@ test('people of a table become clients on this device, each once, after they wer
   expect(await outboxCount(agent)).toBe(1)
 })
 
-test('the same people under other words are merged, kept beside each other, or left out, as the agent says', async () => {
+test('people who match a client are merged, added or left out, as the agent decides', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, {
     first_name: 'Jo',
@@ -78,7 +78,7 @@ test('the same people under other words are merged, kept beside each other, or l
   })
 })
 
-test('an import is undone without a trace, but for whom something has happened since', async () => {
+test('undoing an import leaves nothing, except people who were used since', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   await saved(device, 'client', 1, { first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', notes: '' })
@@ -110,7 +110,7 @@ test('an import is undone without a trace, but for whom something has happened s
   ).not.toBe(0)
 })
 
-test('who became a client while the preview stood open is not made twice', async () => {
+test('a person who became a client during the preview is not added twice', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   await open(agent)
@@ -122,7 +122,7 @@ test('who became a client while the preview stood open is not made twice', async
   expect(await device.database.clients.count()).toBe(2)
 })
 
-test('columns of an unknown table are said once, and remembered', async () => {
+test('the columns of an unknown table are chosen once, and remembered', async () => {
   const agent = await anAgentAtWork()
   const strange = () => new File(['Wer,Wie\r\nJo Ng,jo@example.com\r\nAl Lee,al@example.com\r\n'], 'strange.csv')
   await open(agent)
@@ -145,7 +145,7 @@ test.each([
     'This is a workbook or an archive. Save it as CSV',
   ],
   ['a picture', new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0])], 'house.jpg'), 'This is not a text file.'],
-])('%s is refused in words, and another file can be chosen', async (_, file, words) => {
+])('%s is refused with a reason, and another file can be chosen', async (_, file, words) => {
   await open(await anAgentAtWork())
   await choose(file)
   await expect.element(page.getByRole('alert')).toHaveTextContent(words)
@@ -153,7 +153,7 @@ test.each([
   await expect.element(page.getByText('1 new')).toBeVisible()
 })
 
-test('what is said of a column is kept when the file is compared so slowly that an answer comes between', async () => {
+test('a column chosen during a slow comparison of the file stays chosen', async () => {
   const answers = holdAnswers()
   await open(await anAgentAtWork())
   await choose(new File(['Wer,Wie,Wo\r\nJo Ng,jo@example.com,Salem\r\n'], 'strange.csv'))
@@ -176,12 +176,12 @@ test('what is said of a column is kept when the file is compared so slowly that 
   expect(['Wer', 'Wie', 'Wo'].map((heading) => field(heading).value)).toEqual(['full_name', 'email', 'notes'])
 })
 
-test('contacts that are picked from the phone are looked at first, brought once, and undone like a file', async () => {
+test('contacts picked from the phone are previewed, imported once, and undone like a file', async () => {
   const picked = [
     { name: ['Jo Ng'], email: ['jo@example.com'], tel: ['503 555 0100'] },
     { name: ['No Mail'], tel: ['503 555 0101'] },
   ]
-  // Chromium has it on Android only.
+  // Chromium has this API on Android only.
   Object.defineProperty(navigator, 'contacts', { configurable: true, value: { select: () => Promise.resolve(picked) } })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'))
   const agent = await anAgentAtWork()
@@ -201,7 +201,7 @@ test('contacts that are picked from the phone are looked at first, brought once,
   expect(await agent.device.database.clients.count()).toBe(0)
 })
 
-test('an import that the page’s end has cut short is not listed as a whole one', async () => {
+test('an import cut short by closing the page is not listed as complete', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const people = Array.from({ length: 250 }, (_, number) => ({
@@ -225,13 +225,13 @@ test('an import that the page’s end has cut short is not listed as a whole one
   await expect.element(list.filter({ hasText: 'small.csv' })).not.toHaveTextContent('so far')
 })
 
-test('10,000 people are read and imported while the page answers', async () => {
+test('the page responds while it reads and imports 10,000 people', async () => {
   const agent = await anAgentAtWork()
   await open(agent)
   const pieces = sizesOfAnswers()
   await choose(table(...Array.from({ length: 10_000 }, (_, number) => `Al,Lee ${number},al${number}@example.com,,`)))
   await expect.element(button('Import 10,000 Clients')).toBeVisible()
-  // The page answers the agent between two pieces, and draws a small part of the table.
+  // The page responds between two parts, and renders a small part of the table.
   expect(Math.max(...pieces)).toBeLessThanOrEqual(500)
   expect(pieces.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(10_000)
   expect(document.querySelectorAll('main *').length).toBeLessThan(2000)
@@ -245,7 +245,7 @@ test('10,000 people are read and imported while the page answers', async () => {
   await expect.element(page.getByText(`${(10_000 - made).toLocaleString('en-US')} were left out.`)).toBeVisible()
 })
 
-/** Holds back what workers say, as a slow device does. */
+/** Delays the messages of workers, as a slow device does. */
 function holdAnswers() {
   let isHeld = false
   let held: (() => void)[] = []
@@ -274,7 +274,7 @@ function holdAnswers() {
   }
 }
 
-/** How many lines of a file each message of a worker holds, from now on. */
+/** Counts the rows of a file in each message of a worker from now on. */
 function sizesOfAnswers(): number[] {
   const sizes: number[] = []
   class CountedWorker extends Worker {

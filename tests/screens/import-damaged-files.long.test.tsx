@@ -15,7 +15,7 @@ async function choose(agent: Agent, address: string, ...parts: BlobPart[]) {
 const names = async ({ device }: Agent) =>
   (await device.database.clients.toArray()).map(({ first_name, last_name }) => `${first_name} ${last_name}`)
 
-test('one event with a blank rule stops no other', async () => {
+test('an event with a blank rule does not stop the others', async () => {
   const agent = await anAgentAtWork()
   const day = (days: number) => addDays(dateOfInstant(agent.device.clock.now()), days).replaceAll('-', '')
   const event = (uid: string, days: number, ...some: string[]) =>
@@ -28,7 +28,7 @@ test('one event with a blank rule stops no other', async () => {
   await expect.element(page.getByText('3 appointments added.').first()).toBeVisible()
 })
 
-test('one old letter garbles no other, and a stray line loses no card', async () => {
+test('one old letter does not garble the others, and a stray line loses no card', async () => {
   const agent = await anAgentAtWork()
   const old = Uint8Array.from(card('N:Nuñez;José;;;', 'EMAIL:jose@example.com'), (letter) => letter.charCodeAt(0))
   const stray = card('N:Vane;Opal;;;', 'EMAIL:opal@example.com', 'A line without any colon')
@@ -39,7 +39,7 @@ test('one old letter garbles no other, and a stray line loses no card', async ()
   expect((await names(agent)).toSorted()).toEqual(['José Nuñez', 'Opal Vane', 'Zoë Müller'])
 })
 
-test('people found under plain letters, with an apostrophe in the address', async () => {
+test('people are found by letters without accents, with an apostrophe in the address', async () => {
   const agent = await anAgentAtWork()
   const rows = [
     'My Contacts',
@@ -67,7 +67,7 @@ test('people found under plain letters, with an apostrophe in the address', asyn
   }
 })
 
-test('a status that means several things is asked for, and nothing is imported before', async () => {
+test('an ambiguous status is asked for, and nothing is imported before', async () => {
   const agent = await anAgentAtWork()
   const rows = [
     'Full-4',
@@ -88,7 +88,7 @@ test('a status that means several things is asked for, and nothing is imported b
   ])
 })
 
-test('a large picture does not hold up a card', async () => {
+test('a large picture does not slow down reading a card', async () => {
   const agent = await anAgentAtWork()
   const picture = `PHOTO;ENCODING=b;TYPE=JPEG:${'A'.repeat(3 * 1024 * 1024).replaceAll(/.{74}/g, '$&\r\n ')}`
   await choose(agent, '/clients/import', card('N:Big;Pat;;;', 'EMAIL:pat@example.com', picture))

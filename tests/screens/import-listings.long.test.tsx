@@ -16,7 +16,7 @@ async function choose(...rows: string[]) {
   await userEvent.upload(page.getByLabelText('Choose File'), new File([text], 'mine.csv', { type: 'text/csv' }))
 }
 
-test('a line becomes a listing with its home, and a home of the catalogue is not made again', async () => {
+test('a row becomes a listing with its property, and a property of the catalog is not added again', async () => {
   const agent = await open()
   const { database } = agent.device
   await database.properties.put({
@@ -58,7 +58,7 @@ test('a line becomes a listing with its home, and a home of the catalogue is not
   await expect.element(button('Nothing to Import')).toBeVisible()
 })
 
-test('an undo takes the homes along that nobody has seen yet, and keeps listings with visits', async () => {
+test('undoing an import deletes properties used nowhere else, and keeps listings with visits', async () => {
   const agent = await open()
   const { database } = agent.device
   await choose('1 Main St,,Salem,OR,97301,280000,Active,', '2 Main St,,Salem,OR,97301,290000,Active,')

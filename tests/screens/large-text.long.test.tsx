@@ -12,7 +12,7 @@ beforeEach(() => {
   })
 })
 
-/** In the calendar a visit is as high as it is long, and says more when it is opened. Elsewhere: buttons, links, times and addresses whose words are wider than their own room, and so lie on what is beside them. */
+/** Texts that are wider than their element and overlap their neighbors. The calendar is left out, because it cuts long texts. */
 function crowded(): string[] {
   const words = document.querySelectorAll<HTMLElement>('main :is(button, a, [role="tab"], td, p)')
   return [...words]
@@ -27,7 +27,7 @@ test.each([
   [390, '200%'],
   [320, '100%'],
   [320, '200%'],
-])('at %i pixels and text of %s nothing leaves the window, and no words lie on others', async (width, size) => {
+])('at %i pixels with text of %s nothing leaves the window, and no words overlap', async (width, size) => {
   await page.viewport(width, 844)
   setTextSize(size)
   const agent = await anAgentAtWork()
@@ -58,7 +58,7 @@ test.each([
   expect(found).toEqual([])
 })
 
-/** The pages, each with words that it shows when it is whole. */
+/** The pages, each with text that shows once it is complete. */
 const pages = {
   '/my-listings': '289 Amberglass Court',
   '/listings/1': '3:00 PM',

@@ -13,17 +13,15 @@ beforeEach(() => page.viewport(390, 844))
 const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
 const dana = { ...unknown, name: 'Dana Wu', phone: '(503) 555-0142', brokerage: 'Cascade Realty' }
 const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true })
-/** A finger is never as quick as a test. */
+/** A key between two presses keeps them from counting as a double tap. */
 const takeTime = () => userEvent.keyboard('{Shift}')
 
-/** 9 Elm St is the agent's listing, 21 Oak Way and 305 Pine Rd are Dana Wu's. */
 async function homesToShow(device: Device): Promise<void> {
   await someListings(device)
   const changes = { listed_by: dana, listing_price: 0, description: '' }
   for (const key of ['2', '3']) await device.database.listings.update(key, changes)
 }
 
-/** An agent who is at the tour of these homes, for a client with a phone. */
 async function onTheWay() {
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -93,7 +91,6 @@ longTest(
     await expect.element(text).toHaveAttribute('href', smsWith(words))
     await expect.element(late).toHaveTextContent('I’ll be at 21 Oak Way')
     expect(JSON.stringify(await operations(agent.device))).not.toMatch(/Dana|Cascade|555-?0142/)
-    // The messages of the device have it now.
     text.element().addEventListener('click', (event) => event.preventDefault())
     await text.click()
     await expect.element(text).not.toBeInTheDocument()
@@ -101,7 +98,7 @@ longTest(
   },
 )
 
-test('Skip offers the text to the listing agent of that home, until the next step or Undo', async () => {
+test('Skip offers a text to that home’s listing agent, until the next step or Undo', async () => {
   const agent = await onTheWay()
   await open(agent, '/tours/1/run')
   await button('Skip').click()

@@ -10,7 +10,7 @@ function Events({ ids, shown }: { ids: number[]; shown: string[] }) {
   return <p role="note">{listings}</p>
 }
 
-test('a home that is taken out again while it is asked about leaves the hours of the others', async () => {
+test('removing a home while its events are loading keeps the hours of the others', async () => {
   const showing = { type: 'showing', start_time: '10:00:00', end_time: '11:00:00' }
   vi.stubGlobal('fetch', ({ url, signal }: Request) => {
     const id = Number(new URL(url).searchParams.get('ids'))
@@ -23,7 +23,7 @@ test('a home that is taken out again while it is asked about leaves the hours of
   shown.length = 0
   await view.rerender(<Events ids={[7, 8]} shown={shown} />)
   await view.rerender(<Events ids={[7]} shown={shown} />)
-  // The question about 8 has ended when a later one is answered.
+  // The request for 8 has ended when a later one is answered.
   await view.rerender(<Events ids={[7, 9]} shown={shown} />)
   await expect.element(page.getByRole('note')).toHaveTextContent('7,9')
   expect(shown).not.toContain('none')

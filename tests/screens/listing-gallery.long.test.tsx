@@ -39,12 +39,11 @@ const captions = () =>
     .elements()
     .map((entry) => entry.querySelector('img')?.alt ?? '')
 const button = (name: string | RegExp) => manager.getByRole('button', { name, exact: true })
-/** Pressed at once, as keys are that follow each other faster than the page is drawn. */
+/** Pressed synchronously, as keys are that follow each other faster than the page renders. */
 const shiftAnd = (key: string, name: string) =>
   button(name)
     .element()
     .dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }))
-/** The photos of a listing in the form that arranges them. */
 async function openPhotos(photos: typeof four | typeof six): Promise<Agent> {
   const agent = await anAgentWithListing([...photos])
   await openScreens(agent, '/listings/edit/1')
@@ -53,7 +52,7 @@ async function openPhotos(photos: typeof four | typeof six): Promise<Agent> {
 }
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
-test('at a desk the photo goes along beside a long description, and never over the showings', async () => {
+test('on a desktop the photo stays beside a long description, and never covers the showings', async () => {
   await page.viewport(1440, 900)
   const agent = await anAgentWithListing([{ is_primary: true }])
   await agent.device.database.listings.update('1', { description: 'Oak shade over the back lawn.\n'.repeat(60) })
@@ -89,7 +88,7 @@ test('several photos are added at once without a network, and each has its previ
   ])
 })
 
-test('files that are refused are named, each with its reason, and the others are added', async () => {
+test('refused files are named with their reasons, and the others are added', async () => {
   const agent = await anAgentWithListing()
   await openScreens(agent, '/listings/edit/1')
   const files = [
@@ -106,7 +105,7 @@ test('files that are refused are named, each with its reason, and the others are
   await expect.poll(() => entries().elements().length).toBe(1)
 })
 
-test('photos are put in order by keys, and the main photo stays in front', async () => {
+test('photos are reordered by keyboard, and the main photo stays first', async () => {
   await openPhotos(four)
   ;(button('Edit photo 4, Bath').element() as HTMLElement).focus()
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
@@ -122,7 +121,7 @@ test('photos are put in order by keys, and the main photo stays in front', async
   expect(captions()).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
 })
 
-test('photos that are moved quickly one after another leave one order, and nothing to decide', async () => {
+test('photos moved quickly one after another end in one order, without a conflict', async () => {
   const agent = await openPhotos(six)
   shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
   shiftAnd('ArrowLeft', 'Edit photo 6, Attic')
@@ -132,7 +131,7 @@ test('photos that are moved quickly one after another leave one order, and nothi
   expect(waiting.map(({ state }) => state)).toEqual(waiting.map(() => 'queued'))
 })
 
-test('each quick press moves the photo on from where the last one put it', async () => {
+test('each quick press moves the photo on from its last position', async () => {
   await openPhotos(six)
   for (let press = 0; press < 3; press += 1) shiftAnd('ArrowRight', 'Edit photo 2, Kitchen')
   await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Porch', 'Kitchen', 'Attic'])
@@ -140,7 +139,7 @@ test('each quick press moves the photo on from where the last one put it', async
   await expect.element(button('Edit photo 5, Kitchen')).toHaveFocus()
 })
 
-test('a photo is dragged to another place, and one that is put in front becomes the main photo', async () => {
+test('a photo is dragged to another position, and the one dragged to the front becomes the main photo', async () => {
   await openPhotos(four)
   await userEvent.dragAndDrop(button('Edit photo 4, Bath'), button('Edit photo 2, Kitchen'))
   await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
@@ -155,7 +154,7 @@ test('a photo is dragged to another place, and one that is put in front becomes 
   await expect.element(entries().nth(1)).not.toHaveTextContent('Main photo')
 })
 
-test('Enter opens a photo that was dragged just before, and Escape leaves a held one where it was', async () => {
+test('Enter opens a photo just dragged, and Escape returns a held photo to its position', async () => {
   const agent = await openPhotos(four)
   const middleOf = (name: string) => {
     const { x, y, width, height } = button(name).element().getBoundingClientRect()
@@ -173,7 +172,7 @@ test('Enter opens a photo that was dragged just before, and Escape leaves a held
   send('pointerup', kitchen)
   expect(await operations(agent.device)).toEqual([])
 
-  // The pointer is let go beside the button, so no click follows.
+  // The pointer is released beside the button, so no click follows.
   send('pointerdown', middleOf('Edit photo 4, Bath'))
   send('pointermove', kitchen)
   send('pointerup', kitchen)
@@ -183,7 +182,7 @@ test('Enter opens a photo that was dragged just before, and Escape leaves a held
   await expect.element(page.getByRole('dialog', { name: 'Photo 2 of 4' })).toBeVisible()
 })
 
-test('a second finger neither moves nor drops the photo that the first one drags', async () => {
+test('a second finger neither moves nor drops the photo that the first finger drags', async () => {
   await openPhotos(four)
   const bath = button('Edit photo 4, Bath').element()
   const kitchen = button('Edit photo 2, Kitchen').element().getBoundingClientRect()
@@ -212,7 +211,7 @@ test('a finger that rests on a photo drags it, and one that moves at once scroll
   const kitchen = button('Edit photo 2, Kitchen').element().getBoundingClientRect()
   const start = { x: x + width / 2, y: y + height / 2 }
   const scrolledTo = window.scrollY
-  // What is told above the photos moves the page, and the browser keeps what is seen where it is.
+  // A message above the photos shifts the page, and the browser keeps the visible part in place.
   const placeOfPhotos = () => button('Edit photo 1, Front').element().getBoundingClientRect().top
   const place = placeOfPhotos()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -238,7 +237,7 @@ test('a finger that rests on a photo drags it, and one that moves at once scroll
   expect(captions()).toEqual(order)
 })
 
-test('a pressed photo takes its caption and its place, and is deleted after a question', async () => {
+test('a photo’s sheet changes its caption and position, and deletes it after a question', async () => {
   await openPhotos(four)
   await button('Edit photo 4, Bath').click()
   const sheet = page.getByRole('dialog', { name: 'Photo 4 of 4' })
@@ -255,7 +254,7 @@ test('a pressed photo takes its caption and its place, and is deleted after a qu
   await expect.poll(captions).toEqual(['Front', 'Bath upstairs', 'Garden'])
 })
 
-test('a caption leaves its photo where it is when the photos are reordered meanwhile', async () => {
+test('a caption does not move its photo if the photos were reordered in the meantime', async () => {
   const agent = await openPhotos(four)
   await button('Edit photo 2, Kitchen').click()
   const sheet = page.getByRole('dialog')
@@ -273,7 +272,7 @@ test('a caption leaves its photo where it is when the photos are reordered meanw
   expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([{ caption: 'Kitchen upstairs' }])
 })
 
-test('a caption that was typed and left is offered back when its photo is opened again', async () => {
+test('an unsaved caption is restored when its photo is opened again', async () => {
   await openPhotos(four)
   await button('Edit photo 2, Kitchen').click()
   const sheet = page.getByRole('dialog', { name: 'Photo 2 of 4' })
@@ -299,7 +298,7 @@ test('several photos are selected and deleted after one question', async () => {
   await expect.element(button('Edit photo 2, Garden')).toBeVisible()
 })
 
-test('a server that knows one photo per listing leaves the main photo and no more', async () => {
+test('a server with one photo per listing shows the main photo only', async () => {
   const agent = await anAgentWithListing()
   useConnection.setState({ serverKind: 'plain' })
   await openScreens(agent, '/listings/edit/1')
@@ -307,7 +306,7 @@ test('a server that knows one photo per listing leaves the main photo and no mor
   expect(manager.query()).toBeNull()
 })
 
-test('on the listing a photo fills the window and the arrow keys lead on', async () => {
+test('on the listing a photo fills the window, and the arrow keys show the next ones', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/1')
   await manager.getByRole('button', { name: 'Photo 2 of 4, Kitchen' }).click()
@@ -316,7 +315,7 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer.getByRole('img', { name: 'Kitchen' })).toBeVisible()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
-  // With Alt it is the browser's way back.
+  // With Alt, the arrow key is the browser's way back.
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true }))
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(viewer.getByRole('img', { name: 'Bath' })).toBeVisible()
@@ -329,7 +328,7 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer).not.toBeInTheDocument()
 })
 
-test('the large photo fills the window when it is pressed, also where it is the only one', async () => {
+test('pressing the large photo fills the window, even if it is the only one', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/1')
   const large = page.getByRole('button', { name: 'Enlarge photo' })
@@ -346,7 +345,7 @@ test('the large photo fills the window when it is pressed, also where it is the 
   expect(viewer.getByRole('button').elements()).toHaveLength(1)
 })
 
-test("a broken photo reads 'No Image', and seven photos say how many more there are", async () => {
+test("a broken photo reads 'No Image', and with seven photos the number of the others is shown", async () => {
   const broken = 'data:image/png;base64,AAAA'
   const agent = await anAgentWithListing([
     { is_primary: true },
@@ -358,7 +357,7 @@ test("a broken photo reads 'No Image', and seven photos say how many more there 
   await expect.element(manager.getByRole('button', { name: 'Photo 6 of 7, and 1 more' })).toHaveTextContent('+1 more')
 })
 
-test('axe finds nothing among the photos, wide and narrow, and nothing scrolls sideways', async () => {
+test('axe finds no problem with the photos, wide and narrow, and nothing scrolls horizontally', async () => {
   await openPhotos(four)
   await expect.element(entries().nth(3)).toBeVisible()
   for (const width of [1280, 390, 320]) {
@@ -370,7 +369,7 @@ test('axe finds nothing among the photos, wide and narrow, and nothing scrolls s
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
-/** A finger on the glass, as the browser hears of it: with its own pointer events, and its own scrolling. */
+/** A real touch, with the browser's own pointer events and scrolling. */
 async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }): Promise<void> {
   const { x, y } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }

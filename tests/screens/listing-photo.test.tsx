@@ -6,7 +6,7 @@ import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-test('A24: a photo of this device whose reading a freeze ended is shown when the page returns', async () => {
+test('A24: a local photo whose reading was interrupted by a freeze is shown when the page returns', async () => {
   const { device } = await anAgentAtWork()
   const file = await device.saveFile(await drawnPhoto(), { fileName: 'front.jpg', mediaType: 'image/jpeg' })
   const reading = vi.spyOn(device.database.blobs, 'where')
@@ -29,7 +29,7 @@ async function drawnPhoto(): Promise<Blob> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/jpeg'))
 }
 
-/** Nothing reads the bytes of photos until the returned function is called. */
+/** Blocks reading the bytes of photos until the returned function is called. */
 async function lockPhotosInAnotherPage(databaseName: string): Promise<() => void> {
   const database = await answer(indexedDB.open(databaseName))
   const blobs = database.transaction('blobs', 'readwrite').objectStore('blobs')

@@ -39,7 +39,7 @@ async function aTourToIt(device: Parameters<typeof saved>[0]): Promise<void> {
   })
 }
 
-test('the past week counts what has begun, and not what is to come today', async () => {
+test('the past week counts visits that have begun, and not those later today', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'showing', 1, { showing_date: today, start_time: '20:00:00', end_time: '20:30:00' })

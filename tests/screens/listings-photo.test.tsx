@@ -24,7 +24,7 @@ test.each(['image/png', 'image/webp'])('a picked %s becomes a JPEG', async (type
   expect(preparation.ok && preparation.photo.fileName).toBe('door.jpg')
 })
 
-test('what is transparent becomes white, not black', async () => {
+test('transparent areas become white, not black', async () => {
   const canvas = document.createElement('canvas')
   const clear = await blobOf(canvas, 'image/png')
   const preparation = await preparePhoto(new File([clear], 'clear.png', { type: 'image/png' }))
@@ -35,7 +35,7 @@ test('what is transparent becomes white, not black', async () => {
   expect([...(context?.getImageData(5, 5, 1, 1).data ?? [])]).toEqual([255, 255, 255, 255])
 })
 
-test('a wide photo is made no wider than anybody will see it', async () => {
+test('a wide photo is reduced to the largest width that is ever shown', async () => {
   const preparation = await preparePhoto(new File([await picture('image/jpeg', 4000, 100)], 'wide.jpg'))
   if (!preparation.ok) throw new Error(preparation.refusal)
   const drawn = await createImageBitmap(preparation.photo.jpeg)
@@ -53,7 +53,7 @@ test("a file above 5 MB is refused with 'File size must be less than 5MB'", asyn
 })
 
 test.each(['', 'no json', '{"kind":"picked"}', '{"kind":"stolen"}'])(
-  'a draft that holds %o for the photo leaves the photo as it is',
+  'a draft with %o for the photo leaves the photo unchanged',
   (kept) => {
     expect(textToChoice(kept)).toEqual({ kind: 'unchanged' })
   },
@@ -80,7 +80,7 @@ function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   })
 }
 
-/** Puts an Exif segment with an orientation right behind the start of a JPEG. */
+/** Inserts an Exif segment with an orientation after the start of a JPEG. */
 function withExif(jpeg: Uint8Array, { orientation }: { orientation: number }): Uint8Array<ArrayBuffer> {
   const start = [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8] // big endian; the directory follows
   const directory = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0] // one entry: orientation

@@ -9,7 +9,7 @@ function shown(html: string): HTMLElement {
   return root
 }
 
-test('of a long list only what is in sight is kept, and the bar that always is', () => {
+test('of a long list only the visible part is stored, and the fixed bar', () => {
   const rows = Array.from({ length: 50 }, (_, row) => `<li style="block-size: 100px">Row ${row}</li>`).join('')
   const bar = '<nav style="position: fixed; inset-block-end: 0">Bar</nav>'
   const markup = markupOfView(shown(`<ul style="margin: 0">${rows}</ul>${bar}`), 450)
@@ -17,7 +17,7 @@ test('of a long list only what is in sight is kept, and the bar that always is',
   expect(markup).toContain('Bar')
 })
 
-test('no name is there twice, and what a drawing refers to stays', () => {
+test('ids and names are left out, except those that a drawing refers to', () => {
   const markup = markupOfView(
     shown(
       '<h1 id="head">A</h1><label for="b">B</label><input id="b" name="b"><svg><g id="roof"></g><use href="#roof"/></svg>',
@@ -28,7 +28,7 @@ test('no name is there twice, and what a drawing refers to stays', () => {
   expect(markup).toContain('id="roof"')
 })
 
-test('what was typed is not kept, nor a photo that only this page has', () => {
+test('typed text is not stored, and neither is a photo that only this page has', () => {
   const root = shown('<textarea></textarea><img src="blob:http://localhost/1"><img src="/photos/1/960">')
   root.querySelector('textarea')!.value = 'A secret.'
   const markup = markupOfView(root, 500)
@@ -37,13 +37,13 @@ test('what was typed is not kept, nor a photo that only this page has', () => {
   expect(markup).toContain('/photos/1/960')
 })
 
-test('what is for the agent alone is not kept', () => {
+test('content marked private is not stored', () => {
   const markup = markupOfView(shown('<p>At home</p><section data-private><p>Gate 4719</p></section>'), 500)
   expect(markup).toContain('At home')
   expect(markup).not.toContain('4719')
 })
 
-test('styles and what was scrolled come along in words that need no leave of the content security policy', () => {
+test('styles and scroll positions are stored in attributes that the content security policy allows', () => {
   const root = shown(
     '<div style="block-size: 50px; overflow: auto"><p style="block-size: 500px; --at: 3">Long</p></div>',
   )
@@ -54,7 +54,7 @@ test('styles and what was scrolled come along in words that need no leave of the
   expect(markup).toContain('data-scroll="40"')
 })
 
-test('the last view leaves out the old sync chip, which may be untrue at the next start', () => {
+test('the last view leaves out the sync chip, which may be untrue at the next start', () => {
   const markup = markupOfView(
     shown('<header><button aria-label="Sync status" data-state="saved">Everything is saved</button></header>'),
     500,
@@ -62,6 +62,6 @@ test('the last view leaves out the old sync chip, which may be untrue at the nex
   const next = shown(markup)
   for (const one of next.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? ''
   expect(next.innerText).not.toContain('saved')
-  // Nothing beside it moves when the page itself has its own.
+  // The chip reserves its space, so nothing moves when the page shows its own.
   expect(next.querySelector('button')?.getBoundingClientRect().width).toBeGreaterThan(0)
 })

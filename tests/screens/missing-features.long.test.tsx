@@ -11,7 +11,6 @@ import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** Until the test ends, the browser has no such feature. */
 function without(owner: object, ...names: string[]): void {
   for (const name of names) {
     const feature = Object.getOwnPropertyDescriptor(owner, name)
@@ -48,7 +47,7 @@ test('without BroadcastChannel, signing in and logging out work', async () => {
 test.each([
   ['Background Sync', { getRegistration: () => Promise.resolve({}) }],
   ['a service worker, as on a page without HTTPS', undefined],
-])('without %s, an open page sends what waited for the server', async (_, serviceWorker) => {
+])('without %s, an open page sends waiting changes', async (_, serviceWorker) => {
   without(Navigator.prototype, 'serviceWorker')
   if (serviceWorker !== undefined) {
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
@@ -64,7 +63,7 @@ test.each([
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST crm/clients/')
 })
 
-test('without the locks API, an open page sends what waits', async () => {
+test('without the locks API, an open page sends waiting changes', async () => {
   without(Navigator.prototype, 'locks')
   const { server } = await openAppOf('maya')
   await anUnsentClient(await openedDevice())
@@ -86,7 +85,7 @@ test('without the locks API one tab at a time sends survey answers, and any tab 
   expect([await holdRespondent('1'), await holdRespondent('1')]).not.toContain(null)
 })
 
-test('without badges, what waits is counted in the bar alone', async () => {
+test('without badges, only the bar counts waiting changes', async () => {
   without(Navigator.prototype, 'setAppBadge', 'clearAppBadge')
   const { server } = await openAppOf('maya')
   const device = await openedDevice()
@@ -98,7 +97,7 @@ test('without badges, what waits is counted in the bar alone', async () => {
 test.each([
   ['persistent storage and its size', StorageManager.prototype, ['persist', 'persisted', 'estimate']],
   ['a storage manager, as on a page without HTTPS', Navigator.prototype, ['storage']],
-])('without %s, Settings says that the data may be cleared, and gives no figures', async (_, owner, names) => {
+])('without %s, Settings says that the data may be cleared, and shows no figures', async (_, owner, names) => {
   without(owner, ...names)
   await openAppOf('maya', '/settings?tab=data')
   const card = page.getByRole('region', { name: 'Storage on this device' })

@@ -55,7 +55,7 @@ longTest('listings are sorted by date and by price, either way', async () => {
   expect(view.address()).toBe('/my-listings?sort=dearest')
 })
 
-test('a search finds any part of address, place or description and stands in the address bar', async () => {
+test('a search finds any part of address, place or description, and is in the page’s address', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 1, {
     property: { address: '1 First St', city: 'Folsom' },

@@ -20,8 +20,6 @@ import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
-// ── Its page ────────────────────────────────────────────────────────────────
-
 test('the detail shows price, description, location, details and realtor', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
@@ -54,7 +52,7 @@ test('the detail shows price, description, location, details and realtor', async
   await expect.element(page.getByRole('button', { name: 'Delete Listing' })).toBeVisible()
 })
 
-test('the Realtor card says what the agent has made of the profile since the listing was read', async () => {
+test('the Realtor card shows changes of the agent’s profile since the listing was read', async () => {
   const agent = await anAgentAtWork()
   const email = 'maya@torreshomes.example'
   useSession.setState(({ user }) => ({ user: user && { ...user, email, phone_number: '(503) 555-0100' } }))
@@ -73,7 +71,7 @@ test('a listing without a realtor says so, and a broken photo reads No Image', a
   await expect.element(page.getByText('No Image')).toBeVisible()
 })
 
-test('a listing made here is found by its key before and by its id after the server knows it', async () => {
+test('a new listing is found by its local key, and later by its server id', async () => {
   const agent = await anAgentAtWork()
   const key = 'local-0b9f1c1e-0000-4000-8000-000000000001'
   const { id: _, ...row } = knownListingRow(7, { key })
@@ -90,9 +88,7 @@ test('a listing made here is found by its key before and by its id after the ser
   await expect.element(heading('Edit Listing')).toBeVisible()
 })
 
-// ── Its form ────────────────────────────────────────────────────────────────
-
-test('a change and its photo are saved together or not at all, also after a corrected failure', async () => {
+test('a change and its photo are saved together or not at all, even after a failure', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   fullAtTheNextPhoto(agent.device)
@@ -114,7 +110,7 @@ test('a change and its photo are saved together or not at all, also after a corr
   expect(photo).toMatchObject({ entity: 'listing_image', kind: 'create' })
 })
 
-test('a change of price is recorded alone and waits in the list', async () => {
+test('a change of price is saved alone and waits in the list', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await open(agent, '/listings/edit/7')
@@ -136,7 +132,7 @@ test('a change of price is recorded alone and waits in the list', async () => {
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'edit_listing' })
 })
 
-test('a price shows its thousands when it is opened and once its field is left', async () => {
+test('a price is shown with thousands separators when opened and when its field is left', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await open(agent, '/listings/edit/7')
@@ -151,7 +147,7 @@ test('a price shows its thousands when it is opened and once its field is left',
   await expect.element(price).toHaveValue('12,34')
 })
 
-test('saving without a change records nothing', async () => {
+test('saving without a change saves nothing', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { status: 'Withdrawn' })
   await open(agent, '/listings/edit/7')
@@ -182,7 +178,7 @@ test.each([
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing'])
 })
 
-test('the main photo can be replaced and removed, and says that it waits when its listing does not (I8)', async () => {
+test('the main photo can be replaced and removed, and shows that it waits for its listing (I8)', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
@@ -199,11 +195,10 @@ test('the main photo can be replaced and removed, and says that it waits when it
   await expect.element(page.getByText(/^The photo is removed when you save/)).toBeVisible()
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
-  // It was never sent, so nothing of it is left to send.
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('removing takes back what was only picked, then the photo itself, and says which one follows', async () => {
+test('removing first discards a picked photo, then removes the photo, and says which one follows', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
@@ -223,7 +218,7 @@ test('removing takes back what was only picked, then the photo itself, and says 
   expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
 })
 
-test('the photo that goes is the one that was removed, whichever is the main photo by then', async () => {
+test('the removed photo is the one shown at the time, even if the main photo has changed since', async () => {
   const agent = await anAgentAtWork()
   const photos = agent.device.database.listing_images
   await aListing(agent.device, 7)
@@ -233,7 +228,7 @@ test('the photo that goes is the one that was removed, whichever is the main pho
   await page.getByRole('button', { name: 'Remove photo' }).click()
   const note = page.getByText(/^The photo is removed when you save/)
   await expect.element(note).toBeVisible()
-  // Another device makes the other one the main photo.
+  // Another device makes the second photo the main photo.
   await photos.update('70', { is_primary: false })
   await photos.update('71', { is_primary: true })
   await expect.element(note).not.toBeInTheDocument()
@@ -242,7 +237,7 @@ test('the photo that goes is the one that was removed, whichever is the main pho
   expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
 })
 
-test('a main photo that was removed here waits in the card and in the header until the office knows', async () => {
+test('a removed main photo shows as waiting in the card and in the header until it is sent', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
@@ -259,7 +254,7 @@ test('a main photo that was removed here waits in the card and in the header unt
   await expect.element(page.getByText('Waiting', { exact: true })).not.toBeInTheDocument()
 })
 
-test('Edit Listing deletes after asking and returns to My Listings', async () => {
+test('Edit Listing deletes after a question and returns to My Listings', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await open(agent, '/listings/edit/7')
@@ -268,7 +263,7 @@ test('Edit Listing deletes after asking and returns to My Listings', async () =>
   await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
 })
 
-/** Hands a file to the input as a picker does, whatever its `accept` says: a system's picker lets people ask for all files. */
+/** Passes a file to the input as a picker does, which may ignore `accept`. */
 function pick(file: File): void {
   const input = page.getByLabelText('Main Photo').element() as HTMLInputElement
   const picked = new DataTransfer()

@@ -5,7 +5,7 @@ import { leaveKindUnknown, startAccountServer, type AccountServer } from '#tests
 import { axeFindings } from '#tests/support/axe.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
-/** As in a private window or a frame whose site data is blocked: every attempt to keep something is refused. */
+/** Storage throws, as in a private window or a frame whose site data is blocked. */
 function refuseStorage(): void {
   const refuse = () => {
     throw new DOMException('The user denied permission to access the database.', 'SecurityError')
@@ -19,13 +19,13 @@ function refuseStorage(): void {
 
 const waysToKeep = [
   [IDBFactory.prototype, 'open'],
-  // What an earlier test of this file has opened stays open.
+  // Databases opened by an earlier test of this file stay open.
   [IDBDatabase.prototype, 'transaction'],
   [Storage.prototype, 'setItem'],
   [Storage.prototype, 'getItem'],
 ] as const
 
-/** The page begins with storage refused; what cleans up after the test finds it allowed again. */
+/** The page starts with storage refused; the cleanup after the test has it again. */
 async function openRefused(address: string) {
   const app = await openApp(address, { startNow: false })
   refuseStorage()
@@ -52,13 +52,13 @@ async function fillClient(): Promise<void> {
   await page.getByRole('button', { name: 'Create Client' }).click()
 }
 
-/** Loading the screens takes a busy machine its time. */
+/** Loading the screens may take a busy machine a while. */
 const patiently = { timeout: 10_000 }
 
 const banner = () => page.getByText('This browser doesn’t allow storage, so nothing is saved on this device.')
 const created = () => page.getByText('Jo Park has been added successfully.')
 
-test('A7: where storage is refused the agent works online only, and is told on every page', async () => {
+test('A7: without storage the agent works online only, and every page says so', async () => {
   const server = aServerThatKnowsMaya()
   server.answers.set('POST crm/clients/', { status: 201, body: { ...jo, id: 31 } })
   const letGo = server.hold('POST crm/clients/')
@@ -78,7 +78,7 @@ test('A7: where storage is refused the agent works online only, and is told on e
   await expect.element(banner()).toBeVisible()
 })
 
-test('A7: without the server nothing is called saved there, and the form keeps what was typed', async () => {
+test('A7: without storage and server nothing is called saved, and the form keeps its text', async () => {
   const server = aServerThatKnowsMaya()
   await openRefused('/login?next=/clients/new')
   await signIn()
@@ -100,7 +100,7 @@ test('A7: without the server nothing is called saved there, and the form keeps w
   expect(server.arrivals.filter(({ call }) => call === 'POST crm/clients/')).toHaveLength(1)
 })
 
-test('A7: what the server refuses there stands in the form, and nothing of it is left', async () => {
+test('A7: without storage a refusal is shown in the form, and nothing of it remains', async () => {
   const server = aServerThatKnowsMaya()
   server.answers.set('POST crm/clients/', { status: 400, body: { email: ['A client with this email exists.'] } })
   await openRefused('/login?next=/clients/new')
@@ -112,7 +112,7 @@ test('A7: what the server refuses there stands in the form, and nothing of it is
   expect(workspace.state === 'open' && (await workspace.device.database.outbox.count())).toBe(0)
 })
 
-test('A7: a profile that the server has saved is called saved there, too', async () => {
+test('A7: without storage a profile that the server has saved is called saved', async () => {
   const server = aServerThatKnowsMaya()
   leaveKindUnknown(server)
   const app = await openRefused('/login?next=/settings')
@@ -125,7 +125,7 @@ test('A7: a profile that the server has saved is called saved there, too', async
   await expect.element(page.getByRole('heading', { name: 'Welcome back, Mayara!' })).toBeVisible()
 })
 
-test('A7: signing out there works as anywhere', async () => {
+test('A7: without storage signing out works', async () => {
   aServerThatKnowsMaya()
   const app = await openRefused('/login?next=/clients')
   await signIn()

@@ -40,7 +40,6 @@ longTest('the PIN is asked for twice and has 4 to 8 digits', async () => {
   const agent = await anAgentAtADoor()
   await openScreens(agent, path)
   await page.getByLabelText('PIN', { exact: true }).fill('12a')
-  // Only an agent without a name in the profile is asked for one.
   expect(page.getByLabelText('Your Name').query()).toBeNull()
   await button('Start').click()
   await expect.element(page.getByText('Enter 4 to 8 digits.')).toBeVisible()
@@ -170,7 +169,7 @@ longTest('the start page says how to leave, and a press on the padlock says it a
   await expect.element(page.getByText('Press and hold to leave.')).not.toBeInTheDocument()
 })
 
-/** From now on timers run only when time is passed. */
+/** Timers run only when the returned function passes time. */
 function stopTheTimers(): (ms: number) => Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -180,7 +179,7 @@ function stopTheTimers(): (ms: number) => Promise<unknown> {
 longTest('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
-  // Narrow, so that the sheet lies over the padlock.
+  // Narrow, so that the sheet covers the padlock.
   await page.viewport(320, 640)
   await openScreens(agent, path)
   const padlock = page.getByRole('button', { name: /press and hold/ })
@@ -193,7 +192,7 @@ longTest('the finger that held the padlock presses nothing of the sheet that ope
   vi.useRealTimers()
   const forgotten = button('Forgot your PIN?')
   await expect.element(forgotten).toBeVisible()
-  // The sheet has come to rest where it stays.
+  // The sheet has finished its animation.
   await Promise.all(document.getAnimations().map(({ finished }) => finished))
   Object.assign((forgotten.element() as HTMLElement).style, { position: 'fixed', inset: '0', 'z-index': '1' })
   const clicks: number[] = []
@@ -201,14 +200,13 @@ longTest('the finger that held the padlock presses nothing of the sheet that ope
   window.addEventListener('click', countClick, { capture: true })
   onTestFinished(() => window.removeEventListener('click', countClick, { capture: true }))
   await touch('touchEnd')
-  // The next tap is the first one that presses.
+  // The first tap after the hold counts as a press.
   await touch('touchStart', { x: 20, y: 20 })
   await touch('touchEnd')
   await expect.poll(() => clicks).toEqual([20])
   await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible()
 })
 
-/** A finger on the glass, as the browser hears of it: with its own pointer events, and its own clicks. */
 async function touch(type: 'touchStart' | 'touchEnd', at?: { x: number; y: number }): Promise<void> {
   const { x, y } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
@@ -234,14 +232,13 @@ longTest('Enter that is still held when the sheet opens sends no empty PIN', asy
   document.addEventListener('submit', sent, untilTestEnds())
   await enter('keyDown', true)
   await enter('keyUp')
-  // Keys arrive in their order.
   await userEvent.keyboard('2')
   await expect.element(pin).toHaveValue('2')
   expect(sent).not.toHaveBeenCalled()
   expect(pin.element().getAttribute('aria-invalid')).toBeNull()
 })
 
-/** As a keyboard sends it whose key stays down. */
+/** Sends Enter as a keyboard does, repeated while the key is down. */
 async function enter(type: 'keyDown' | 'keyUp', autoRepeat = false): Promise<void> {
   const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
   const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, ...(type === 'keyDown' && { text: '\r' }) }
@@ -274,7 +271,7 @@ longTest('an agent whose profile has no name is asked for it, and visitors read 
   await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
 })
 
-/** An agent without a name in the profile, who has told it to a kiosk while the server could not be reached. */
+/** An agent whose profile has no name, and who entered one at a kiosk while offline. */
 async function aNameToldOffline() {
   const agent = await anAgentAtADoor()
   const server = startAccountServer()
@@ -321,7 +318,6 @@ longTest('an open house on another day is said before the start, on the poster a
   await expect.element(page.getByText('This open house is on Fri, Nov 28, 2031.')).toBeVisible()
   kioskIsRunning({ agentId: String(agent.id), path })
   await expect.element(page.getByText('Open house on Friday, November 28')).toBeVisible()
-  // The foot says the hours alone: the day is said once.
   await expect.element(page.getByText(/^Open house [\d:]+ [AP]M – [\d:]+ [AP]M$/)).toBeVisible()
   await button('Español').click()
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
@@ -361,12 +357,10 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. It’ll be sent automatically.')
-  // One that the server has refused.
   await agent.device.database.outbox.toCollection().modify({ state: 'attention' })
   await expect
     .element(page.getByRole('dialog'))
     .toHaveTextContent('1 sign-in is saved on this device. Check the Outbox.')
-  // How many have come is not for those who may read the sheet before its PIN.
   await agent.device.database.outbox.clear()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).not.toHaveTextContent(/visitor/)
@@ -382,7 +376,7 @@ longTest('without its photo the poster of an address without a number shows the 
   expect(document.querySelector('svg[data-palette]')).not.toBeNull()
 })
 
-test('without its photo the poster shows the number of the house, and no other house', async () => {
+test('without its photo the poster shows the house number, and no drawing of another house', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -391,7 +385,7 @@ test('without its photo the poster shows the number of the house, and no other h
   expect(page.getByText('15709', { exact: true }).elements()).toHaveLength(2)
 })
 
-test('main photos of today’s and tomorrow’s open houses are fetched ahead at a tablet’s size', async () => {
+test('main photos of today’s and tomorrow’s open houses are prefetched at a tablet’s size', async () => {
   const agent = await anAgentAtWork()
   for (const [id, date] of [today, addDays(today, 1), addDays(today, 2)].entries()) {
     const listing_key = String(id + 1)

@@ -10,7 +10,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** An agent whose listing is open on a day, with who came. */
 async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date = today): Promise<Agent> {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -36,7 +35,7 @@ const madeClients = async (agent: Agent) => {
 }
 const wording = 'Ann Lee may email me about this house'
 
-test('the list says who signed in, how to reach them, when, and what they agreed to', async () => {
+test('the list shows who signed in and when, their contact data, and their consent', async () => {
   const agent = await anAgentWithVisitors([
     {
       name: 'Jo Park',
@@ -67,7 +66,7 @@ test('the list says who signed in, how to reach them, when, and what they agreed
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
-test('the list has who signed in last on top, and whom the agent wrote down below', async () => {
+test('the list has the latest sign-in on top, and visitors entered by the agent below', async () => {
   const at = (minute: string) => new Date(`${today}T19:${minute}:00Z`).toISOString()
   const agent = await anAgentWithVisitors([
     { name: 'Written Down', signed_in_at: null },
@@ -80,12 +79,12 @@ test('the list has who signed in last on top, and whom the agent wrote down belo
   await expect.poll(names).toEqual(['Last In', 'Second In', 'First In', 'Written Down'])
 })
 
-test('a press on a message beside the sheet leaves the sheet open', async () => {
+test('pressing a message beside the sheet leaves the sheet open', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park' }, { name: 'Sam Post' }])
   await openList(agent)
   await page.getByRole('button', { name: 'Delete Jo Park' }).click()
   await expect.poll(() => entries.elements()).toHaveLength(1)
-  // Behind the sheet it has no role.
+  // Behind the sheet, the button has no role.
   const undo = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Undo')
   await expect.poll(undo).toBeDefined()
   await userEvent.click(undo() as Element)
@@ -113,20 +112,20 @@ test('a visitor’s email, name or phone is corrected in the list, never to anot
   })
 })
 
-test('a visitor becomes one client, though the agent taps twice', async () => {
+test('a visitor becomes one client, even if the agent taps twice', async () => {
   const agent = await anAgentWithVisitors([{ name: 'Jo Park', phone_number: '916 555 0100' }])
   useNotifications.setState({ notifications: [] })
   await openList(agent)
   await page.getByRole('button', { name: 'Add as Client Jo Park' }).dblClick()
   await expect.element(page.getByText('Jo Park has been added successfully.').first()).toBeVisible()
   expect(useNotifications.getState().notifications).toHaveLength(1)
-  // A second tap that comes late opens the client, who is there by then.
+  // A late second tap opens the client.
   expect(await madeClients(agent)).toMatchObject([
     { first_name: 'Jo', last_name: 'Park', email: 'v1@mailbox.example', phone_number: '916 555 0100' },
   ])
 })
 
-test('who is a client already, by address, is shown as that client', async () => {
+test('a visitor with the email of a client is shown as that client', async () => {
   const signed_in_at = new Date().toISOString()
   const agent = await anAgentWithVisitors([{ name: 'Jo Park', client_email: 'JO@mailbox.example', signed_in_at }])
   const jo = { first_name: 'Joanna', last_name: 'Park', email: 'jo@mailbox.example', category: 'Buyer' as const }
@@ -138,7 +137,7 @@ test('who is a client already, by address, is shown as that client', async () =>
   expect(page.getByRole('button', { name: /^Add as Client/ }).query()).toBeNull()
 })
 
-test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {
+test('the shared tablet is one press away for an upcoming open house, and not for a past one', async () => {
   const agent = await anAgentWithVisitors([])
   await openScreens(agent, '/listings/1')
   const start = page.getByRole('link', { name: 'Start Sign-in' })

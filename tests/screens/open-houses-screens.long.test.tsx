@@ -34,7 +34,7 @@ test('without open houses the section says so, and Add Visitor says what is miss
   await expect.element(addVisitor).toHaveAttribute('aria-disabled', 'true')
   await expect.element(addVisitor).toHaveAccessibleDescription('Visitors can be added once there is an open house.')
   expect(section.getByRole('alert').query()).toBeNull()
-  // A person can press it; only the test's patience with disabled buttons must be switched off.
+  // A person can press it; `force` skips the test's wait for enabled buttons.
   await addVisitor.click({ force: true })
   await expect
     .element(section.getByRole('alert'))
@@ -42,7 +42,7 @@ test('without open houses the section says so, and Add Visitor says what is miss
   expect(visitorForm.query()).toBeNull()
 })
 
-test('when the server answered with an error, what is not on the device is said to have failed', async () => {
+test('after a server error, open houses not on the device are shown as failed to load', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   areaFailed('listings', 'An error occurred')
@@ -57,7 +57,7 @@ test('when the server answered with an error, what is not on the device is said 
   await expect.element(failure).not.toBeInTheDocument()
 })
 
-test('the table says date, times, realtor and how many came', async () => {
+test('the table shows date, times, realtor and number of visitors', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1)
@@ -76,7 +76,7 @@ test('the table says date, times, realtor and how many came', async () => {
   expect(cells(2).slice(1)).toEqual(['11:00 AM', '3:00 PM', 'Maya Torres', '3'])
 })
 
-test('an open house and its visitor are made without a network, the one waiting for the other', async () => {
+test('an open house and its visitor are created offline, the visitor waiting for the open house', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await openListing(agent)
@@ -135,7 +135,7 @@ test('a visitor needs an open house and an address, and is not added twice', asy
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
-test('a new open house that midnight cuts short lasts two hours once it starts earlier', async () => {
+test('a new open house cut short by midnight lasts two hours once it starts earlier', async () => {
   clockAt('21:15')
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -147,7 +147,7 @@ test('a new open house that midnight cuts short lasts two hours once it starts e
   await expect.element(field('End Time')).toHaveValue('15:00')
 })
 
-test('an open house is changed in place, without clashing with itself', async () => {
+test('an open house is edited in place, and does not clash with itself', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1)
@@ -160,7 +160,7 @@ test('an open house is changed in place, without clashing with itself', async ()
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '16:00:00' } }])
 })
 
-test('an open house warns of a tour at its planned times, and of a running one at its actual times', async () => {
+test('an open house warns of a tour at its planned times, and of a running tour at its actual times', async () => {
   clockAt('18:10')
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -182,7 +182,7 @@ test('an open house warns of a tour at its planned times, and of a running one a
   await expect.element(warning).not.toBeInTheDocument()
 })
 
-test.each([375, 820])('at %i px an open house begins beside a showing, where the thumb is', async (width) => {
+test.each([375, 820])('at %i px New Open House is beside New Showing, in reach of the thumb', async (width) => {
   await page.viewport(width, 740)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -201,7 +201,6 @@ test.each([375, 820])('at %i px an open house begins beside a showing, where the
   expect([boxOf(opener).height >= 44, boxOf(opener).bottom < 740]).toEqual([true, true])
   await opener.click()
   await expect.element(openHouseForm).toBeInViewport()
-  // Both are back above their tables, so that neither covers the form.
   const create = button('Create Open House')
   expect(boxOf(opener).bottom).toBeLessThan(boxOf(create).top)
   expect(boxOf(showing).bottom).toBeLessThan(boxOf(opener).top)
@@ -209,7 +208,7 @@ test.each([375, 820])('at %i px an open house begins beside a showing, where the
   await expect.element(opener).toHaveFocus()
 })
 
-test('axe finds nothing, with the forms open, wide and narrow', async () => {
+test('axe finds no problem with open forms, wide and narrow', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await openListing(agent)

@@ -11,7 +11,6 @@ import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 const property = { address: '1 Elm St' }
 const gone = { listing_price: 1, description: 'Elm', status: 'For Sale', property, property_key: '5', id: 7 }
 
-/** Two showings of a listing that the office has deleted, refused by the server. */
 async function twoShowingsWithoutListing(device: Device): Promise<void> {
   const refusal = { status: 404, code: 'parent_gone', message: 'Its listing was deleted.', fieldErrors: {}, at: 1 }
   for (const [day, person] of [
@@ -40,7 +39,7 @@ async function twoShowingsWithoutListing(device: Device): Promise<void> {
 
 const remember = ({ database }: Device) => database.facts.put({ name: 'gone-parents', value: { 'listing 7': gone } })
 
-test('E7: each says its day, hour and person, and where it belonged; no button leads to a dead end', async () => {
+test('E7: each has its day, hour, person and place, and no button leads to a dead end', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)
   await openOutbox(agent)

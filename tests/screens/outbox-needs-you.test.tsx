@@ -35,7 +35,7 @@ const newProperty = {
   longitude: null,
 }
 
-test('a refused change shows the answer and opens its form with the field marked (H1, H2)', async () => {
+test('a refused change shows the reason and opens its form with the field marked (H1, H2)', async () => {
   const agent = await anAgentAtWork()
   const refusal = aRefusal({ email: 'Somebody else has this address.' })
   await aNewClient(agent.device, {}, { state: 'attention', refusal, attempts: 1 })
@@ -45,7 +45,7 @@ test('a refused change shows the answer and opens its form with the field marked
   await expect.element(row.getByText('Needs fixing')).toBeVisible()
   await page.getByRole('link', { name: 'Edit Elena Vasquez' }).click()
   await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('Somebody else has this address.')
-  // Once beside the field and once above the form, not a third time as the whole form's message.
+  // Once beside the field and once above the form, and not also as the form's own message.
   expect(page.getByText('Somebody else has this address.').elements()).toHaveLength(2)
 })
 
@@ -78,7 +78,6 @@ longTest('a refused property is put right in its form and goes again (H2, H3)', 
   const form = page.getByRole('form', { name: 'Edit home' })
   await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
   await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
-  // The catalogue below is searched meanwhile.
   await page.getByLabelText('Search properties by address').fill('Aiken')
   await expect.poll(view.address).toContain('q=Aiken')
   await form.getByLabelText('ZIP Code').fill('95626')
@@ -197,7 +196,6 @@ longTest('a conflict is decided field by field, mine beside theirs', async () =>
   expect(await outbox(agent)).toMatchObject([
     { state: 'queued', revision: 2, changes: { phone_number: '(916) 555-0127', notes: 'Selling first.' } },
   ])
-  // Both sides of what was given up are found again.
   const given = part('Not kept, last 30 days').getByRole('listitem')
   await expect.element(given).toHaveTextContent('Phone Number: (279) 555-0164 (theirs)')
   await expect.element(given).toHaveTextContent('Category: Both (mine)')
@@ -270,12 +268,11 @@ longTest('two texts that are too long for one are not offered as one, and anothe
   const sheet = page.getByRole('dialog')
   await expect.element(sheet).toHaveTextContent('Together they are longer than 10,000 characters.')
   await expect.element(sheet.getByLabelText('Keep both')).not.toBeInTheDocument()
-  // Both sides begin in one screenful of a phone, whatever comes after.
   const height = () => sheet.getByRole('group', { name: 'Notes' }).element().getBoundingClientRect().height
   expect(height()).toBeLessThan(innerHeight)
   expect(await axeFindings()).toEqual([])
   await sheet.getByRole('button', { name: 'Show whole texts' }).click()
-  // Each scrolls by itself, so that the sides stay beside each other.
+  // Each side scrolls by itself, so that they stay beside each other.
   const texts = [...sheet.element().querySelectorAll('[tabindex="0"]')]
   expect(texts.map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toEqual([true, true])
   expect(height()).toBeLessThan(innerHeight)
@@ -297,7 +294,7 @@ test('a record that was deleted on the server is restored as new or let go (G4)'
   expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
 })
 
-/** Its caption was changed here, and it was deleted on another device. */
+/** A photo whose caption changed here and which was deleted on another device. */
 async function aCaptionOfADeletedPhoto({ database, replica, clock }: Device): Promise<void> {
   const photo = { key: '3', id: 3, listing_key: '1', image: '/photos/kept/1920', caption: '', is_primary: true }
   await database.listings.put(listingRow())
@@ -327,7 +324,6 @@ longTest('a photo deleted on the server is restored as new with the picture that
   })
   const bytes = await agent.device.replica.readFile(operation!.files['image']!)
   expect(new TextDecoder().decode(bytes!)).toBe('picture')
-  // A record that the server no longer has is not shown instead.
   expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
 })
 
@@ -384,7 +380,7 @@ longTest('E16: a look-alike on another day is another record; one moved here is 
   expect(await likeTheDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
 })
 
-/** Deleted on this device, and changed on the server before that was sent. */
+/** A client deleted here, and changed on the server before the deletion was sent. */
 async function aDeletionInConflict({ database, replica, clock }: Device): Promise<void> {
   await database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })
   await deleteRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'client', key: '7' })
@@ -392,7 +388,7 @@ async function aDeletionInConflict({ database, replica, clock }: Device): Promis
   await database.outbox.toCollection().modify({ state: 'conflict', conflict })
 }
 
-test('a deletion of what was changed on the server asks, and may stand (G5)', async () => {
+test('a deletion of a record changed on the server asks, and can be confirmed (G5)', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   await openOutbox(agent)
@@ -451,7 +447,7 @@ longTest('a deletion says what another device has added below the record since (
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', below }])
 })
 
-test('what the server made twice in answer to one request is deleted once, or kept', async () => {
+test('a record that the server created twice for one request can be deleted once, or kept', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   const refusal = { ...aRefusal({}), status: null, code: 'made_twice', message: 'The server made it twice.' }

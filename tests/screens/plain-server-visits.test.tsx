@@ -14,7 +14,7 @@ const listing = {
   images: [],
 }
 
-/** A server with the specified calls only: three lists below each listing. */
+/** A server with the specified calls only, with three lists for each listing. */
 async function anOffice(): Promise<AccountServer> {
   const server = startAccountServer()
   await mayaAtWork(server)
@@ -83,7 +83,7 @@ longTest('what a plain server cannot say of other listings is no failure of the 
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('appointments that a plain server cannot send leave no day called empty', async () => {
+test('if a plain server cannot send appointments, no day is called empty', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/7/showings/', { status: 200, body: [] })
   server.answers.set('GET scheduling/appointments/', { status: 500, body: { detail: 'Oops' } })

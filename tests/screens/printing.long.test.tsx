@@ -11,7 +11,7 @@ import { saved, today } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 
-test('a listing on paper is the sheet that a visitor takes home: nothing to press, and nobody else’s name', async () => {
+test('a printed listing is a sheet for visitors, without buttons and other clients’ names', async () => {
   await sitAtADesk()
   const agent = await anAgentAtWork()
   useSession.setState(({ user }) => ({
@@ -29,7 +29,7 @@ test('a listing on paper is the sheet that a visitor takes home: nothing to pres
   expect(page.getByRole('navigation').elements()).toEqual([])
 })
 
-test('a list on paper has neither buttons nor fields', async () => {
+test('a printed list has neither buttons nor fields', async () => {
   await sitAtADesk()
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park' })
@@ -41,7 +41,7 @@ test('a list on paper has neither buttons nor fields', async () => {
   expect(page.getByRole('main').getByRole('searchbox').elements()).toEqual([])
 })
 
-test('the Dashboard on paper leaves out what only leads elsewhere', async () => {
+test('the printed Dashboard leaves out mere links', async () => {
   await sitAtADesk()
   await openScreens(await anAgentAtWork(), '/dashboard')
   await expect.element(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
@@ -52,7 +52,7 @@ test('the Dashboard on paper leaves out what only leads elsewhere', async () => 
   expect(page.getByRole('heading', { name: 'First steps' }).elements()).toEqual([])
 })
 
-test('the listing’s sheet shows the whole photo, and whom to call beside it', async () => {
+test('the printed listing shows the whole photo, and the agent’s contact beside it', async () => {
   await sitAtADesk()
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
@@ -67,7 +67,7 @@ test('the listing’s sheet shows the whole photo, and whom to call beside it', 
   expect(bottom).toBeLessThan(photo().bottom)
 })
 
-test('a list on paper begins on its first page, with whole emails', async () => {
+test('a printed list begins on its first page, with whole emails', async () => {
   await sitAtADesk()
   const agent = await anAgentAtWork()
   const email = 'theodora.vandermeulen-castellanos@mailbox.example'
@@ -77,12 +77,12 @@ test('a list on paper begins on its first page, with whole emails', async () => 
   await onPaper()
   const line = page.getByText(email).first().element()
   await expect.poll(() => line.scrollWidth - line.clientWidth).toBe(0)
-  // Chromium begins a new page for a list, rather than part it from the empty room below it.
+  // With padding below the list, Chromium would start it on a new page to keep both together.
   expect(getComputedStyle(page.getByRole('main').element()).paddingBlockEnd).toBe('0px')
   expect(getComputedStyle(page.getByRole('region', { name: 'Client list' }).element()).breakInside).toBe('auto')
 })
 
-test('a week on paper stays a week, with every hour that something is planned for, in its colors', async () => {
+test('a printed week stays a week, with all hours that have events, in its colors', async () => {
   await sitAtADesk()
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { title: 'Early', start_time: '05:30:00', end_time: '06:00:00' })
@@ -101,7 +101,7 @@ test('a week on paper stays a week, with every hour that something is planned fo
   expect(getComputedStyle(week.element()).printColorAdjust).toBe('exact')
 })
 
-test('listings in a table are a table on paper, too, as wide as the sheet', async () => {
+test('listings in a table are printed as a table as wide as the page', async () => {
   await sitAtADesk()
   showListingsAsTable(true)
   onTestFinished(() => showListingsAsTable(false))
@@ -119,7 +119,7 @@ test('listings in a table are a table on paper, too, as wide as the sheet', asyn
   expect(size.getBoundingClientRect().height).toBeLessThan(70)
 })
 
-test('what is still being drawn when printing begins is drawn before it', async () => {
+test('drawing in progress is finished before printing', async () => {
   const numbers = Array.from({ length: 40 }, (_, index) => index)
   const place = document.createElement('div')
   const counts: number[] = []

@@ -4,7 +4,7 @@ import { render } from '#tests/support/render.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { ErrorSummary } from '#ui/fields/field.tsx'
 
-test('where less motion is asked for, the colours of another theme stand at once', async ({ onTestFinished }) => {
+test('with reduced motion, the colors of another theme change at once', async ({ onTestFinished }) => {
   await askForMotion('reduce')
   onTestFinished(async () => {
     delete document.documentElement.dataset['theme']

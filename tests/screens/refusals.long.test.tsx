@@ -20,7 +20,7 @@ async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device;
   const { passQuietTime } = movableTimers()
   const { address } = await openApp('/dashboard')
   const device = await openedDevice()
-  // The exchange begins when the screen has stood for a moment, and so does what tells of it.
+  // Sync and its notifications start once the screen has settled.
   await passQuietTime()
   await expect.element(chip()).toHaveTextContent('Everything is saved')
   await passQuietTime()
@@ -29,7 +29,7 @@ async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device;
 
 const refused = { status: 400, body: { email: ['Somebody else has this address.'] } }
 
-test('C19: what a restored server was sent again is said at once, once, and leads to the Outbox', async () => {
+test('C19: changes requeued for a restored server are announced once, with a link to the Outbox', async () => {
   const { device, address } = await anAgentAtWork()
   const line = page.getByRole('status').filter({ hasText: 'The server was restored from an older copy.' })
   const tell = (at: number) =>
@@ -40,7 +40,7 @@ test('C19: what a restored server was sent again is said at once, once, and lead
         changes: [{ opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' }],
       }),
     )
-  // Exchanges may begin a moment after the workspace is open, and tell only of what comes then.
+  // Sync may start a moment after the workspace opens, and announces only later events.
   const at = device.clock.now() + 60_000
   await tell(at)
   await expect.element(line).toHaveTextContent('1 change made since then is sent again.')
@@ -50,14 +50,13 @@ test('C19: what a restored server was sent again is said at once, once, and lead
   expect(useNotifications.getState().notifications.filter(({ type }) => type === 'info')).toHaveLength(0)
 })
 
-test('what the server refuses is said at once, once, and leads to the Outbox', async () => {
+test('a refusal is announced once, with a link to the Outbox', async () => {
   const { server, device, address } = await anAgentAtWork()
   server.answers.set('POST crm/clients/', refused)
   const opId = await anUnsentClient(device, 'Park')
   await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
   await expect.element(chip()).toHaveTextContent('1 to look at')
 
-  // A change of the outbox says nothing anew; another refusal does.
   for (const { id } of told()) dismissNotification(id)
   server.answers.set('POST crm/clients/', { status: 400, body: { email: ['Still taken.'] } })
   await retryOperation(device.replica, opId)
@@ -70,7 +69,7 @@ test('what the server refuses is said at once, once, and leads to the Outbox', a
   expect(address()).toBe('/outbox')
 })
 
-test('a record that the server refuses no longer says that it was saved', async () => {
+test('the success message of a record disappears when the server refuses it', async () => {
   const { server, device } = await anAgentAtWork()
   const release = server.hold('POST crm/clients/')
   server.answers.set('POST crm/clients/', refused)
@@ -82,7 +81,6 @@ test('a record that the server refuses no longer says that it was saved', async 
   release()
   await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
   await expect.element(success('Client Created')).not.toBeInTheDocument()
-  // That of another record is as true as before.
   const left = useNotifications.getState().notifications.filter(({ type }) => type === 'success')
   expect(left.map(({ title }) => title)).toEqual(['Client Updated'])
 })
@@ -104,7 +102,7 @@ test.each([
     'waiting',
     'unknown',
   ],
-])('%s refuses nothing', async (_, goesWrong, words, state) => {
+])('%s shows no refusal', async (_, goesWrong, words, state) => {
   const { server, device } = await anAgentAtWork()
   goesWrong(server)
   await anUnsentClient(device, 'Park')

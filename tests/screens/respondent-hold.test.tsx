@@ -26,8 +26,8 @@ test('a respondent is taken over from a page that closes a second late, but not 
   heldAgain?.letGo()
 })
 
-describe('A24: a respondent of a page that is frozen', () => {
-  test('is free for other tabs, and taken again when the page returns', async () => {
+describe('A24: a respondent of a frozen page', () => {
+  test('is free for other tabs, and held again when the page returns', async () => {
     const key = crypto.randomUUID()
     const held = await holdRespondent(key)
     freezePage()
@@ -56,7 +56,7 @@ describe('A24: a respondent of a page that is frozen', () => {
     await expect.poll(() => isFree(key)).toBe(true)
   })
 
-  test('who was asked for before the freeze is held after the return', async () => {
+  test('is held after the return if requested before the freeze', async () => {
     const key = crypto.randomUUID()
     const holding = holdRespondent(key)
     freezePage()
@@ -67,20 +67,20 @@ describe('A24: a respondent of a page that is frozen', () => {
     held?.letGo()
   })
 
-  test('who is let go while the page is frozen stays free', async () => {
+  test('stays free if released during the freeze', async () => {
     const key = crypto.randomUUID()
     const held = await holdRespondent(key)
     freezePage()
     held?.letGo()
     returnPage()
-    // A later one in the queue of the same lock.
+    // A later request in the queue of the same lock gets it.
     const next = await holdRespondent(key)
     expect(next).not.toBeNull()
     next?.letGo()
   })
 })
 
-/** Collects the time limits that the code under test sets; the test makes them expire. */
+/** Collects the time limits set by the code; the test lets them expire. */
 function holdTimeLimits() {
   const limits: { ms: number; expire: () => void }[] = []
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

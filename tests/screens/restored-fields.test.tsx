@@ -23,13 +23,13 @@ function Fields() {
   )
 }
 
-/** What WebKit does to such a field, without an event and past React's own property. */
+/** Resets a field as WebKit does, without an event and bypassing React's property. */
 function resetAsWebKitDoes(field: HTMLInputElement) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'checked')?.set?.call(field, false)
 }
 
-test('a page that returns from the cache shows in its fields what the form still holds', async () => {
+test('a page returning from the cache shows the form’s values in its fields', async () => {
   restoreFieldsOnReturn()
   await render(<Fields />)
   await page.getByLabelText('Controlled').fill('Ann')
@@ -45,7 +45,6 @@ test('a page that returns from the cache shows in its fields what the form still
   await expect.element(page.getByLabelText('Ticked')).toBeChecked()
   await expect.element(page.getByLabelText('Notes')).toHaveValue('Likes gardens')
   await expect.element(page.getByRole('status')).toHaveTextContent('Ann')
-  // It goes on like any other field.
   await page.getByLabelText('Controlled').fill('Anna')
   await expect.element(page.getByRole('status')).toHaveTextContent('Anna')
 })

@@ -23,7 +23,7 @@ import { texts } from '#tests/support/texts.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
+/** A key between two presses keeps them from counting as a double tap. */
 const takeTime = () => userEvent.keyboard('{Shift}')
 
 longTest('the next stop is in sight once it is another one, wherever the page was scrolled to', async () => {
@@ -54,7 +54,6 @@ longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, 
   await button('10 minutes late').click()
   await expect.element(page.getByText('Stop 1 at 9:10 AM', { exact: false })).toBeVisible()
   expect(await operations(agent.device)).toHaveLength(1)
-  // What it means and the button for it are above the bar, where the thumb is.
   const bar = button('I’m here').element().getBoundingClientRect()
   await expect.poll(() => button('Apply').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top)
   await button('Apply').click()
@@ -80,14 +79,14 @@ longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, 
   const elm = page.getByRole('article', { name: '9 Elm St' })
   await elm.getByRole('button', { name: '4 of 5' }).dblClick()
   const said = region('What the buyer said')
-  // A tablet that falls from a hand loses no word that was typed a moment before.
+  // The first words are saved even if the tablet breaks a moment later.
   await elm.getByLabelText('Note').fill('Loved')
   await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved/)
   await elm.getByLabelText('Note').fill('Loved the garden')
   await userEvent.tab()
   await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved the garden/)
   await expect.element(said).toHaveTextContent('Skipped: 21 Oak Way')
-  // A link half below the bar is no target that anybody would aim at.
+  // Scrolled to the top, since axe would flag a link half under the bar.
   window.scrollTo(0, 0)
   expect(await axeFindings()).toEqual([])
   await button('Mark as Completed').click()
@@ -124,7 +123,6 @@ longTest('running late says for which own showing it is too late, before it is n
   })
   await saved(agent.device, 'showing', 5, { showing_date: today, start_time: '09:57:00', end_time: '09:58:00' })
   await open(agent, '/tours/1/run')
-  // As its page and the lists name it.
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent(/Hugo Abernathy · today 9:00 AM\s*· Tour #1/)
@@ -136,7 +134,7 @@ longTest('running late says for which own showing it is too late, before it is n
   await expect
     .element(page.getByRole('complementary', { name: 'The tour' }))
     .toHaveTextContent(/Your other plans · until 9:58 AM · 8 min late/)
-  // Who has arrived has no more to say of it, unless the arrival was a slip.
+  // After the arrival there is no delay to report, unless the arrival was a mistake.
   await button('I’m here').click()
   await expect.element(region('This stop')).toBeVisible()
   expect(page.getByRole('link', { name: 'Email Hugo' }).query()).toBeNull()
@@ -197,7 +195,6 @@ longTest('the client of a tour is known by email: called, texted, and told of be
   await expect
     .element(page.getByRole('link', { name: 'Text Hugo', exact: true }))
     .toHaveAttribute('href', `sms:5035550118?body=${encodeURIComponent(body)}`)
-  // What the home costs and has, as the buyer asks.
   await expect.element(region('Next stop')).toHaveTextContent('$300,000 · 4 beds · 2 baths')
   await expect
     .element(region('Next stop').getByRole('link'))
@@ -242,7 +239,6 @@ longTest('one press starts a tour, and a tour of a later day asks first', async 
   await expect.element(button('I’m here')).toBeVisible()
   opened.go('/tours/2')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #2' })).toBeVisible()
-  // Nobody starts it today but by exception.
   await expect.element(button('Start Tour')).toBeVisible()
   await expect.element(button('Start Tour')).not.toHaveAttribute('class', loudest)
   await button('Start Tour').click()
@@ -323,13 +319,12 @@ longTest('an own showing between the stops is asked after in two taps, once it h
   await expect.element(asked).toHaveTextContent('Held · interest 4 of 5')
   const row = await agent.device.database.showings.get('5')
   expect(row).toMatchObject({ status: 'Held', interest: 4 })
-  // Who walks beside the agent reads no other client's name.
   expect(asked.element().textContent).not.toContain('visitor5@mailbox.example')
   await expect
     .element(page.getByRole('link', { name: 'Directions to Showing at 305 Pine Rd' }))
     .toHaveAttribute('href', expect.stringContaining('destination=305%20Pine%20Rd'))
   expect(await axeFindings()).toEqual([])
-  // A showing of which there is no more to tell is not asked about for ever, nor when the page is opened again.
+  // A showing without an outcome to add is not asked about again, even when the page is opened again.
   await asked.getByRole('button', { name: /^Nothing to Add/ }).click()
   await expect.element(asked).not.toBeInTheDocument()
   opened.go('/tours/1')
@@ -387,7 +382,7 @@ longTest('a form of a stop stays open when the server confirms its home meanwhil
   const field = zip.element()
 
   await nameHome(1, 'Newtown')
-  // Behind the form, where nothing has a role.
+  // Behind the form, elements have no role.
   await expect.poll(() => document.querySelector('[aria-label="Next stop"]')?.textContent).toContain('Newtown')
   expect(field.isConnected).toBe(true)
   await expect.element(zip).toHaveValue('95608')

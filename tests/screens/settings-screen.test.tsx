@@ -26,7 +26,7 @@ async function openSettings(address = '/settings', { isSynced = false } = {}) {
   return { server, app, maya }
 }
 
-test('the profile sends what was changed and feeds the greeting', async () => {
+test('the profile sends only changed fields and updates the greeting', async () => {
   const { server, app } = await openSettings()
   await field('First Name').fill('Maya')
   await field('License Number').fill('DRE 01234567')
@@ -91,7 +91,7 @@ longTest('where our server is known, a new email shows the field for the passwor
   await expect.element(proof).not.toBeInTheDocument()
 })
 
-test('a plain server’s Settings show the account and offer no change that it has no call for', async () => {
+test('on a plain server, Settings shows the account and offers only changes that the server supports', async () => {
   await openSettings()
   await expect.element(page.getByRole('form', { name: 'Profile' })).toBeVisible()
   useConnection.setState({ serverKind: 'plain' })
@@ -146,7 +146,6 @@ longTest(
     })
     for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
       await expect.element(field(label)).toHaveValue('')
-    // The list of sessions is read again.
     await expect.element(sessions()).not.toHaveTextContent('iPhone')
   },
 )
@@ -228,7 +227,7 @@ longTest('a session that cannot be ended stays in the list', async () => {
   await expect.element(sessions()).toHaveTextContent('iPhone')
 })
 
-test('the log of errors can be exported without a screen that fails', async () => {
+test('the error log can be exported from Settings', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByRole('button', { name: 'Export Logs' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
@@ -248,13 +247,13 @@ longTest('the theme is light until the agent chooses, and the choice is kept', a
   stop()
 })
 
-test('a navigation of icons alone stays so in this browser', async () => {
+test('a collapsed navigation stays collapsed in this browser', async () => {
   onTestFinished(() => collapseSidebar(false))
   await openSettings('/settings?tab=app')
   await page.getByRole('switch', { name: 'Only icons in the navigation' }).click()
   expect(usePreferences.getState().sidebarCollapsed).toBe(true)
   expect(localStorage.getItem('fanlight:sidebar-collapsed')).toBe('true')
-  // Another name for the module reads it as the next visit does.
+  // Another URL loads the module again, as the next visit does.
   const nextVisit: string = '/src/state/preferences.ts?next-visit'
   const read = (await import(/* @vite-ignore */ nextVisit)) as { usePreferences: typeof usePreferences }
   expect(read.usePreferences.getState().sidebarCollapsed).toBe(true)
@@ -417,7 +416,7 @@ longTest('the calendar feed says what it shows, and its address is made, replace
   const card = page.getByRole('region', { name: 'Calendar feed' })
   await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ email addresses')
   await page.getByRole('button', { name: 'Create Calendar Link' }).click()
-  // The button has gone, and what came in its place has the focus.
+  // The button is gone, and its replacement has the focus.
   await expect.element(feedAddress).toHaveFocus()
   await expect.element(feedAddress).toHaveTextContent(`${location.origin}/calendar/secret-1.ics`)
   await expect

@@ -15,7 +15,7 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 test.each([
   ['work.ics', googleCalendar, 'Import Appointments'],
   ['reso.csv', resoHomes, 'Import Listings'],
-])('%s that is shared opens in the import that it is for', async (name, text, title) => {
+])('a shared %s opens in the right import', async (name, text, title) => {
   const agent = await anAgentAtWork()
   const shared = new FormData()
   shared.append('files', new File([text], name))
@@ -25,7 +25,7 @@ test.each([
   await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
 })
 
-test('a shared file leads to its import; a photo shared before stays, and leads to a listing', async () => {
+test('a shared file leads to its import; an earlier shared photo stays, and leads to a listing', async () => {
   const agent = await anAgentAtWork()
   const photo = new FormData()
   photo.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
@@ -43,7 +43,7 @@ test('a shared file leads to its import; a photo shared before stays, and leads 
   await expect.element(heading('Create Listing')).toBeVisible()
 })
 
-test('of several shared files each is offered, with the photos; what is used goes, and the rest waits', async () => {
+test('several shared files and photos are offered; used ones disappear, and the rest waits', async () => {
   const agent = await anAgentAtWork()
   const shared = new FormData()
   shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
@@ -66,7 +66,7 @@ test('of several shared files each is offered, with the photos; what is used goe
   await expect.element(page.getByRole('button', { name: 'Import reso.csv' })).not.toBeInTheDocument()
 })
 
-test('after the import of one shared file the next is offered there, of whatever kind it is', async () => {
+test('after the import of one shared file the next one is offered, of any kind', async () => {
   const agent = await anAgentAtWork()
   const card = (name: string) =>
     `BEGIN:VCARD\r\nVERSION:3.0\r\nN:${name};Al;;;\r\nFN:Al ${name}\r\nEMAIL:${name}@example.com\r\nEND:VCARD\r\n`
@@ -93,7 +93,7 @@ test('after the import of one shared file the next is offered there, of whatever
   await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
 })
 
-test('photos that were shared with a file go to their listing, and the file is imported next', async () => {
+test('photos shared with a file are added to their listing, and then the file is imported', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
   const canvas = new OffscreenCanvas(8, 6)
@@ -110,7 +110,7 @@ test('photos that were shared with a file go to their listing, and the file is i
 })
 
 test.each(['now', 'by an earlier version'])(
-  'photos that were shared %s stay on a full device until they are used or the agent leaves',
+  'photos shared %s stay on a full device until they are used or the agent leaves',
   async (when) => {
     const agent = await anAgentAtWork()
     opens()
@@ -130,7 +130,7 @@ test.each(['now', 'by an earlier version'])(
   },
 )
 
-test('if the device had no room for a shared file the page says so, and earlier ones still wait', async () => {
+test('the page says if the device had no room for a shared file, and earlier ones still wait', async () => {
   opens()
   const agent = await anAgentAtWork()
   const shared = new FormData()
@@ -142,7 +142,7 @@ test('if the device had no room for a shared file the page says so, and earlier 
   expect(await axeFindings()).toEqual([])
 })
 
-test('where nothing is shared the page says what can be, and leads back by keyboard; axe finds nothing', async () => {
+test('with nothing shared the page says what can be shared, and links back; axe finds no problem', async () => {
   opens()
   const app = await openScreens(await anAgentAtWork(), '/shared')
   await expect.element(page.getByRole('heading', { name: 'Nothing is waiting here' })).toBeVisible()
@@ -153,7 +153,6 @@ test('where nothing is shared the page says what can be, and leads back by keybo
   await expect.poll(() => app.address()).toBe('/today')
 })
 
-/** What the browser gives an installed app that was chosen to open a file. */
 function opens(...opened: File[]) {
   const files = opened.map((file) => ({ getFile: () => Promise.resolve(file) }))
   const launchQueue = { setConsumer: (consumer: (launch: { files: typeof files }) => void) => consumer({ files }) }

@@ -15,7 +15,7 @@ test.each([
   ['a phone on its side', 844, 390],
   ['the smallest phone on its side', 568, 280],
   ['a desk at twice the size', 720, 450],
-])('on %s the places stay in reach beside the page, which has the whole height', async (_, width, height) => {
+])('on %s the places stay in reach beside the page, which has the full height', async (_, width, height) => {
   await sized(width, height)
   await openScreens(await anAgentAtWork(), '/clients/new')
   await expect.element(page.getByLabelText('First Name')).toBeVisible()
@@ -36,7 +36,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
-test('text twice as large on a phone on its side leaves the icons of the places', async () => {
+test('with text twice as large on a phone in landscape, the places show only their icons', async () => {
   await sized(844, 390)
   setTextSize('200%')
   await openScreens(await anAgentAtWork(), '/clients')
@@ -46,14 +46,13 @@ test('text twice as large on a phone on its side leaves the icons of the places'
   expect(listings.element().scrollWidth).toBeLessThanOrEqual(Math.ceil(width))
 })
 
-test('above the keyboard of a phone the bars scroll away, and the form has the whole window', async () => {
+test('with the keyboard open on a phone, the bars scroll away and the form has the whole window', async () => {
   await sized(390, 420)
   await openScreens(await anAgentAtWork(), '/clients/new')
   await expect.element(page.getByLabelText('First Name')).toBeVisible()
   window.scrollTo(0, 400)
   const bar = page.getByRole('navigation', { name: 'Places' })
   await expect.poll(() => document.querySelector('header')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(0)
-  // The places and the button stand at the end of the page.
   const save = page.getByRole('button', { name: 'Create Client' }).element().getBoundingClientRect()
   expect(bar.element().getBoundingClientRect().top).toBeGreaterThan(save.bottom)
   window.scrollTo(0, document.body.scrollHeight)
@@ -68,7 +67,7 @@ test('a large screen is used up to 1600 pixels', async () => {
   expect(width - 64).toBe(1600)
 })
 
-test("at the desk a message stands in the corner, away from the page's own buttons", async () => {
+test("on a desktop a message is in the corner, away from the page's own buttons", async () => {
   await sized(1280, 900)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park' })
@@ -93,7 +92,7 @@ test('a long email breaks before its @', async () => {
   expect(email.element().innerHTML).toBe('constance.longfellow<wbr>@mailbox.example')
 })
 
-test('one long word pushes none of the buttons out of a listing’s card', async () => {
+test('a long word does not push the buttons out of a listing’s card', async () => {
   await sized(1280, 900)
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { property: { address: `1 ${'Llanfairpwllgwyngyll'.repeat(8)}` } })

@@ -13,7 +13,6 @@ import { formatDate } from '#core/format/dates.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
-/** A listing with a place, from which drives are reckoned. */
 function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
   return saved(device, 'listing', id, { property: { address: `${id} River Oak Way`, ...place } })
 }
@@ -36,7 +35,6 @@ async function fillShowing(date = tomorrow, start = '10:45', end = '11:30', emai
   await field('Client Email').fill(email)
 }
 
-/** An agent at work whose listing has the id 1. */
 async function anAgentWithListing(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
@@ -64,7 +62,7 @@ test('showings not on the device are shown as failed to load, not missing, after
   await expect.element(failure).not.toBeInTheDocument()
 })
 
-test('the table says date, times, client and realtor, the next showing on top', async () => {
+test('the table shows date, times, client and realtor, the next showing on top', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: addDays(today, -2) })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
@@ -140,7 +138,7 @@ longTest('a new showing is today at the next full hour, for half an hour', async
   await expect.element(field('End Time')).toHaveValue('10:30')
   await field('Start Time').fill('16:15')
   await expect.element(field('End Time')).toHaveValue('16:45')
-  // At the end of the day there is less room, which does not shorten it at another time.
+  // The end is limited by midnight, which does not shorten it at an earlier time.
   await field('Start Time').fill('23:45')
   await expect.element(field('End Time')).toHaveValue('23:59')
   await field('Start Time').fill('11:00')
@@ -249,7 +247,7 @@ longTest('what passed is called Earlier and asks how it went; nothing is done by
   expect(await axeFindings()).toEqual([])
 })
 
-test('how a showing went is said in two taps without a network, and taken back', async () => {
+test('the outcome of a showing is entered offline in two taps, and undone', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Scheduled' })
   await openListing(agent)

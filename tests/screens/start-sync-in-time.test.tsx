@@ -8,7 +8,7 @@ import { liveQuery } from '#storage/reading/live-query.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
 
-test('C6: who asks for an exchange before the page stands does not wait for it', async () => {
+test('C6: sync requested before the page is shown starts without waiting for it', async () => {
   const { device, hasAsked } = await aPageOpened()
   await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
   start(device)
@@ -16,13 +16,13 @@ test('C6: who asks for an exchange before the page stands does not wait for it',
   await hasAsked()
 })
 
-test('a device whose first load has not ended asks at once', async () => {
+test('a device whose first load has not ended starts sync at once', async () => {
   const { device, hasAsked } = await aPageOpened()
   start(device)
   await hasAsked()
 })
 
-test('what kind of server it is, is known from the time before, with and without a network', async () => {
+test('the kind of server is known from the last visit, online and offline', async () => {
   const { device, hasAsked } = await aPageOpened()
   await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
   await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
@@ -34,7 +34,7 @@ test('what kind of server it is, is known from the time before, with and without
   expect(useConnection.getState().serverKind).toBe('plain')
 })
 
-test('an exchange that could not begin keeps nobody from leaving, and begins with the next press', async () => {
+test('sync that could not start does not block leaving, and starts at the next press', async () => {
   const { device, hasAsked } = await aPageOpened()
   await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
   let failures = 0
@@ -49,7 +49,7 @@ test('an exchange that could not begin keeps nobody from leaving, and begins wit
   await hasAsked()
 })
 
-test('who leaves before anything was exchanged reads nothing of a database that is closed', async () => {
+test('leaving before the first sync does not read from a closed database', async () => {
   const trace = vi.spyOn(console, 'trace')
   const { device } = await aPageOpened()
   const running = startSyncInTime(device, 'when-idle', { openOutbox: () => {} })
@@ -59,7 +59,7 @@ test('who leaves before anything was exchanged reads nothing of a database that 
   expect(trace).not.toHaveBeenCalled()
 })
 
-test('a workspace is closed when what its screens were reading is read', async () => {
+test('a workspace closes after the running reads of its screens', async () => {
   const { device } = await aPageOpened()
   const { database } = device
   const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
@@ -87,7 +87,7 @@ test('a workspace is closed when what its screens were reading is read', async (
   expect(outcome).toBeUndefined()
 })
 
-test('a workspace is opened after the one before is closed, whoever closes it', async () => {
+test('a workspace opens only after the previous one is closed', async () => {
   const { device } = await aPageOpened()
   let stop = () => {}
   const isStopped = new Promise<void>((resolve) => (stop = resolve))
@@ -103,7 +103,6 @@ test('a workspace is opened after the one before is closed, whoever closes it', 
   await closeWorkspace()
 })
 
-/** An agent comes back to a device that they have used before. */
 async function aPageOpened() {
   const id = String(Date.now())
   const first = await openDevice(id)
@@ -119,7 +118,7 @@ async function aPageOpened() {
     device.close()
     await deleteDevice(id)
   })
-  // Without a heading to wait for it would begin by itself after five and a half seconds.
+  // Without a heading to wait for, sync would start by itself after five and a half seconds.
   const hasAsked = () =>
     expect
       .poll(() => asked.some((url) => new URL(url, location.href).pathname === '/api/sync/'), { timeout: 5000 })

@@ -77,7 +77,7 @@ async function openAnalytics(answered: { status: number; body?: unknown }, addre
   return { server, app }
 }
 
-test('totals, charts with one decimal, cut labels, points and open answers are shown, each as a table too', async () => {
+test('totals, charts, cut labels, points and open answers are shown, each as a table, too', async () => {
   await openAnalytics({ status: 200, body: analytics })
   await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
   await expect.element(page.getByRole('region', { name: 'Completed Sessions' })).toHaveTextContent('163')
@@ -113,7 +113,7 @@ test('totals, charts with one decimal, cut labels, points and open answers are s
   expect(await axeFindings()).toEqual([])
 })
 
-test('each question can be taken along as a file in which no answer is a formula', async () => {
+test('each question can be exported to a file in which no answer is a formula', async () => {
   await openAnalytics({ status: 200, body: analytics })
   const files: Blob[] = []
   const real = URL.createObjectURL.bind(URL)
@@ -158,7 +158,7 @@ const inSections = {
   },
 }
 
-test('the questions stand below the survey’s sections, and the keyboard leads to each', async () => {
+test('questions are listed under the survey’s sections, and each is in reach by keyboard', async () => {
   await openAnalytics({ status: 200, body: inSections })
   const section = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
   await expect.element(section('What would help')).toBeInTheDocument()
@@ -195,7 +195,7 @@ test('a scale shows its ends, mean and median, and each count by keyboard', asyn
   await expect.element(points).toHaveAttribute('aria-valuetext', '1 Not at all: Share 6.7%, Answers 1')
 })
 
-test('equal open answers are counted, and all are shown at one press', async () => {
+test('equal open answers are counted, and one press shows all', async () => {
   await openAnalytics({ status: 200, body: inSections })
   const slow = question('What slows you down most?')
   await expect.element(slow.getByRole('listitem').first()).toHaveTextContent('Driving3 times')
@@ -206,7 +206,7 @@ test('equal open answers are counted, and all are shown at one press', async () 
   await expect.element(page.getByRole('region', { name: 'Answers to: What slows you down most?' })).toBeVisible()
 })
 
-test('a choice of days and answers stands in the address and is what the server is asked', async () => {
+test('the chosen days and answers are in the address and in the request', async () => {
   const { server, app } = await openAnalytics({ status: 200, body: analytics })
   await page.getByLabelText('From').fill('2026-11-01')
   await page.getByLabelText('Only sessions that answered').selectOptions('Calendar')
@@ -217,7 +217,6 @@ test('a choice of days and answers stands in the address and is what the server 
   await expect
     .element(page.getByLabelText('To', { exact: true }))
     .toHaveAccessibleDescription('To must not be before From.')
-  // No figures are said to be of days that there are not.
   await expect.element(page.getByRole('region', { name: 'Total Sessions' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'All as CSV' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Remove:.*Calendar/ }).click()
@@ -225,7 +224,7 @@ test('a choice of days and answers stands in the address and is what the server 
   expect(app.address()).toBe('/questionnaire/analytics')
 })
 
-test('without a network the last copy is shown with its time', async () => {
+test('offline, the last copy is shown with its time', async () => {
   const { server, app } = await openAnalytics({ status: 200, body: analytics })
   await expect.element(page.getByText(/As of \d+:\d\d/)).toBeVisible()
   app.go('/dashboard')
@@ -237,7 +236,7 @@ test('without a network the last copy is shown with its time', async () => {
   await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
 })
 
-test('figures that the server could not send are asked for again at a press', async () => {
+test('figures that failed to load are requested again at a press', async () => {
   const { server } = await openAnalytics({ status: 500 })
   const alert = page.getByRole('alert')
   await expect.element(alert).toHaveTextContent('Failed to load analytics data.')
@@ -247,7 +246,7 @@ test('figures that the server could not send are asked for again at a press', as
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('an error of the server, nothing at all, and no questions are told apart', async () => {
+test('a server error, no data at all, and no questions show different messages', async () => {
   const { server, app } = await openAnalytics({ status: 500 })
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load analytics data.')
   server.isReachable = false
@@ -259,7 +258,7 @@ test('an error of the server, nothing at all, and no questions are told apart', 
   await expect.element(page.getByRole('heading', { name: 'No analytics data available.' })).toBeVisible()
 })
 
-test.each(['100%', '200%'])('at 320 pixels and text of %s nothing is wider than the screen', async (size) => {
+test.each(['100%', '200%'])('at 320 pixels with text of %s nothing is wider than the screen', async (size) => {
   await page.viewport(320, 700)
   setTextSize(size)
   await openAnalytics({ status: 200, body: analytics })
@@ -268,7 +267,7 @@ test.each(['100%', '200%'])('at 320 pixels and text of %s nothing is wider than 
   expect(await axeFindings()).toEqual([])
 })
 
-test('on paper every question is there, and what the ends of a scale mean stands below them', async () => {
+test('printed, every question is included, with the meaning of a scale’s ends below it', async () => {
   const ids = Array.from({ length: 40 }, (_, index) => `more-${index}`)
   const { signal, slow } = analytics.analytics_data
   const more = ids.map((id, index) => [id, { ...slow, question_text: `More ${index}?` }])
@@ -282,13 +281,13 @@ test('on paper every question is there, and what the ends of a scale mean stands
   await expect
     .poll(() => answers.filter((answer) => !answer.checkVisibility({ contentVisibilityAuto: true })).length)
     .toBe(0)
-  // Paper leaves it as wide as it was drawn for the screen.
+  // The printed chart keeps the width that it had on screen.
   chart.element().setAttribute('width', '400')
   const { right } = question(signal.question_text).getByText(/^Mean/).element().getBoundingClientRect()
   expect(right).toBeCloseTo(chart.element().getBoundingClientRect().right, 0)
 })
 
-test('printed, every scale has its chart, also off screen, or its numbers if it is not drawn yet', async () => {
+test('printed, every scale has its chart, even off screen, or its numbers if it is not drawn yet', async () => {
   await page.viewport(390, 800)
   const ids = Array.from({ length: 12 }, (_, index) => `scale-${index}`)
   const { signal } = analytics.analytics_data
@@ -297,7 +296,7 @@ test('printed, every scale has its chart, also off screen, or its numbers if it 
     status: 200,
     body: { ...analytics, question_order: ids, analytics_data: Object.fromEntries(scales) },
   })
-  // Not by role, which would have the browser lay out what is below the screen.
+  // Not by role, because the browser would lay out the content below the screen.
   const cards = () => [...document.querySelectorAll('main article')]
   const chartOf = (card: Element) => card.querySelector('svg[role="img"]')
   await expect.poll(() => cards().filter(chartOf).length).toBe(ids.length)

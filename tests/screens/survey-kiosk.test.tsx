@@ -9,7 +9,7 @@ import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.
 
 beforeEach(async () => {
   await page.viewport(820, 1180)
-  // The database and the network keep their own time; the minute of silence is the test's.
+  // Database and network use real time; the minute of inactivity uses fake time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
 })
 afterEach(async () => {
@@ -21,7 +21,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const section = (name: string) => page.getByRole('heading', { level: 2, name })
 const choice = (name: string) => page.getByLabelText(name, { exact: true })
 
-/** The visitors' page alone; the lock around it has its own tests. */
+/** Only the visitors' page; the lock around it has its own tests. */
 async function openKiosk() {
   const router = createRouter({
     routeTree: createRootRoute({ component: SurveyKiosk }),
@@ -43,7 +43,6 @@ test('after a minute of inactivity the survey starts over, and the answers so fa
   vi.advanceTimersByTime(5000)
   await expect.element(page.getByRole('alert')).toHaveTextContent(/Still there\?/)
 
-  // A touch is a sign of life.
   await button('Continue').click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByLabelText(/What do you do/)).toHaveValue('I paint houses.')
@@ -106,7 +105,7 @@ test('D8: a departed visitor’s last words are sent, not shown to the next one 
   const [name] = exitWords()
   const words = localStorage.getItem(name!)!
   await view.unmount()
-  // As if its page had ended before it could save them.
+  // As if its page had ended before the words were saved.
   await expect.poll(exitWords).toEqual([])
   localStorage.setItem(name!, words)
   vi.advanceTimersByTime(61_000)

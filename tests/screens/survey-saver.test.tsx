@@ -30,10 +30,9 @@ test('a survey whose submission could not be saved is not submitted by the next 
   })
 })
 
-test('a key that is pressed while the survey is submitted changes nothing, and it ends with the thanks', async () => {
+test('a key pressed during the submission changes nothing, and the thanks follow', async () => {
   const { store, respondent, saver, onGone } = await aSurvey()
   const submitting = saver.now({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })
-  // By now it is being written.
   await Promise.resolve()
   saver.soon({ email: 'jo@mailbox.examples' })
   expect(await submitting).toBe(true)
@@ -45,7 +44,7 @@ test('a key that is pressed while the survey is submitted changes nothing, and i
   })
 })
 
-test('how long a kiosk stood untouched is no time of its visitor', async () => {
+test('the idle time of a kiosk does not count for its visitor', async () => {
   const begunAt = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: begunAt })
   onTestFinished(() => void vi.useRealTimers())

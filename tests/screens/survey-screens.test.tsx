@@ -38,7 +38,7 @@ async function answerUntilTheEnd() {
   await expect.element(page.getByLabelText('Email')).toBeVisible()
 }
 
-/** Every main heading that has stood on the page since, however short. */
+/** Records every main heading shown from now on, however briefly. */
 function everyHeading(): () => string[] {
   const seen = new Set<string>()
   const look = () => {
@@ -50,7 +50,7 @@ function everyHeading(): () => string[] {
   return () => [...seen]
 }
 
-/** A finger is never as quick as a test, whose second press in half a second counts as a double tap. */
+/** A press in between, because a second press within half a second counts as a double tap. */
 async function submitWithoutEmail() {
   await page.getByLabelText('Email').click()
   await button('Submit Survey').click()
@@ -87,12 +87,11 @@ longTest('a visitor answers every kind of question, one section after the other,
     .element(page.getByRole('alert'))
     .toHaveTextContent('Please answer all required questions before continuing.')
   await expect.element(choice('Agent')).toHaveFocus()
-  // Said in words, where the eyes are led: a red line alone says nothing, and the end of a long section is far away.
+  // In words near the focus, because a red line alone says nothing and the end of a long section is far away.
   await expect.element(page.getByText('not answered yet').first()).toBeVisible()
   const [message, group] = [page.getByRole('alert'), choice('Agent')].map((shown) => shown.element())
   expect(message!.compareDocumentPosition(group!) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 
-  // An answer opens a question, another one closes it again; what was written there is not submitted.
   await choice('Something else').click()
   await page.getByLabelText(/What do you do/).fill('I paint houses.')
   await choice('Agent').click()
@@ -143,11 +142,10 @@ longTest('a visitor answers every kind of question, one section after the other,
     { question_id: 'best', answer: ['routes', 'reports'] },
     { question_id: 'slow', answer: '' },
   ])
-  // Nothing of what was answered stays on the device once the server has it.
   await expect.poll(surveyOnDevice).toEqual({ respondents: [], contents: [] })
 })
 
-test('the time of a tab that nobody sees is not counted', async () => {
+test('time in a hidden tab is not counted', async () => {
   const clock = vi.spyOn(Date, 'now')
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   onTestFinished(() => {
@@ -206,7 +204,7 @@ longTest('after a reload the survey offers to continue at the same place, and sh
 describe('A1: the last words of an answer', () => {
   const exitWords = () => Object.keys(localStorage).filter((key) => key.startsWith('fanlight-survey-words'))
 
-  test('are there when the survey is continued, where its page was left for good just after them', async () => {
+  test('are restored when the survey continues, even if its page was left right after them', async () => {
     const { app } = await openSurvey()
     await choice('Something else').click()
     await expect.element(page.getByText(/Saved/)).toBeVisible()
@@ -218,7 +216,7 @@ describe('A1: the last words of an answer', () => {
     await expect.poll(exitWords).toEqual([])
     await app.close()
     await leaveSurveyPage()
-    // As if its page had ended before it could save them.
+    // As if its page had ended before the words were saved.
     await forgetAnswer('role_words')
     localStorage.setItem(name!, words)
 
@@ -301,7 +299,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     expect((await surveyOnDevice()).contents[0]?.answers).toMatchObject({ role_words: 'I paint houses.' })
   })
 
-  /** With a connection that no freeze of this page ends. */
+  /** Uses a connection that a freeze of this page does not end. */
   async function continueInAnotherTab(key: string, answers: Answers) {
     const database = surveyDatabase()
     const opening = indexedDB.open(database.name)
@@ -411,7 +409,6 @@ longTest('the device of an agent at work has the questions before anybody asks f
   const app = await openApp('/settings')
   await expect.poll(() => useWorkspace.getState().state).toBe('open')
   await passQuietTime()
-  // The first exchange goes first.
   await pass(3000)
   await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('GET questionnaire/questions/')
   await expect
@@ -422,7 +419,7 @@ longTest('the device of an agent at work has the questions before anybody asks f
   await expect.element(section('About your work')).toBeVisible()
 })
 
-test('what the server definitely refuses is said without a word of thanks, and can be tried again', async () => {
+test('a definite refusal is reported without thanks, and can be tried again', async () => {
   const { server } = await openSurvey()
   const headings = everyHeading()
   await answerUntilTheEnd()
@@ -432,7 +429,7 @@ test('what the server definitely refuses is said without a word of thanks, and c
   await expect.element(page.getByText('Your answers are still on this device.')).toBeVisible()
   await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
   expect(headings()).not.toContain('Thank You')
-  // With the press and not before: it is also sent again by itself, and a slow press would come too late.
+  // At the press and not before, because the app also retries by itself.
   addEventListener('click', () => server.statuses.clear(), { once: true, capture: true })
   await button('Try Again').click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
@@ -447,7 +444,6 @@ longTest('a server in trouble is no missing network: the answers are kept, and s
   await submitWithoutEmail()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
   await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
-  // Without an email address no copy is promised.
   await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
@@ -490,11 +486,9 @@ longTest('a ranking is made with the keyboard alone', async () => {
   await choice('Maps').click()
   await choice('3').click()
   await button('Next').click()
-  // The heading takes the focus first.
   await expect.element(section('What would help')).toHaveFocus()
   page.getByRole('button', { name: 'Routes, place as rank 1' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  // The keyboard stays where the next one is placed.
   await expect.element(page.getByRole('button', { name: 'Sign-in, place as rank 2' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('button', { name: 'Reports, place as rank 3' })).toHaveFocus()

@@ -28,7 +28,7 @@ const longest: SyncStatus[] = [
 ]
 
 test.each(longest.flatMap((status) => [390, 320].map((width) => [width, status] as const)))(
-  'on a phone of %i px the chip says all of its words: %j',
+  'on a phone of %i px the chip shows all of its words: %j',
   async (width, status) => {
     await page.viewport(width, 700)
     await openFrame(status)

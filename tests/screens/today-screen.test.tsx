@@ -23,7 +23,6 @@ function clockAt(time: string): void {
   vi.setSystemTime(new Date(`${today}T${time}:00`))
 }
 
-/** A device that slept wakes up at another time. */
 function wakeAt(time: string): void {
   clockAt(time)
   document.dispatchEvent(new Event('visibilitychange'))
@@ -38,7 +37,6 @@ async function aDay(device: Device): Promise<void> {
   await saved(device, 'open_house', 4, { date: today, listing: 2, listing_key: '2' })
 }
 
-/** An agent at work who has that day before them. */
 async function anAgentWithADay(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await aDay(agent.device)
@@ -63,7 +61,7 @@ const partsOf = (name: string) => texts(page.getByRole('region', { name, exact: 
 const next = page.getByRole('region', { name: 'Next' })
 const now = page.getByRole('region', { name: 'Now' })
 
-test('the day is a list of visits, drives with when to leave, and free time, the next thing on top', async () => {
+test('the day lists visits, drives with when to leave, and free time, with the next event on top', async () => {
   const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
@@ -76,7 +74,7 @@ test('the day is a list of visits, drives with when to leave, and free time, the
       '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart Sign-in',
       '9:00 AMCall with PriyaAppointment · until 9:30 AM',
     ])
-  // It passed; nobody said that it took place.
+  // It has passed, but is not marked as done.
   expect(partsOf('Earlier')).toEqual(['9:00 AMCall with PriyaAppointment · until 9:30 AM'])
   await expect.element(next).toHaveTextContent(/^Next · 10:45 AM5709 River Oak WayShowing · Carmichael/)
 })
@@ -115,7 +113,6 @@ longTest('an open house starts its sign-in, a house shows the way, and its page 
   await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
 })
 
-/** The tour of the day, started and with these taps. */
 async function underWay({ database }: Device, taps: [kind: string, stop: string, at: string][]): Promise<void> {
   const tour = await database.tours.get('12')
   const blank = { minutes: null, rating: null, note: '', undoes: null }
@@ -274,7 +271,7 @@ longTest.each([
   await expect.poll(() => opened.address()).toBe(address)
 })
 
-test('what is only on this device carries its mark', async () => {
+test('an appointment that is only on this device has its mark', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   await createRecord(device.replica, device.clock, {
@@ -333,7 +330,7 @@ longTest.each([375, 320])(
     expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
     for (const box of boxes) {
       expect(box.height).toBeGreaterThanOrEqual(44)
-      // Narrower than a finger only where five of them have no room.
+      // Narrower only if five buttons do not fit.
       expect(box.width).toBeGreaterThanOrEqual(width === 375 ? 44 : 30)
     }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)

@@ -146,7 +146,7 @@ longTest('a new showing opens at the first hour that is free', async () => {
   await expect.element(page.getByLabelText('Start Time')).toHaveValue('17:00')
 })
 
-test('the Dashboard offers the sign-in of an open house that is on, and no way to where the agent is', async () => {
+test('during an open house, the Dashboard offers its sign-in and no directions to it', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1, { date: today })

@@ -6,7 +6,7 @@ import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 
 type Record = { [field: string]: unknown }
 
-/** A whole record, and for each of its fields one without it, one with null and one that says it as a text or a number instead. */
+/** A complete record, and variants with each field missing, null, or of another type. */
 function variants(first: number, whole: Record): Record[] {
   const fields = Object.keys(whole)
   const changed = fields.flatMap((field) => {
@@ -121,7 +121,6 @@ async function aPatchyServer() {
 
 const isBroken = /.{0,60}(?:went wrong|\bundefined\b|\bNaN\b|\bnull\b|\[object|Invalid Date).{0,60}/
 
-/** Opens it, and says what broke there. */
 async function broken(app: Awaited<ReturnType<typeof openApp>>, address: string): Promise<string | null> {
   app.go(address)
   const [path = ''] = address.split('?')
@@ -132,7 +131,7 @@ async function broken(app: Awaited<ReturnType<typeof openApp>>, address: string)
   return found && `${address}: ${found[0]}`
 }
 
-test('a record that lacks a field, or says it otherwise, breaks no screen', { timeout: 300_000 }, async () => {
+test('a record with missing or oddly typed fields breaks no screen', { timeout: 300_000 }, async () => {
   await aPatchyServer()
   const app = await openApp('/my-listings')
   await expect.element(page.getByRole('article').first()).toBeVisible()
@@ -153,7 +152,7 @@ test('a record that lacks a field, or says it otherwise, breaks no screen', { ti
     ...tours.flatMap(({ id }) => [`/tours/${String(id)}`, `/tours/${String(id)}?edit=all`]),
     ...listings.slice(0, 3).map(({ id }) => `/listings/${String(id)}/dashboard`),
     ...tours.slice(0, 3).map(({ id }) => `/tours/${String(id)}/run`),
-    // Now with all that the screens between have fetched.
+    // Again, with the data that the screens in between have fetched.
     '/today',
     '/dashboard',
     '/tours',

@@ -38,7 +38,6 @@ async function anAgentOnTour(steps: TourStep[], wishes: Partial<TourRow> = {}) {
   return agent
 }
 
-/** As a keyboard does. */
 async function press(name: string): Promise<void> {
   await expect.element(button(name)).toBeVisible()
   ;(button(name).element() as HTMLElement).focus()
@@ -55,7 +54,7 @@ longTest('overstaying is said with the text to the client; what is told is not s
   await expect.element(page.getByText('You’re 17 min behind.')).toBeVisible()
   const text = page.getByRole('link', { name: 'Text Hugo', exact: true })
   await expect.element(text).toHaveAttribute('href', expect.stringContaining('17%20minutes%20late'))
-  // The minutes change all the time, so a screen reader hears only that it is late.
+  // The minutes change all the time, so the announcement says only that the tour is late.
   await expect.element(page.getByText('The tour is running late.')).toHaveRole('status')
   expect(page.getByText('You’re 17 min behind.').element().closest('[role="status"]')).toBeNull()
   await press('They Know')
@@ -100,7 +99,7 @@ longTest('leaving a home asks for the rating, which is given or passed over in o
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('the page of a tour that was run tells what was seen, when, and what was skipped', async () => {
+test('the page of an ended tour shows what was seen and when, and what was skipped', async () => {
   clockAt('12:00')
   const steps = [
     step('arrived', '1', '09:17:00'),
@@ -150,7 +149,7 @@ longTest('a tour of a day that is over offers no message that it is off', async 
 })
 
 longTest('cancelling a tour offers the text to its client', async () => {
-  clockAt('08:00') // before it should have begun, which another Cancel Tour would be for
+  clockAt('08:00') // before its start, after which there is a second Cancel Tour
   const agent = await anAgentOnTour([], { status: 'scheduled' })
   await open(agent, '/tours/1')
   await button('Cancel Tour').click()

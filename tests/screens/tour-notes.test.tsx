@@ -12,14 +12,14 @@ describe('A1: the last words of a note', () => {
   const noteOfElm = () => page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
   const stepsOf = async ({ device }: Agent) => (await device.database.tours.get('1'))?.steps ?? []
   const exitDrafts = () => Object.keys(localStorage).filter((key) => key.includes('tour-note'))
-  /** The tour with its three notes, once their drafts are read. */
+  /** Opens the tour with its three notes, and waits for their drafts. */
   const openTour = async () => {
     const agent = await aTourToRate()
     await expect.element(noteOfElm()).toBeVisible()
     for (const stop of [1, 2, 3]) await draftPort(String(agent.id), `tour-note:1:${stop}`).inTurn(async () => {})
     return agent
   }
-  /** As WebKit does: it freezes the page before anything begins, and may never return to it. */
+  /** Freezes the page before pending work, as WebKit does, which may never resume it. */
   const freeze = async ({ id }: Agent) => {
     onTestFinished(returnPage)
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
@@ -39,7 +39,6 @@ describe('A1: the last words of a note', () => {
     expect(exitDrafts()).toHaveLength(1)
     await agent.unmount()
     returnPage()
-    // The database is open again.
     await agent.device.replica.transact('read', async () => {})
     expect(await stepsOf(agent)).toHaveLength(3)
 
@@ -69,7 +68,7 @@ describe('A1: the last words of a note', () => {
     expect((await stepsOf(agent)).at(-1)?.note).toBe('Loved the garden')
   })
 
-  test('do not come back over another device’s note, where they were saved and their page ended at once', async () => {
+  test('do not replace another device’s note, if they were saved right before the page ended', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     hide()

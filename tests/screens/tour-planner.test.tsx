@@ -22,7 +22,7 @@ function manyStops(count: number): PlanInput {
   }
 }
 
-test('Chromium plans the same bytes as Node', () => {
+test('Chromium and Node plan the same, byte for byte', () => {
   expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
 })
 
@@ -43,7 +43,7 @@ longTest('the page goes on while two hundred stops are planned beside it', async
   expect(turns).toBeGreaterThan(10)
 })
 
-test('a plan that nobody waits for any more is stopped, and the next one does not wait behind it', async () => {
+test('an outdated plan is stopped, and the next one does not wait for it', async () => {
   const changed = new AbortController()
   const first = planInWorker({ ...manyStops(200), iterations: 10_000_000 }, changed.signal)
   changed.abort(new Error('changed'))
@@ -52,7 +52,7 @@ test('a plan that nobody waits for any more is stopped, and the next one does no
   await expect(planInWorker(manyStops(6), changed.signal)).rejects.toThrow('changed')
 })
 
-test('a contradiction keeps its name on the way out of the worker', async () => {
+test('a contradiction has its class and listings outside the worker, too', async () => {
   const day = manyStops(3)
   const stops = day.stops.map((stop) => Object.assign({ locked: true, windows: [[36_000, 37_800]] as const }, stop))
   const refused = await planInWorker({ ...day, stops }).catch((error: unknown) => error)
@@ -60,7 +60,7 @@ test('a contradiction keeps its name on the way out of the worker', async () => 
   expect(refused).toMatchObject({ listingIds: [1, 2, 3] })
 })
 
-test('the middles of ZIP codes are there when they are asked for', async () => {
+test('the ZIP code places are loaded when needed', async () => {
   const placeOfZip = await loadZipPlaces()
   expect(placeOfZip('95838')).toMatchObject({ latitude: 38.646, longitude: -121.445 })
   expect(placeOfZip('00000')).toBeNull()

@@ -41,7 +41,6 @@ const titles = () =>
     .elements()
     .map((element) => /Tour #\d+/.exec(element.textContent)?.[0])
 
-/** An agent at work who has the homes that `aTour` leads to. */
 async function anAgentWithHomes(): Promise<Agent> {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -148,7 +147,6 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
     ],
   })
   await open(agent, '/tours/1')
-  // On a phone the overview is below the whole route.
   const heading = page.getByRole('heading', { level: 1 })
   await expect.element(heading).toHaveTextContent('buyer1@mailbox.example · tomorrow 9:00 AM · Tour #1')
   await saved(agent.device, 'client', 1, { first_name: 'Ada', last_name: 'Lane', email: 'buyer1@mailbox.example' })
@@ -189,7 +187,7 @@ longTest('the route shows what of the own day lies between two homes, with the d
   const route = region('Tour Route')
   const there =
     '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour other plans · until 10:10 AMDirections'
-  // The plan knew nothing of it, so the way on is told to be too short.
+  // The showing was added after the plan, so the next drive is too short.
   await expect
     .element(route)
     .toHaveTextContent(new RegExp(`${there}Drive 6 min · 1.3 mi · you’d be 16 min late10:00 AM21 Oak Way`))
@@ -379,7 +377,7 @@ longTest('the form of a tour says what its plan comes to, and saves the plan tha
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
   await expect.element(page.getByRole('link', { name: 'Back to the tour' })).toHaveAttribute('href', '/tours/1')
-  // Until something changes it, that is the plan which the tour has.
+  // Until a change, the outcome is that of the tour's own plan.
   const outcome = page.getByText(/^3 homes · /)
   await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – 11:45 AM · 6.8 mi')
   await expect.element(page.getByText('The planner sets the order. Move a home to set your own.')).toBeVisible()
@@ -425,7 +423,6 @@ longTest('homes stand in the order of their stops; one moved and put back leaves
   await button('Move Up 9 Elm St').click()
   const hint = page.getByText('The planner sets the order. Move a home to set your own.')
   await expect.element(hint).toBeVisible()
-  // A plan made on another device in the meantime does not reorder the homes.
   await agent.device.database.tours.toCollection().modify(({ stops }) => {
     for (const stop of stops) stop.order = 4 - stop.order
   })
@@ -505,7 +502,6 @@ longTest('a copy of a tour says which of its homes is no longer listed, and is p
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const gone = region('Selected listings').getByRole('listitem').filter({ hasText: '21 Oak Way' })
   await expect.element(gone).toHaveTextContent('no longer listed')
-  // The tour itself is tomorrow.
   await expect.element(page.getByLabelText('Tour Date')).toHaveValue(addDays(today, 2))
   await page.getByLabelText('Tour Date').fill(addDays(today, 9))
   await expect.element(page.getByText(/^2 homes · 9:00 AM – /)).toBeVisible()
@@ -585,7 +581,7 @@ longTest('a tour of one stop is saved when its choice stays as it was', async ()
   expect(operation?.changes).toEqual({ client_email: 'sam@mailbox.example' })
 })
 
-test('a plan that the server made differently is told on the tour until the agent keeps it', async () => {
+test('a plan that the server changed is reported on the tour until the agent accepts it', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, {
     stops_shown_here: [
@@ -637,7 +633,7 @@ longTest('the printed comparison has price, facts, rating and note of each home,
     .toMatch(
       /21 Oak WayCarmichael · 3 beds · 2 baths · 1,480 ft²\$300,0005 of 5Loved the garden9 Elm StCarmichael\$300,0002 of 5Too darkNot visited: 305 Pine Rd$/,
     )
-  // Of the two sheets of this page the printer sees the one that was asked for.
+  // The page has two sheets, and only the requested one is printed.
   const seenByPrinter: unknown[] = []
   vi.spyOn(window, 'print').mockImplementation(() => void seenByPrinter.push(sheets()))
   await button('Print Comparison').click()
@@ -672,7 +668,6 @@ longTest.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
       .toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
     expect(await axeFindings()).toEqual([])
-    // Twice the text on the same phone.
     setTextSize('200%')
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   },

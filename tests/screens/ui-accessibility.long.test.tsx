@@ -179,33 +179,44 @@ async function appear({ theme, width }: { theme: string; width: number }) {
   await page.viewport(width, 900)
 }
 
-test.each(appearances)('axe finds nothing in the controls, $theme, $width px', async (appearance) => {
+test.each(appearances)('axe finds no problem with the controls, $theme, $width px', async (appearance) => {
   await appear(appearance)
   await render(<Controls />)
   expect(await axeFindings()).toEqual([])
 })
 
-test.each(appearances)('axe finds nothing in what shows records, $theme, $width px', async (appearance) => {
-  await appear(appearance)
-  await render(<Records />)
-  expect(await axeFindings()).toEqual([])
-})
+test.each(appearances)(
+  'axe finds no problem with components that show records, $theme, $width px',
+  async (appearance) => {
+    await appear(appearance)
+    await render(<Records />)
+    expect(await axeFindings()).toEqual([])
+  },
+)
 
-test.each(appearances)('axe finds nothing in a dialog and in an error panel, $theme, $width px', async (appearance) => {
-  await appear(appearance)
-  await render(
-    <main>
-      <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
-    </main>,
-  )
-  expect(await axeFindings()).toEqual([])
-  await render(
-    <ConfirmDialog open title="Are you sure you want to delete this client?" onConfirm={nothing} onCancel={nothing} />,
-  )
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toBeVisible()
-  expect(await axeFindings()).toEqual([])
-})
+test.each(appearances)(
+  'axe finds no problem with a dialog and an error panel, $theme, $width px',
+  async (appearance) => {
+    await appear(appearance)
+    await render(
+      <main>
+        <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
+      </main>,
+    )
+    expect(await axeFindings()).toEqual([])
+    await render(
+      <ConfirmDialog
+        open
+        title="Are you sure you want to delete this client?"
+        onConfirm={nothing}
+        onCancel={nothing}
+      />,
+    )
+    const dialog = page.getByRole('alertdialog')
+    await expect.element(dialog).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+  },
+)
 
 test.each(['Controls', 'Records'])('%s fit a screen of 320 px', async (name) => {
   await page.viewport(320, 700)

@@ -47,7 +47,7 @@ test('a button that is aria-disabled can still say what is missing', async () =>
   expect(press).toHaveBeenCalledTimes(1)
 })
 
-test('a field is found by its label and tells its hint and its error', async () => {
+test('a field is found by its label, and has its hint and its error as description', async () => {
   await render(<TextField label="Email" hint="Hint stays." error="Enter an email." name="email" />)
   const field = page.getByLabelText('Email', { exact: true })
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
@@ -64,7 +64,7 @@ test('a password is found by its label alone, and can be shown', async () => {
   await expect.element(field).toHaveAttribute('type', 'password')
 })
 
-test('the error summary takes the focus and each line leads to its field', async () => {
+test('the error summary takes the focus, and each line leads to its field', async () => {
   await render(
     <form noValidate>
       <ErrorSummary
@@ -82,7 +82,7 @@ test('the error summary takes the focus and each line leads to its field', async
   await expect.element(page.getByLabelText('Description')).toHaveFocus()
 })
 
-test('the error summary takes the focus again with the next attempt, and is gone without errors', async () => {
+test('the error summary takes the focus again at the next attempt, and disappears without errors', async () => {
   const summary = (attempt: number, errors: { message: string }[]) => (
     <>
       <Button>Save</Button>
@@ -97,7 +97,7 @@ test('the error summary takes the focus again with the next attempt, and is gone
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a filter tells which choice is on', async () => {
+test('a filter shows which choice is selected', async () => {
   const choose = vi.fn()
   const options = [
     { value: 'all', label: 'All' },
@@ -110,7 +110,7 @@ test('a filter tells which choice is on', async () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith('buyers')
 })
 
-test('a sort button says its direction in words', async () => {
+test('a sort button has its direction in words', async () => {
   const words = { ascending: 'oldest first', descending: 'newest first' }
   await render(<ToggleSort label="Date" direction="descending" words={words} onClick={() => {}} />)
   await expect.element(page.getByRole('button', { name: 'Date newest first' })).toHaveAttribute('aria-pressed', 'true')
@@ -131,7 +131,7 @@ test('pages show first, last and at most five numbers around the current one', a
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
 })
 
-test('everything that is pressed is at least 44 px in each direction', async () => {
+test('every control is at least 44 px in each direction', async () => {
   await page.viewport(320, 800)
   await render(
     <main>
@@ -154,7 +154,7 @@ test('everything that is pressed is at least 44 px in each direction', async () 
       <SwitchField label="Dark theme" />
     </main>,
   )
-  // A box and a switch are pressed on their label, which is as tall as a finger.
+  // A checkbox and a switch are pressed by their label, which is as tall as a finger.
   const targets = [...document.querySelectorAll('button, select, textarea, input:not([type=checkbox]), input + label')]
   expect(targets.length).toBeGreaterThan(18)
   const tooSmall = targets.filter((target) => {

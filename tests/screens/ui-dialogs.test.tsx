@@ -35,7 +35,7 @@ function Deletion({ onDelete }: { onDelete: () => void }) {
 
 const dialog = () => page.getByRole('alertdialog', { name: question })
 
-test('a deletion is asked for by the question itself, with the focus on Cancel', async () => {
+test('a deletion asks first, with the focus on Cancel', async () => {
   await render(<Deletion onDelete={() => {}} />)
   await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
   await expect.element(dialog()).toBeVisible()
@@ -43,7 +43,7 @@ test('a deletion is asked for by the question itself, with the focus on Cancel',
   await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
 })
 
-test.each(['{Escape}', '{Enter}'])('%s keeps the record and gives the focus back', async (key) => {
+test.each(['{Escape}', '{Enter}'])('%s keeps the record and returns the focus', async (key) => {
   const remove = vi.fn()
   await render(<Deletion onDelete={remove} />)
   await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
@@ -54,7 +54,7 @@ test.each(['{Escape}', '{Enter}'])('%s keeps the record and gives the focus back
   expect(remove).not.toHaveBeenCalled()
 })
 
-/** A sheet's button at the lower edge, and the bar that lies there once the sheet is gone. */
+/** A sheet's button at the lower edge, and the bar that is there once the sheet is closed. */
 function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
   const [isOpen, setIsOpen] = useState(true)
   const place = { position: 'fixed', insetInlineStart: 0, insetBlockStart: 0, inlineSize: 200, blockSize: 60 } as const
@@ -74,14 +74,14 @@ function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-test('the second half of a double tap on what is gone by then presses nothing below', async () => {
+test('the second half of a double tap on a closed sheet does not press what is below', async () => {
   const leave = vi.fn()
   dropSecondPresses(document, untilTestEnds())
   await render(<SheetAboveABar onLeave={leave} />)
   await page.getByRole('button', { name: 'Create Appointment' }).dblClick()
   await expect.element(page.getByRole('button', { name: 'Create Appointment' })).not.toBeInTheDocument()
   expect(leave).not.toHaveBeenCalled()
-  // A press of its own, elsewhere, later or after something was typed, is one.
+  // A separate press counts: elsewhere, later or after typing.
   await page.getByRole('button', { name: 'My Tours' }).click({ position: { x: 190, y: 50 } })
   expect(leave).toHaveBeenCalledOnce()
 })
@@ -95,27 +95,24 @@ test.each([
       await userEvent.keyboard('{Enter}{Enter}')
     },
   ],
-])(
-  'what is pressed once hears one of two presses in a row by %s, and the next after something was typed',
-  async (_, twice) => {
-    const press = vi.fn()
-    dropSecondPresses(document, untilTestEnds())
-    await render(
-      <main>
-        <Button data-press="once" onClick={press}>
-          I’m here
-        </Button>
-      </main>,
-    )
-    await twice()
-    expect(press).toHaveBeenCalledOnce()
-    await userEvent.keyboard('{Shift}')
-    await page.getByRole('button').click()
-    expect(press).toHaveBeenCalledTimes(2)
-  },
-)
+])('a button pressed once ignores a second press by %s, and accepts one after typing', async (_, twice) => {
+  const press = vi.fn()
+  dropSecondPresses(document, untilTestEnds())
+  await render(
+    <main>
+      <Button data-press="once" onClick={press}>
+        I’m here
+      </Button>
+    </main>,
+  )
+  await twice()
+  expect(press).toHaveBeenCalledOnce()
+  await userEvent.keyboard('{Shift}')
+  await page.getByRole('button').click()
+  expect(press).toHaveBeenCalledTimes(2)
+})
 
-test('rows that move up under the finger are pressed as often as it taps', async () => {
+test('rows that move up under the finger register each tap', async () => {
   dropSecondPresses(document, untilTestEnds())
   function Rows() {
     const [left, setLeft] = useState(['Elm St', 'Oak Way', 'Pine Rd'])
@@ -139,7 +136,7 @@ test('rows that move up under the finger are pressed as often as it taps', async
   await expect.element(page.getByRole('button', { name: 'Add Pine Rd' })).toBeVisible()
 })
 
-/** As in the app: the row goes when the device's database is done, after the question is closed. `onDelete` is told how it goes. */
+/** As in the app, the row disappears when the device has deleted it, after the question has closed. */
 function Records({ onDelete }: { onDelete: (end: () => void) => void }) {
   const [records, setRecords] = useState(['51 Aiken Way', '21 Oak Way', '305 Pine Rd'])
   const [asked, setAsked] = useState<string | null>(null)
@@ -186,7 +183,7 @@ longTest('after a deletion the keyboard goes on at the row beside it, at last at
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('while the answer is carried out, neither Cancel nor Escape closes the question, and the focus stays', async () => {
+test('during its action, neither Cancel nor Escape closes the question, and the focus stays', async () => {
   const cancel = vi.fn()
   await render(<ConfirmDialog open busy title={question} onConfirm={() => {}} onCancel={cancel} />)
   const button = dialog().getByRole('button', { name: 'Cancel' })
@@ -197,7 +194,7 @@ test('while the answer is carried out, neither Cancel nor Escape closes the ques
   expect(cancel).not.toHaveBeenCalled()
 })
 
-test('a press beside a question is no answer', async () => {
+test('a press beside a question does not answer it', async () => {
   await page.viewport(1280, 800)
   await render(<Deletion onDelete={() => {}} />)
   await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
@@ -206,7 +203,7 @@ test('a press beside a question is no answer', async () => {
   await expect.element(dialog()).toBeVisible()
 })
 
-test('when the button is gone with its record, the focus goes to the page', async () => {
+test('when the button disappears with its record, the focus moves to the page', async () => {
   const remove = vi.fn()
   await render(<Deletion onDelete={remove} />)
   await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
@@ -215,7 +212,7 @@ test('when the button is gone with its record, the focus goes to the page', asyn
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('a sheet that asks for something begins in its first field where a keyboard is at hand', async () => {
+test('with a keyboard, a sheet with a form starts in its first field', async () => {
   await render(
     <Sheet open title="New Appointment" onClose={() => {}}>
       <form>
@@ -227,8 +224,8 @@ test('a sheet that asks for something begins in its first field where a keyboard
   await expect.element(page.getByLabelText('Title')).toHaveFocus()
 })
 
-test('an open dialog hides the page behind and adds no style tag that the policy would refuse', async () => {
-  // The development server adds a tag for each style sheet that a part brings along; the built page has files instead.
+test('an open dialog hides the page behind it, and adds no style tag that the policy would refuse', async () => {
+  // The development server adds a style tag for each style sheet; the built page has files instead.
   const styleTags = () => document.querySelectorAll('style:not([data-vite-dev-id])').length
   const before = styleTags()
   await render(<Deletion onDelete={() => {}} />)
@@ -238,7 +235,7 @@ test('an open dialog hides the page behind and adds no style tag that the policy
   expect(styleTags()).toBe(before)
 })
 
-test('an upload alert is read out and closed by one button', async () => {
+test('an upload alert is announced and closed by one button', async () => {
   const close = vi.fn()
   await render(<AlertDialog open title="File size must be less than 5MB" onClose={close} />)
   const alert = page.getByRole('alertdialog', { name: 'File size must be less than 5MB' })
@@ -247,7 +244,7 @@ test('an upload alert is read out and closed by one button', async () => {
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('a sheet rises from below on a phone and closes by its button', async () => {
+test('on a phone a sheet slides in from below and closes by its button', async () => {
   await page.viewport(390, 800)
   const close = vi.fn()
   await render(

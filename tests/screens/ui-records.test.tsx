@@ -18,13 +18,13 @@ test.each([
   ['Pending', 'Pending', 'rgb(255, 204, 74)'],
   ['Sold', 'Sold', 'rgb(192, 41, 30)'],
   ['Withdrawn', 'Unknown', 'rgb(80, 87, 106)'],
-])('the status %s shows as %s in its colour', async (status, words, colour) => {
+])('the status %s is shown as %s in its color', async (status, words, colour) => {
   await render(<ListingStatusBadge status={status} />)
   const badge = page.getByText(words, { exact: true })
   await expect.element(badge).toHaveStyle({ backgroundColor: colour })
 })
 
-test('what is only on this device is drawn in pencil', async () => {
+test('an unsent record has a dashed border', async () => {
   const { rerender } = await render(<Card element="article" aria-label="51 Aiken Way" pencil />)
   const card = page.getByRole('article', { name: '51 Aiken Way' })
   await expect.element(card).toHaveStyle({ borderTopStyle: 'dashed' })
@@ -32,7 +32,7 @@ test('what is only on this device is drawn in pencil', async () => {
   await expect.element(card).toHaveStyle({ borderTopStyle: 'solid' })
 })
 
-test('the house number is set heavier than its street', async () => {
+test('the house number is bolder than its street', async () => {
   await render(<DoorAddress address="5709 River Oak Way" />)
   await expect.element(page.getByText('5709', { exact: true })).toHaveStyle({ fontWeight: '780' })
   await expect.element(page.getByText('River Oak Way')).toHaveTextContent('5709 River Oak Way')
@@ -51,7 +51,7 @@ test('an address always gets the same house, and addresses differ', async () => 
   expect(other).not.toBe(first)
 })
 
-test('a photo that arrives takes the place of the drawn house', async () => {
+test('a loaded photo replaces the drawn house', async () => {
   const photo = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='10'/%3E"
   const { container } = await render(
     <PhotoFrame address="51 Aiken Way" src={photo} alt="Photo of 51 Aiken Way" loading="eager" />,
@@ -65,7 +65,7 @@ test("a broken photo reads 'No Image'", async () => {
   await expect.element(page.getByText('No Image', { exact: true })).toBeVisible()
 })
 
-test('a photo that waits for a network is no broken one, and is tried again when there is one', async () => {
+test('a photo that waits for a network is not called broken, and is tried again with a network', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { container } = await render(
     <PhotoFrame address="51 Aiken Way" src="data:image/png,broken" alt="Photo" loading="eager" />,
@@ -78,13 +78,13 @@ test('a photo that waits for a network is no broken one, and is tried again when
   await expect.element(page.getByText('No Image', { exact: true })).toBeVisible()
 })
 
-test('without a photo the drawn house stands, silent', async () => {
+test('without a photo the drawn house is shown, hidden from screen readers', async () => {
   const { container } = await render(<PhotoFrame address="51 Aiken Way" alt="Photo of 51 Aiken Way" />)
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
   expect(container.textContent).toBe('')
 })
 
-test('a table stays a table for screen readers when a phone draws its rows as blocks', async () => {
+test('a table stays a table for screen readers when a phone shows its rows as blocks', async () => {
   await page.viewport(390, 800)
   await render(
     <DataTable
@@ -107,18 +107,18 @@ test('a table stays a table for screen readers when a phone draws its rows as bl
   expect(email?.top).toBeGreaterThanOrEqual(date?.bottom ?? 0)
 })
 
-test('a skeleton keeps still for 300 ms', async () => {
+test('a skeleton stays hidden for 300 ms', async () => {
   const { container } = await render(<Skeleton width={100} />)
   const [appearing] = container.querySelector('span')?.getAnimations() ?? []
   expect(appearing?.effect?.getTiming().delay).toBe(300)
 })
 
-test('progress tells its value', async () => {
+test('progress has an accessible value', async () => {
   await render(<Progress label="Survey" value={2} max={5} />)
   await expect.element(page.getByRole('progressbar', { name: 'Survey' })).toHaveAttribute('aria-valuenow', '2')
 })
 
-test('the state of unsent work reads as the design says', () => {
+test('the sync status has the words of the design', () => {
   expect(syncStatusWords({ state: 'waiting', count: 2 })).toBe('2 waiting')
   expect(syncStatusWords({ state: 'offline', count: 0 })).toBe('Offline')
   expect(syncStatusWords({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
@@ -128,7 +128,7 @@ test('the state of unsent work reads as the design says', () => {
   )
 })
 
-test('the panels say what the specification says', async () => {
+test('the panels have the words of the specification', async () => {
   const nothing = () => {}
   await render(
     <>

@@ -17,7 +17,6 @@ type Wishes = {
   onLogout?: () => void
 }
 
-/** An agent's frame around a page that only has a heading. */
 function openFrame({ path, isCollapsed = false, onLogout = () => {}, syncStatus = { state: 'saved' } }: Wishes = {}) {
   return openPage(
     <AppFrame agentBar={{ isCollapsed, onCollapse: () => {}, onLogout, onFind: () => {}, syncStatus }}>
@@ -27,13 +26,12 @@ function openFrame({ path, isCollapsed = false, onLogout = () => {}, syncStatus 
   )
 }
 
-/** On a real router. */
 async function openPage(framed: ReactNode, path = '/') {
   const root = createRootRoute({ component: () => framed })
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree: root.addChildren([anywhere]), history })
-  // The application's own table is the registered one; this is a smaller one for the frame alone.
+  // The registered router type is the app's; this one is smaller.
   await render(<RouterProvider router={router as never} />)
   await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
   return history
@@ -46,7 +44,7 @@ const namesIn = (navigation: string) =>
     .elements()
     .map((link) => link.getAttribute('aria-label') ?? link.textContent)
 
-test('an agent finds every place in the bar on a desktop', async () => {
+test('on a desktop an agent finds every place in the bar', async () => {
   await page.viewport(1280, 800)
   await openFrame()
   expect(namesIn('Main')).toEqual([
@@ -79,7 +77,7 @@ test('a visitor finds the survey, Login and Register, on a desktop and on a phon
   await expect.element(page.getByRole('navigation', { name: 'Places' })).not.toBeInTheDocument()
 })
 
-test('on a phone the places are at the bottom, Listings under its full name, and the survey stays on top', async () => {
+test('on a phone the places are at the bottom and the survey on top, and Listings has its full name', async () => {
   await page.viewport(390, 800)
   await openFrame({ path: '/listings/7' })
   expect(namesIn('Places')).toEqual(['Today', 'My Listings', 'Clients', 'Tours', 'More places'])
@@ -104,7 +102,7 @@ test('a page belongs to the place that leads to it', () => {
   expect(placeOfPath('/')).toBeUndefined()
 })
 
-test('the bottom bar lights the place that leads to a page, More for what it has no room for', () => {
+test('the bottom bar highlights the place that leads to a page, or More if it has no room for it', () => {
   const lit = (paths: string[]) => new Set(paths.map(bottomPlaceOfPath))
   expect(lit(['/listings/new', '/listings/create/12', '/listings/7'])).toEqual(new Set(['/my-listings']))
   const inMore = ['/dashboard', '/settings', '/outbox', '/questionnaire/analytics', '/questionnaire', '/more']
@@ -123,7 +121,7 @@ test('the collapsed navigation shows only icons and keeps its names', async () =
   await expect.element(page.getByRole('button', { name: 'Show names in the navigation' })).toBeVisible()
 })
 
-test('the first key leads past the bars to the page', async () => {
+test('the first Tab reaches a link past the bars to the page', async () => {
   await openFrame()
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
@@ -131,7 +129,7 @@ test('the first key leads past the bars to the page', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('the sync chip tells its state and opens the Outbox', async () => {
+test('the sync chip shows its state and opens the Outbox', async () => {
   const history = await openFrame({ syncStatus: { state: 'offline', count: 3 } })
   const chip = page.getByRole('button', { name: 'Sync status', exact: true })
   await expect.element(chip).toHaveTextContent('Offline · 3 waiting')
@@ -148,7 +146,7 @@ test('Logout is one press away', async () => {
   expect(logout).toHaveBeenCalledOnce()
 })
 
-test('More holds what the bottom bar has no room for', async () => {
+test('More has the places that do not fit into the bottom bar', async () => {
   const root = createRootRoute({
     component: () => (
       <main>
@@ -167,7 +165,7 @@ test('More holds what the bottom bar has no room for', async () => {
   await expect.element(page.getByRole('switch', { name: 'Dark theme' })).not.toBeChecked()
 })
 
-test.each([320, 390, 768, 1024, 1280])('nothing is cut off or wider than the screen at %i px', async (width) => {
+test.each([320, 390, 768, 1024, 1280])('at %i px nothing is cut off or wider than the screen', async (width) => {
   await page.viewport(width, 700)
   await openFrame({ path: '/dashboard', syncStatus: { state: 'asked-to-wait', count: 12, retryInSeconds: 200 } })
   const outside = [...document.querySelectorAll('header *, nav *')]
@@ -175,7 +173,6 @@ test.each([320, 390, 768, 1024, 1280])('nothing is cut off or wider than the scr
     .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > width))
   expect(outside.map(({ element }) => element.outerHTML)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-  // Neighbours in the bar never lie on each other.
   const bar = document.querySelector('header')
   const boxes = [...(bar?.children ?? [])].map((part) => part.getBoundingClientRect())
   for (const [index, box] of boxes.entries()) {

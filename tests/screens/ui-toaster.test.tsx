@@ -7,7 +7,7 @@ import { texts } from '#tests/support/texts.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
 beforeEach(async () => {
-  // A pointer that an earlier press has left where the notification stands would rest on it at any moment.
+  // A pointer left by an earlier press might rest on the notification.
   await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
@@ -22,7 +22,7 @@ const created = {
   message: 'Jo Park has been added successfully.',
 } as const
 
-test('a notification leaves after five seconds', async () => {
+test('a notification disappears after five seconds', async () => {
   const dismiss = vi.fn()
   await render(<Toaster notifications={[created]} onDismiss={dismiss} />)
   vi.advanceTimersByTime(4999)
@@ -31,7 +31,7 @@ test('a notification leaves after five seconds', async () => {
   expect(dismiss).toHaveBeenCalledExactlyOnceWith('a')
 })
 
-test('a duration of 0 stays until it is dismissed', async () => {
+test('a notification with a duration of 0 stays until dismissed', async () => {
   const dismiss = vi.fn()
   await render(<Toaster notifications={[{ ...created, duration: 0 }]} onDismiss={dismiss} />)
   vi.advanceTimersByTime(3_600_000)
@@ -46,7 +46,7 @@ test('a notification waits while the pointer rests on it, and then has the rest 
   const toast = page.getByRole('status').element()
   vi.advanceTimersByTime(4000)
   toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-  // React answers a pointer in a later task; while it is awaited, the test's clock goes on by some 50 ms.
+  // React handles the event in a later task, while the fake clock advances by some 50 ms.
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(60_000)
   expect(dismiss).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ test('a notification waits while the pointer rests on it, and then has the rest 
   expect(dismiss).toHaveBeenCalledOnce()
 })
 
-test('a notification waits while the page is out of sight, unless something waits for its end', async () => {
+test('a notification waits while the page is hidden, unless its end triggers an action', async () => {
   const dismiss = vi.fn()
   const hold = vi.fn()
   const deletion = { ...created, id: 'b', title: 'Client Deleted', onHold: hold }

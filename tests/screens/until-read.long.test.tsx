@@ -6,7 +6,7 @@ import { counted } from '#storage/reading/running-queries.ts'
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })
 const pass = () => vi.advanceTimersByTimeAsync(100)
 
-/** Begins a turn later, as live queries do; gives how it ends. */
+/** Starts a turn later, as live queries do; returns how to end it. */
 function beginReading(): () => void {
   let end = () => {}
   const reading = new Promise<void>((resolve) => (end = resolve))
@@ -24,7 +24,7 @@ const page = (
   </>
 )
 
-test('a page of several readings shows its title at once, and all the rest when the last of them is there', async () => {
+test('a page of several queries shows its title at once, and the rest when the last one has ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await render(page)
@@ -32,7 +32,7 @@ test('a page of several readings shows its title at once, and all the rest when 
   await pass()
   expect([isVisible('title'), isVisible('list')]).toEqual([true, false])
   endFirst()
-  // What an answer brings reads in its turn.
+  // A query's result starts the next one.
   const endSecond = beginReading()
   await pass()
   expect(isVisible('list')).toBe(false)
@@ -41,14 +41,13 @@ test('a page of several readings shows its title at once, and all the rest when 
   await expect.poll(() => isVisible('list')).toBe(true)
 })
 
-test('a reading that takes long, as beside an import, keeps the page back for less than half a second', async () => {
+test('a slow query, as during an import, hides the page for less than half a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const end = beginReading()
   onTestFinished(end)
   await render(page)
   await vi.advanceTimersByTimeAsync(500)
-  // From here on that time stands still.
   vi.useRealTimers()
   await expect.poll(() => isVisible('list')).toBe(true)
 })

@@ -13,7 +13,7 @@ const send = (type: string) =>
     .element()
     .dispatchEvent(new PointerEvent(type, { bubbles: true }))
 
-test('what is pressed a second time before the first press is over stays until it is let go, too', async () => {
+test('a row pressed again before the first press has ended stays in place until released', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const view = await render(<Row name="Elm" />)

@@ -17,7 +17,6 @@ async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): 
   await device.database.outbox.where({ opId }).modify(left)
 }
 
-/** The Outbox with one change in it, and the connection as it is. */
 async function theOutboxSays(connection: Partial<Connection>, left: Partial<Operation> = {}) {
   const agent = await anAgentAtWork()
   useConnection.setState(connection)
@@ -26,7 +25,7 @@ async function theOutboxSays(connection: Partial<Connection>, left: Partial<Oper
   await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
 }
 
-test('C9: the pause that the server asked for is named with its end', async () => {
+test('C9: a pause that the server asked for is shown with its end', async () => {
   const nextAttemptAt = new Date(2099, 0, 1, 10, 42).getTime()
   await theOutboxSays({ state: 'paused', serverKind: 'ours', waiting: 1, nextAttemptAt })
   await expect.element(page.getByText('The server asks to wait until 10:42 AM.')).toBeVisible()
@@ -41,7 +40,6 @@ longTest(
     await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
     const bringIn = vi.fn<() => void>()
     updateIsReady(bringIn)
-    // The top of the page offers it as well.
     await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
     expect(bringIn).toHaveBeenCalledOnce()
   },
@@ -74,13 +72,13 @@ longTest(
   },
 )
 
-test('D1: work that waits for a login says so, in the banner and beside the change', async () => {
+test('D1: changes that wait for a login say so, in the banner and beside the change', async () => {
   await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })
   await expect.element(page.getByText('Your session ended.')).toBeVisible()
   await expect.element(page.getByText('Waits until you log in again.')).toBeVisible()
 })
 
-test('what holds several changes is said once, at the first of them', async () => {
+test('a reason that holds several changes is shown once, at the first of them', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'needs-login', serverKind: 'ours', waiting: 2 })
   await aClientThatWaits(agent.device, { state: 'needs-login' })
@@ -127,7 +125,7 @@ longTest('J7: a change of today is not', async () => {
   await expect.element(page.getByText(/has waited for/)).not.toBeInTheDocument()
 })
 
-test('A12: work that the browser cleared away is never passed over in silence', async () => {
+test('A12: unsent changes that the browser deleted are always reported', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   markUnsent(String(server.signedIn?.id), 3)
@@ -136,7 +134,7 @@ test('A12: work that the browser cleared away is never passed over in silence', 
   await expect.element(page.getByText(/3 changes had not reached the server/)).toBeVisible()
 })
 
-test('B12: what waits is counted in the bar and on the app’s icon', async () => {
+test('B12: the bar and the app’s icon count the waiting changes', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const badge = vi.fn<(count?: number) => Promise<void>>(() => Promise.resolve())

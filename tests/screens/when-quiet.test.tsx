@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-test('work in the background waits for the screen, not for what was drawn before the page ran', async () => {
+test('background work waits for the screen, not for what was drawn before the page ran', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const drawn = document.createElement('div')
   const root = Object.assign(document.createElement('div'), { id: 'root' })

@@ -43,11 +43,11 @@ test.each([
   ],
   ['Russian words beside an old letter', latin(`${asUtf8('Пётр')} Jos\xE9`), 'Пётр José'],
   ['a letter cut by a folded line', latin('Zo\xC3\r\n \xAB \xE9'), 'Zoë\r\n  é'],
-])('%s is read letter by letter', (_, bytes, text) => {
+])('the text encoding is detected for each letter: %s', (_, bytes, text) => {
   expect(decodeText(bytes)).toBe(text)
 })
 
-test('a line is read in the charset that it names', () => {
+test('a line is decoded with the charset that it names', () => {
   const cards = lines(
     'BEGIN:VCARD',
     'VERSION:2.1',
@@ -109,7 +109,7 @@ test.each([
   })
 })
 
-test('what a card says beside name and numbers is in the notes', () => {
+test('fields of a card other than name and numbers are put into the notes', () => {
   const said = card(
     'VERSION:4.0',
     'N:Ng;Jo;Kim;Dr.;PhD',
@@ -135,12 +135,12 @@ test.each([
   ['Hart', '', 'Hart', ''],
   ['Hart & Sons, LLC', '', 'Hart & Sons, LLC', ''],
   ['Mr. Hart', 'Mr.', 'Hart', ''],
-])('"%s" is taken apart', (name, first_name, last_name, notes) => {
+])('the name "%s" is split into its parts', (name, first_name, last_name, notes) => {
   const parts = nameInParts(name)
   expect({ ...parts, notes: parts.notes.join('\n') }).toEqual({ first_name, last_name, notes })
 })
 
-test('a number that a spreadsheet wrote as a figure is whole, or is kept as what is left of it', () => {
+test('a phone number in scientific notation is restored if complete, else moved to the notes', () => {
   const rows = [
     'Name,Email,Phone',
     'Jo Ng,a@example.com,5.035550144E+09',
@@ -153,7 +153,7 @@ test('a number that a spreadsheet wrote as a figure is whole, or is kept as what
   expect(records[2]?.record['notes']).toBe('Phone: 5.04E+09 (a spreadsheet has cut this number)')
 })
 
-test('a cell over several lines is one, and an open quotation mark is still noticed', () => {
+test('a cell may span lines, and an unclosed quotation mark is still reported', () => {
   const note =
     'First Name,Last Name,Email,Notes\nJo,Ng,jo@example.com,"Sees, hears, and, mails\na@b.co, tea, c@d.co, cake"\n'
   expect(read(note, 'clients')).toMatchObject({ records: [{ line: expect.any(Number) as number }], refused: [] })
@@ -172,7 +172,7 @@ test.each([
   expect(nameOf(text)).toBe('Jo · Ng')
 })
 
-test('baths, areas and ZIP codes of a table mean what its columns say', () => {
+test('baths, areas and ZIP codes are read as their columns define them', () => {
   const headings = 'Address,City,State,Zip,Price'
   const at = (zip: string, state = 'OR') => `1 A St,Salem,${state},${zip},400000`
   expect(
@@ -194,7 +194,7 @@ test('baths, areas and ZIP codes of a table mean what its columns say', () => {
   ])
 })
 
-test('a street’s direction is part of the address, under whatever heading', () => {
+test('the direction of a street is part of the address, under any known heading', () => {
   const row = '12,NW,Elm,St,Salem,OR,97301,400000'
   for (const direction of ['Compass', 'Directional Prefix', 'St Dir', 'Pre-Direction'])
     expect(
@@ -217,7 +217,7 @@ test.each([
   expect(statusInFile(said)).toBe(status)
 })
 
-test('a status that nobody knows is not said to be off the market', () => {
+test('an unknown status is reported as unknown, not as off the market', () => {
   const { refused } = read('Address,City,State,Zip,Price,Status\n1 A St,Salem,OR,97301,400000,ZZ', 'listings')
   expect(refused[0]?.reasons).toEqual(['The status “ZZ” is not known here. Write For Sale, Pending or Sold instead.'])
 })
@@ -232,7 +232,7 @@ test.each([
   ['an open quotation mark', ['ATTENDEE;CN="Bo:mailto:bo@example.com']],
   ['an alarm without an end', ['BEGIN:VALARM', 'TRIGGER:-PT5M']],
   ['an exception that is no time', ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:later']],
-])('an event with %s takes place, and so does the next one', (_, some) => {
+])('an event with %s is read, and so is the next one', (_, some) => {
   const text = calendar(
     event('UID:a', 'DTSTART:20261202T100000', 'DTEND:20261202T110000', 'SUMMARY:First', ...some),
     event('UID:b', 'DTSTART:20261203T100000', 'DTEND:20261203T110000', 'SUMMARY:Second'),
@@ -245,7 +245,7 @@ test.each([
   ['2026-12-02T10:00:00-05:00', '07:00:00'],
   ['2026-12-02T18:00Z', '10:00:00'],
   ['20261202T1000', '10:00:00'],
-])('a start at %s is told by the agent’s clock', (start, time) => {
+])('a start at %s is converted to the agent’s time zone', (start, time) => {
   expect(
     read(calendar(event('UID:a', `DTSTART:${start}`, 'SUMMARY:Call')), 'appointments').records[0]?.record,
   ).toMatchObject({
@@ -266,7 +266,7 @@ const series = (rule: string, ...others: string[]) =>
     ...others,
   )
 
-test('a day that is taken out, and one that is moved by its day alone, go by the clock of the series', () => {
+test('EXDATE and RECURRENCE-ID without a time zone use the zone of their series', () => {
   const moved = event(
     'UID:s',
     'RECURRENCE-ID;VALUE=DATE:20261202',
@@ -280,7 +280,7 @@ test('a day that is taken out, and one that is moved by its day alone, go by the
   ])
 })
 
-test('a series that changes from one repeat on goes on as changed, also by a rule of its own', () => {
+test('a change of this and all following repeats applies to them, even with a new rule', () => {
   const from = (...some: string[]) =>
     event(
       'UID:s',
@@ -302,14 +302,14 @@ test('a series that changes from one repeat on goes on as changed, also by a rul
   ])
 })
 
-test('events that share a name are several, unless one is a newer version', () => {
+test('events with the same UID are separate, unless one is a newer version', () => {
   const at = (hour: number, version: number) =>
     event('UID:v', `SEQUENCE:${version}`, `DTSTART:20261202T${hour}0000`, `SUMMARY:At ${hour}`)
   expect(times(calendar(at(10, 0), at(12, 0)))).toHaveLength(2)
   expect(times(calendar(at(10, 3), at(12, 1)))).toEqual(['At 10 2026-12-02 10:00:00 10:15:00'])
 })
 
-test('an hour that comes twice is the first, and one that never comes is told by the clock of before', () => {
+test('a repeated hour is read as the first, and a skipped hour with the offset before the change', () => {
   const at = (time: string) => calendar(event('UID:a', `DTSTART;TZID=America/Los_Angeles:${time}`, 'SUMMARY:X'))
   expect(times(at('20270314T021500'))).toEqual(['X 2027-03-14 03:15:00 03:30:00'])
   expect(times(at('20261101T013000'))).toEqual(['X 2026-11-01 01:30:00 01:45:00'])
@@ -324,11 +324,11 @@ test.each([
   ['(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi', 'Asia/Kolkata'],
   ['(UTC-03:00) Berlin', null],
   ['Somewhere', null],
-])('Windows’ zone "%s" is known', (name, zone) => {
+])('the Windows time zone "%s" is known', (name, zone) => {
   expect(zoneOfWindows(name)).toBe(zone)
 })
 
-test('offsets are read however many figures they have', () => {
+test('offsets are read with any number of digits', () => {
   const zone = (offset: string) =>
     calendar(
       lines(

@@ -49,7 +49,7 @@ function figureOf({ platform, date, ...said }: ImportedFigure & Fields): Exposur
   }
 }
 
-test('a line of a day is a figure of its listing and platform; what has no column is left out', () => {
+test('a row of a day gives figures for its listing and platform; a missing column is left out', () => {
   const { figures, refused, unsaid } = judged([
     'Address,Site,Date,Views,Favorites,Shares',
     '"812 OAK RIDGE LANE #4B",Zillow.com,11/21/2026,"1,204",17,4',
@@ -63,7 +63,7 @@ test('a line of a day is a figure of its listing and platform; what has no colum
   ])
 })
 
-test('a table of one listing’s portals has a column for each platform’s figures', () => {
+test('a table of one listing may have columns for several platforms', () => {
   const { figures, unsaid } = judged(
     [
       'Day;Zillow Views;Zillow Saves;Realtor.com Views;Views (Redfin)',
@@ -81,7 +81,7 @@ test('a table of one listing’s portals has a column for each platform’s figu
   ])
 })
 
-test('the totals of a week are spread over its days, and stay the same together', () => {
+test('weekly totals are spread over the days, and their sum stays the same', () => {
   const { figures, unsaid } = judged(['Week Ending,Total Views,Saves', '11/15/2026,100,3'], {
     listing: '7',
     platform: 'zillow',
@@ -104,14 +104,14 @@ test.each([
   ['the first day of a week', ['Week of,Views', '2026-11-09,70']],
   ['both days in columns', ['Start Date,End Date,Views', '2026-11-09,2026-11-15,70']],
   ['both days in one cell', ['Date,Views', '11/09/2026 - 11/15/2026,70']],
-])('a week is known by %s', (_, lines) => {
+])('a week can be given by %s', (_, lines) => {
   const { figures } = judged(lines, { listing: '7', platform: 'zillow' })
   expect(figures).toHaveLength(7)
   expect(figures[0]).toEqual(['7', { platform: 'zillow', date: '2026-11-09', views: 10 }])
 })
 
-// https://www.reso.org/reso-internet-tracking-summary-fields: totals over a time that the provider chooses, some left blank.
-test('the summary fields of RESO’s Internet Tracking are known, and totals of a month are refused', () => {
+// https://www.reso.org/reso-internet-tracking-summary-fields: totals over a period that the provider chooses.
+test('RESO’s Internet Tracking summary fields are known, and totals of a month are refused', () => {
   const { figures, refused, meanings } = judged(
     [
       'TotalListingImpressions,TotalListingViews,TotalListingsShared,StartDate,EndDate',
@@ -125,13 +125,13 @@ test('the summary fields of RESO’s Internet Tracking are known, and totals of 
   expect(refused).toEqual([[2, 'This is a total of 30 days. Only days and weeks are imported.']])
 })
 
-// https://support.canopymls.com/kb/article/217-my-hit-counters: running totals of each listing, which belong to no day.
-test('the hit counters of Matrix have no day, and the page asks for one', () => {
+// https://support.canopymls.com/kb/article/217-my-hit-counters: running totals of each listing, for no day.
+test('Matrix hit counters have no day, and the page asks for the column', () => {
   const { missing } = judged(['MLS #,Address,Client Portals,Client Views,Client Favorites', '2301,1 Elm St,12,40,3'])
   expect(missing).toBe('Choose the column for the day or the week.')
 })
 
-test('a line that says nothing of use is refused with its reason', () => {
+test('an unusable row is refused with its reason', () => {
   const zillow = (...cells: string[]) => ['zillow', ...cells].join(',')
   const { refused, figures } = judged([
     'Platform,Date,Views,Saves,Listing',
@@ -160,12 +160,12 @@ test('a line that says nothing of use is refused with its reason', () => {
   expect(figures).toEqual([['8', { platform: 'zillow', date: '2026-11-21', views: 5, saves: 0 }]])
 })
 
-test('a week of a listing that is not there is refused once', () => {
+test('a week of an unknown listing is refused once', () => {
   const { refused } = judged(['Listing,Platform,Week of,Views', '99,zillow,2026-11-09,70'])
   expect(refused).toEqual([[2, 'There is no listing 99.']])
 })
 
-test('of several listings of one home the unsold one is meant; two for sale are not guessed at', () => {
+test('of several listings of one home the unsold one is used; if two are for sale, the row is refused', () => {
   const lines = ['Address,Platform,Date,Views', '1500 River Bend Dr,zillow,2026-11-21,5']
   expect(judged(lines, {}, [{ ...bend, key: '9', id: 9, status: 'Sold' }, bend]).figures[0]?.[0]).toBe('8')
   const again = { ...bend, key: '9', id: 9 }
@@ -174,13 +174,13 @@ test('of several listings of one home the unsold one is meant; two for sale are 
   ])
 })
 
-test('of listings whose streets are written in two ways the one that is written as in the file is meant', () => {
+test('of two listings of one home the one with the spelling of the file is used', () => {
   const lines = ['Address,Platform,Date,Views', '1500 River Bend Dr,zillow,2026-11-21,5']
   const other = { ...bend, key: '9', id: 9, address: '1500 River Bend Drive' }
   expect(judged(lines, {}, [other, bend]).figures[0]?.[0]).toBe('8')
 })
 
-test('known figures of a day are replaced only where the file has some, and the later line counts', () => {
+test('figures in the file replace known ones of a day; blanks do not, and the later row counts', () => {
   const additionsTo: typeof figureImport.additionsTo = (known, record) => figureImport.additionsTo(known, record)
   const figure = { listing_key: '7', address: '', of_days: 1, platform: 'zillow', date: '2026-11-21' }
   expect(additionsTo({ ...figure, views: 5, likes: 2, saves: null }, { ...figure, views: 8, saves: 1 })).toEqual({
@@ -206,7 +206,7 @@ test.each([
   expect(ofTwoDays(first, second)).toEqual(days)
 })
 
-test('the last day of a week tells how the first one is written', () => {
+test('the last day of a week shows in which order the first one is written', () => {
   const given = { listing: '7', platform: 'zillow' }
   for (const lines of [
     ['From,To,Views', '09/11/2026,15/11/2026,70'],

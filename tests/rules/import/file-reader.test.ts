@@ -33,7 +33,7 @@ test.each([
   expect(peopleIn(file)).toEqual({ people: [jo], refused: [] })
 })
 
-test('without headings the first person is one of the people', () => {
+test('in a table without headings, the first row is a person', () => {
   const ask = fileReader()
   const read = ask({
     ...ofClients,
@@ -42,7 +42,7 @@ test('without headings the first person is one of the people', () => {
   expect(read).toMatchObject({ kind: 'table', rows: 2, meanings: ['unused', 'unused', 'email', 'phone_number'] })
 })
 
-test('cells behind the last heading can be used, too', () => {
+test('a column beyond the last heading can be used', () => {
   const read = fileReader()({ ...ofClients, bytes: bytes('First Name,Last Name,Email\nJo,Ng,jo@example.com,VIP\n') })
   expect(read).toMatchObject({
     headings: ['First Name', 'Last Name', 'Email', ''],
@@ -50,7 +50,7 @@ test('cells behind the last heading can be used, too', () => {
   })
 })
 
-test('an open quotation mark takes nobody away in silence', () => {
+test('an unclosed quotation mark is reported with the rows that it swallowed', () => {
   const file =
     'First Name,Last Name,Email,Notes\nA,One,a@one.test,"never closed\nB,Two,b@two.test,"x"\nJo,Ng,jo@example.com,\n'
   expect(peopleIn(bytes(file))).toEqual({
@@ -62,7 +62,7 @@ test('an open quotation mark takes nobody away in silence', () => {
   expect(peopleIn(bytes(last))).toBe('A quotation mark after line 2 of this file is not closed. Close it or remove it.')
 })
 
-test('an overlong cell is previewed by its beginning, and exported whole for correction', () => {
+test('the preview shows the start of an overlong cell, and the export for correction all of it', () => {
   const long = 'x'.repeat(50_000)
   const ask = fileReader()
   const read = ask({
@@ -82,11 +82,11 @@ test.each([
   ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR', 'This file is a calendar.'],
   ['a PDF', '%PDF-1.7 …', 'This is not a text file.'],
   ['a column alone', 'Email\njo@example.com\n', 'No entries found'],
-])('%s is named', (_, text, words) => {
+])('the page says why %s cannot be imported', (_, text, words) => {
   expect(peopleIn(bytes(text))).toContain(words)
 })
 
-test('how days are read is asked only where no day of the file tells, and the agent’s word counts', () => {
+test('the order of days is asked for only if no day of the file shows it, and the answer is used', () => {
   const ask = fileReader()
   const daysOf = (given: Record<string, string>, ...days: string[]) => {
     const file = bytes(['Listing,Platform,Date,Views', ...days.map((day) => `7,zillow,${day},5`)].join('\n'))

@@ -11,7 +11,6 @@ import { testDataFolder } from '#tests/support/test-data.ts'
 
 const folder = path.join(testDataFolder, 'files')
 
-/** What a page shows of a file, by the reader that it uses. */
 function read(name: string, of: ImportName, given: Record<string, string> = {}): JudgedAnswer & { remarks: string[] } {
   return readBytes(new Uint8Array(readFileSync(path.join(folder, name))), of, given)
 }
@@ -42,7 +41,7 @@ const listings = (name: string, given: Record<string, string> = {}) =>
 const refusals = (name: string, of: ImportName) =>
   read(name, of).refused.map(({ title, reasons }) => `${title}: ${reasons.join(' ')}`)
 
-describe.skipIf(!existsSync(folder))('files of the field (skipped where the shared data is not there)', () => {
+describe.skipIf(!existsSync(folder))('collected real files (skipped without the shared data)', () => {
   test.each([
     ['03-one-old-card-in-utf8.vcf', ['Zoë · Müller', 'José · Nuñez']],
     ['04-folded-inside-a-letter.vcf', ['Zoë · Étoile', 'Ümit · Öz']],
@@ -63,7 +62,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     expect(people(name)).toEqual(expected)
   })
 
-  test('01: a blank rule is no rule', () => {
+  test('01: a blank rule is ignored', () => {
     expect(times('01-blank-rrule.ics')).toEqual([
       'Showing 12 Elm St 2026-12-07 10:00:00 10:30:00',
       'Team call 2026-12-09 10:00:00 10:30:00',
@@ -71,7 +70,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     ])
   })
 
-  test('02: an event whose rule contradicts itself takes place once', () => {
+  test('02: an event with a contradictory rule takes place once', () => {
     expect(times('02-contradictory-rrules.ics')).toEqual([
       'Good 2026-12-07 10:00:00 10:30:00',
       'Rule 0 2026-12-08 10:00:00 10:30:00',
@@ -84,14 +83,14 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     )
   })
 
-  test('06: letters that folding cut in two', () => {
+  test('06: letters split by line folding are joined', () => {
     expect(times('06-folded-inside-a-letter.ics').map((said) => said.split(' 2026')[0])).toEqual([
       'Walk with Zoë',
       'Zoë’s café',
     ])
   })
 
-  test('07, 10: each with a number', () => {
+  test('07, 10: each card has its phone number', () => {
     expect(phonesOf('07-version-3-with-habits-of-2.1.vcf')).toEqual(['5035550161', '5035550162', '5035550163'])
     expect(read('10-photo-without-indent.vcf', 'clients').records[0]?.record).toMatchObject({
       email: 'max@example.com',
@@ -100,7 +99,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     })
   })
 
-  test('09: a photo costs its size, not its square', () => {
+  test('09: the time to read a photo grows with its size, not its square', () => {
     const made = (kb: number) =>
       execFileSync(process.execPath, [path.join(folder, '09-large-photo.mjs'), String(kb)], { maxBuffer: 2 ** 26 })
     const bytes = new Uint8Array(made(8192))
@@ -109,44 +108,44 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     expect(process.cpuUsage(began).user / 1_000_000 / 8).toBeLessThan(0.2)
   })
 
-  test('13: one word is no two names', () => {
+  test('13: one word is not split into two names', () => {
     expect(refusals('13-one-word-names.vcf', 'clients')).toEqual([
       'Mina: Last Name is required.',
       'Mike: First Name is required.',
     ])
   })
 
-  test('14: what stands behind a name goes into the notes', () => {
+  test('14: a suffix after the name is put into the notes', () => {
     expect(notesOf('14-names-with-suffixes.csv')[1]).toContain('CRS, GRI')
   })
 
-  test('16: a number that a spreadsheet cut is not the one to call', () => {
+  test('16: a phone number truncated by a spreadsheet is not used to call', () => {
     expect(phonesOf('16-phones-of-excel.csv')).toEqual(['5035550111', '5035550112'])
     expect(notesOf('16-phones-of-excel.csv')[0]).toMatch(/Cell phone: 5\.03555E\+09 .*spreadsheet/)
   })
 
-  test('17, 18: the same person is known', () => {
+  test('17, 18: the same person is recognized', () => {
     const verdicts = (name: string) =>
       read(name, 'clients').records.map((one) => (one.verdict === 'repeat' ? [one.ofLine, one.isSure] : one.verdict))
     expect(verdicts('17-extension.csv')).toEqual(['new', [2, true]])
     expect(verdicts('18-one-person-three-spellings.csv')).toEqual(['new', [2, true], 'new', [4, true]])
   })
 
-  test('19, 20: a cell of several lines is no open quotation mark', () => {
+  test('19, 20: a cell of several lines is not an unclosed quotation mark', () => {
     expect(refusals('19-note-with-addresses.csv', 'clients')).toEqual([])
     expect(listings('20-remarks-with-a-number.csv').map(({ address }) => address)).toEqual(['12 Elm St', '14 Elm St'])
   })
 
-  test('22, 23: baths', () => {
+  test('22, 23: bathrooms are counted', () => {
     expect(listings('22-baths-full-dot-half.csv').map(({ bathrooms }) => bathrooms)).toEqual([2.5, 1, 4])
     expect(listings('23-three-quarter-baths.csv').map(({ bathrooms }) => bathrooms)).toEqual([2.25])
   })
 
-  test('24: ZIP codes get their zero back', () => {
+  test('24: leading zeros of ZIP codes are restored', () => {
     expect(listings('24-zip-without-its-zero.csv').map(({ zip_code }) => zip_code)).toEqual(['01970', '01970', '01970'])
   })
 
-  test('25: the headings of a listing service', () => {
+  test('25: the headings of ARMLS are known', () => {
     const { missing } = read('25-armls-headings.csv', 'listings')
     expect(missing).toBeNull()
     expect(listings('25-armls-headings.csv')).toMatchObject([
@@ -164,11 +163,11 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     ])
   })
 
-  test('26: the name of a report above the headings', () => {
+  test('26: a report title above the headings is skipped', () => {
     expect(listings('26-name-of-the-report-first.csv')).toMatchObject([{ address: '12 Elm St', bedrooms: 3 }])
   })
 
-  test('27: values of the RESO Data Dictionary', () => {
+  test('27: values of the RESO Data Dictionary are known', () => {
     expect(listings('27-reso-values-without-blanks.csv')).toMatchObject([
       { address: '12 Elm St', status: 'Pending', square_feet: 1850, lot_size: 0.2471 },
       { address: '14 Elm St', status: 'For Sale', lot_size: 0.2471 },
@@ -180,7 +179,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     ])
   })
 
-  test('28: codes of listing services, one of which is asked for', () => {
+  test('28: status codes of listing services are known, except one that the agent is asked for', () => {
     expect(listings('28-status-codes.csv').map(({ status }) => status)).toEqual([
       'For Sale',
       'Pending',
@@ -244,13 +243,13 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     expect(times(name)).toEqual(expected)
   })
 
-  test('34: a day is refused as one', () => {
+  test('34: an event of a whole day is refused as such', () => {
     expect(refusals('34-one-bad-line.ics', 'appointments')).toEqual([
       'Day without VALUE=DATE: This is an all-day event; an appointment needs a start and an end time.',
     ])
   })
 
-  test('36, 37, 38, 42: what a card says stays', () => {
+  test('36, 37, 38, 42: other fields of a card are put into the notes', () => {
     const [ella = ''] = notesOf('36-spouse-and-more.vcf')
     for (const line of [
       'Spouse: Bo Hart',
@@ -284,7 +283,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     ['topproducer', { phone_number: '(503) 555-0111', category: 'Both' }, ['bo@example.com', 'Nice']],
     ['thunderbird', { phone_number: '503-555-0111' }, ['ada2@example.com', 'Nice']],
     ['yahoo', { phone_number: '503-555-0111' }, ['Home phone: 503-555-0112', 'Work phone: 503-555-0113']],
-  ])('39: the headings of %s', (program, record, notes) => {
+  ])('39: the headings of %s are known', (program, record, notes) => {
     const name = `39-headings-${program}.csv`
     const { missing, records } = read(name, 'clients')
     expect(missing).toBeNull()
@@ -292,7 +291,7 @@ describe.skipIf(!existsSync(folder))('files of the field (skipped where the shar
     for (const words of notes) expect(records[0]?.record['notes']).toContain(words)
   })
 
-  test.each(['muller', "o'neil", 'oneil', 'lefevre', 'andré'])('40: "%s" finds one of them', (search) => {
+  test.each(['muller', "o'neil", 'oneil', 'lefevre', 'andré'])('40: "%s" finds one of the people', (search) => {
     const found = read('40-search.csv', 'clients').records.filter(({ record }) =>
       isFoundBy({ first_name: textOf(record['first_name']), last_name: textOf(record['last_name']) }, search),
     )

@@ -17,10 +17,10 @@ test.each([
   ['clients', [appleContacts, followUpBoss, googleContacts, olderGoogleContacts, oldPhone, outlook]],
   ['listings', [agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts]],
   ['figures', [figuresOfTwoHomes, newerFigures]],
-])('files of %s are known by how they start', (name, texts) => {
+])('files with %s are recognized by how they start', (name, texts) => {
   const bytes = texts.map((text) => new TextEncoder().encode(text))
   expect(bytes.map(importOf)).toEqual(texts.map(() => name))
-  // The start of a long file ends anywhere, also inside quotation marks.
+  // The start of a long file may be cut anywhere, even inside quotation marks.
   const starts = bytes.map((all) => Uint8Array.from(Buffer.concat([all.slice(0, -20), Buffer.from(',"and so')])))
   expect(starts.map(importOf)).toEqual(texts.map(() => name))
 })
@@ -30,6 +30,6 @@ test.each([
   ['headings that no import knows', 'Wer,Wie'],
   ['people without headings', 'Jo,Ng,jo@example.com'],
   ['a picture by the wrong name', '\u0000\u0001"'],
-])('%s is most likely of clients', (_, text) => {
+])('%s is taken for a list of clients', (_, text) => {
   expect(importOf(new TextEncoder().encode(text))).toBe('clients')
 })

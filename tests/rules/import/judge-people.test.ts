@@ -33,7 +33,7 @@ const jo: Known<NewClient> = {
   category: 'Buyer',
 }
 
-test('who has a client’s email or number is that client; surely so where the name is the same', () => {
+test('a person with a client’s email or number is that client, certainly so with the same name', () => {
   const { people } = judgePeople(
     [
       person('Jo', 'Ng', { email: 'JO@example.com' }),
@@ -51,13 +51,13 @@ test('who has a client’s email or number is that client; surely so where the n
   ])
 })
 
-test('of a family with one number the one with the same name is meant', () => {
+test('of relatives with one number, the one with the same name is matched', () => {
   const kim = { ...jo, key: 'k2', first_name: 'Kim', email: 'kim@example.com' }
   const { people } = judgePeople([person('Kim', 'Ng', { phone_number: '5035550100' })], [jo, kim])
   expect(people[0]).toMatchObject({ verdict: 'known', key: 'k2', isSure: true })
 })
 
-test('who stands in the file twice is found, and a short number is nobody’s', () => {
+test('a person listed twice is found, and a short number matches no one', () => {
   const first = person('Ana', 'Lima', { phone_number: '911' })
   const again = person('Ana', 'Lima', { phone_number: '503-555-0142', notes: 'Likes tea' })
   const other = person('Bo', 'Berg', { phone_number: '911' })
@@ -69,14 +69,14 @@ test('who stands in the file twice is found, and a short number is nobody’s', 
   ])
 })
 
-test('who has no email is refused in words, with the line', () => {
+test('a person without an email is refused with the line and the reason', () => {
   const cher = person('', 'Cher', { email: '' })
   expect(judgePeople([cher], []).refused).toEqual([
     { line: cher.line, title: 'Cher', said: cher, reasons: ['First Name is required.', 'Email is required.'] },
   ])
 })
 
-test('bringing together fills what was blank, adds to the notes what is new, and replaces nothing', () => {
+test('merging fills blanks and adds new notes, and replaces nothing', () => {
   const client = { ...jo, phone_number: '', notes: 'Wants a yard', category: 'Seller' as const }
   const found = {
     ...client,
@@ -90,7 +90,7 @@ test('bringing together fills what was blank, adds to the notes what is new, and
   expect(clientImport.additionsTo({ ...client, ...added }, found)).toEqual({})
 })
 
-test('each line goes where the agent says', () => {
+test('each row is skipped, merged or added as the agent decides', () => {
   const { people } = judgePeople(
     [person('Jo', 'Ng', { email: jo.email }), person('Kim', 'Ng', { email: jo.email })],
     [jo],
@@ -103,7 +103,7 @@ test('each line goes where the agent says', () => {
   expect(planImport(clientImport, more, () => 'merge').merges).toMatchObject([{ key: 'k1', records: [kim] }])
 })
 
-test('who has become a client since the plan was made is not made again, but for a namesake', () => {
+test('a person who became a client since the plan was made is not added again; a namesake is', () => {
   const { people } = judgePeople([person('Ana', 'Lima'), person('Bo', 'Berg')], [])
   const plan = planImport(clientImport, people, usual)
   const ana = {

@@ -12,7 +12,7 @@ function judged(text: string, known: readonly (ImportedListing & { key: string }
   return judgeFile(listingImport, listingsTable.rowsIn(headings.cells, rows, meanings), known)
 }
 
-test('listings keep price, status and description, and what is off the market is refused with its line', () => {
+test('price, status and description are read, and an off-market listing is refused with its line', () => {
   const { records, refused } = judged(resoHomes)
   expect(records).toMatchObject([
     {
@@ -36,7 +36,7 @@ test('listings keep price, status and description, and what is off the market is
   ])
 })
 
-test('a whole address loses the place that stands in columns of its own, however both write it', () => {
+test('city, state and ZIP code in columns of their own are removed from a full address', () => {
   const headings = 'UnparsedAddress,UnitNumber,City,StateOrProvince,PostalCode,ListPrice'
   const { records } = judged(
     [
@@ -57,7 +57,7 @@ test('a whole address loses the place that stands in columns of its own, however
   ])
 })
 
-test('the location of an imported home is the agent’s, as the server stores it', () => {
+test('the location of an imported home counts as set by the agent, as on the server', () => {
   const headings = 'Address,City,State,Zip,Price,Latitude,Longitude'
   const { records } = judged(
     [headings, '1 A St,Salem,OR,97301,400000,44.94,-123.03', '2 A St,Salem,OR,97301,400000,,'].join('\n'),
@@ -68,14 +68,14 @@ test('the location of an imported home is the agent’s, as the server stores it
   ])
 })
 
-test('a ZIP code gets back what a spreadsheet took from it, and one of another form is refused', () => {
+test('leading zeros of a ZIP code are restored, and a foreign postal code is refused', () => {
   const rows = ['2138', '021381234', '02138-1234', 'K1A 0B1'].map((zip, at) => `${at + 1} A St,Salem,MA,${zip},400000`)
   const { records, refused } = judged(['Address,City,State,Zip,Price', ...rows].join('\n'))
   expect(records.map(({ record }) => record.property.zip_code)).toEqual(['02138', '02138-1234', '02138-1234'])
   expect(refused).toMatchObject([{ line: 5, reasons: [expect.stringContaining('five digits')] }])
 })
 
-test('a price that cannot be right is refused once', () => {
+test('an implausible price is refused once', () => {
   const line = (address: string, price: string) => `${address},Salem,OR,97301,${price}`
   const { refused } = judged(
     ['Address,City,State,Zip,Price', line('1 A St', '-5'), line('2 A St', 'call'), line('3 A St', '9'.repeat(18))].join(
@@ -89,7 +89,7 @@ test('a price that cannot be right is refused once', () => {
   ])
 })
 
-test('states and days are read as agents’ screens and portals write them', () => {
+test('states and days are read as agents’ systems and portals write them', () => {
   const said = [agentScreen, redfinHomes].flatMap((text) => judged(text).records.map(({ record }) => record))
   expect(said.map(({ status, listed_on }) => [status, listed_on])).toEqual([
     ['Sold', '2026-03-14'],
@@ -98,7 +98,7 @@ test('states and days are read as agents’ screens and portals write them', () 
   ])
 })
 
-test('a home already listed is left out unless the agent keeps both, however it is spelled', () => {
+test('a home already listed, in any spelling, is left out unless the agent keeps both', () => {
   const [first] = judged(resoParts).records
   if (first === undefined) throw new Error('Nothing was read.')
   const { property } = first.record
@@ -118,7 +118,7 @@ test('a table without an address or a price says what is missing', () => {
   expect(listingsTable.missing(listingsTable.guess(['Full Address', 'Beds']))).toContain('the price')
 })
 
-test('the days of listings are read in one order, which the file tells', () => {
+test('the days of a file are read in one order, which the file itself shows', () => {
   const listedOn = (...days: string[]) =>
     judged(
       [

@@ -7,7 +7,7 @@ import { appleContacts, modernCard, oldPhone } from '#tests/support/contact-file
 
 const lines = (...some: string[]) => some.join('\r\n')
 
-test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () => {
+test('Apple’s vCard 3.0 is read with groups, custom labels and a picture', () => {
   const { said: people, unread } = peopleInCards(appleContacts)
   expect(unread).toEqual([])
   expect(people).toEqual([
@@ -33,7 +33,7 @@ test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () 
   ])
 })
 
-test('a birthday without a year has none, and addresses on the web are written as they are typed', () => {
+test('a birthday without a year stays without one, and web addresses are unescaped', () => {
   const card = (version: string, ...some: string[]) =>
     lines('BEGIN:VCARD', `VERSION:${version}`, 'FN:Jo Ng', 'EMAIL:jo@example.com', ...some, 'END:VCARD')
   const apple = card(
@@ -45,7 +45,7 @@ test('a birthday without a year has none, and addresses on the web are written a
   expect(people.map(({ notes }) => notes)).toEqual(['Birthday: 03-02\nWebsite: https://ng.example', 'Birthday: 03-02'])
 })
 
-test('reads vCard 2.1 of old phones and Outlook: bare parameters, quoted-printable, old code pages', () => {
+test('vCard 2.1 of old phones and Outlook is read: bare parameters, quoted-printable, code pages', () => {
   const { said: people } = peopleInCards(oldPhone)
   expect(people).toMatchObject([
     {
@@ -58,14 +58,14 @@ test('reads vCard 2.1 of old phones and Outlook: bare parameters, quoted-printab
   ])
 })
 
-test('vCard 4.0: numbers as addresses, a name in one piece', () => {
+test('vCard 4.0 is read with numbers as URIs and a name in one piece', () => {
   const { said: people } = peopleInCards(modernCard)
   expect(people).toMatchObject([
     { first_name: 'Jo', last_name: 'Ng', phone_number: '+1-503-555-0100', email: 'jo@example.com' },
   ])
 })
 
-test('one broken card stops no other, and says where it stands', () => {
+test('a broken card does not stop the others, and its line is reported', () => {
   const good = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Jo Ng', 'EMAIL:jo@example.com', 'END:VCARD')
   const broken = lines('BEGIN:VCARD', 'VERSION:3.0', 'this is no line of a card', 'END:VCARD')
   const cut = (name: string) => lines('BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`)
@@ -81,7 +81,7 @@ test('one broken card stops no other, and says where it stands', () => {
   expect(people[1]?.notes).toBe('this is no line of a card')
 })
 
-test('a note over several lines that were not folded is one note', () => {
+test('a note over several unfolded lines is one note', () => {
   const card = (version: string, ...note: string[]) =>
     lines('BEGIN:VCARD', `VERSION:${version}`, 'FN:Jo Ng', ...note, 'EMAIL:jo@example.com', 'END:VCARD')
   expect(peopleInCards(card('3.0', 'NOTE:Likes gardens', 'and a quiet street', '', '(call first)')).said).toMatchObject(
@@ -92,12 +92,12 @@ test('a note over several lines that were not folded is one note', () => {
   ])
 })
 
-test('quoted-printable that goes on after its last line ends with its card', () => {
+test('quoted-printable text that continues past its last line ends with its card', () => {
   const card = lines('BEGIN:VCARD', 'VERSION:2.1', 'N:Ng;Jo', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ tea=', 'END:VCARD')
   expect(peopleInCards(card)).toMatchObject({ said: [{ last_name: 'Ng', notes: '=ZZ tea' }], unread: [] })
 })
 
-test('a company is no client, and is named where it is refused', () => {
+test('a company is not a client, and its refusal names it', () => {
   const card = (...some: string[]) => lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Acme Realty', 'ORG:Acme Realty', ...some)
   const { said } = peopleInCards(lines(card('TEL:503 555 0100', 'END:VCARD'), card('EMAIL:a@example.com', 'END:VCARD')))
   const { records, refused } = judgeFile(clientImport, said, [])
@@ -105,7 +105,7 @@ test('a company is no client, and is named where it is refused', () => {
   expect(refused.map(({ title }) => title)).toEqual(['Acme Realty', 'Acme Realty'])
 })
 
-test('our own cards come back as they went out', () => {
+test('exported cards read back the same', () => {
   const client = {
     first_name: 'Jo',
     last_name: 'Ng',

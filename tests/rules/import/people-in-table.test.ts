@@ -10,7 +10,7 @@ function read(text: string) {
   return peopleInTable(headings, rows, guessMeanings(headings))
 }
 
-test('a table of Google Contacts: labels, several numbers, and the note that everybody is in "myContacts"', () => {
+test('Google Contacts: labels and several numbers are read, and the group "myContacts" is ignored', () => {
   expect(read(googleContacts)).toEqual([
     {
       line: 3,
@@ -32,13 +32,13 @@ test('a table of Google Contacts: labels, several numbers, and the note that eve
   ])
 })
 
-test('reads older Google Contacts: "Given Name", "Group Membership", several addresses in one cell', () => {
+test('older Google Contacts: "Given Name", "Group Membership" and several emails in a cell are read', () => {
   const [person] = read(olderGoogleContacts)
   expect(person).toMatchObject({ first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', category: 'Buyer' })
   expect(person?.notes).toBe('Other email: jo.ng@example.com')
 })
 
-test('a table of Outlook: the mobile number leads, a fax is kept in the notes', () => {
+test('Outlook: the mobile number comes first, and a fax number is put into the notes', () => {
   const [person] = read(outlook)
   expect(person).toMatchObject({ phone_number: '555-0188 333', category: 'Buyer' })
   expect(person?.notes).toBe(
@@ -46,14 +46,14 @@ test('a table of Outlook: the mobile number leads, a fax is kept in the notes', 
   )
 })
 
-test('a day that Outlook leaves blank is no birthday', () => {
+test('Outlook’s blank birthday is no birthday', () => {
   const [person] = read(
     'First Name,Last Name,E-mail Address,Birthday,Notes\nRosa,Diaz,rosa@example.com,0/0/00,Met her\n',
   )
   expect(person?.notes).toBe('Met her')
 })
 
-test('a table of Follow Up Boss: stage and tags are kept, and say who sells', () => {
+test('Follow Up Boss: stage and tags are stored, and decide who is a seller', () => {
   const [person] = read(followUpBoss)
   expect(person).toMatchObject({
     first_name: 'Amir',
@@ -64,7 +64,7 @@ test('a table of Follow Up Boss: stage and tags are kept, and say who sells', ()
   expect(person?.notes).toContain('Tags: Active Client, Seller Lead')
 })
 
-test('a full name alone is taken apart, also where the last name stands first', () => {
+test('a full name is split, even with the last name first', () => {
   const people = read(
     'Name;Email;Phone\nMary Ann Lee;mary@example.com;\n"Lee, Mary Ann";mary@example.com;\nCher;cher@example.com;\n',
   )
@@ -75,7 +75,7 @@ test('a full name alone is taken apart, also where the last name stands first', 
   ])
 })
 
-test('our own table comes back as it went out, also what looks like a formula', () => {
+test('an exported table reads back the same, even text that looks like a formula', () => {
   const client = {
     first_name: 'Jo',
     last_name: 'Ng',
@@ -87,7 +87,7 @@ test('our own table comes back as it went out, also what looks like a formula', 
   expect(read(clientsAsTable([client]))).toEqual([{ ...client, line: expect.any(Number) as number }])
 })
 
-test('what has a heading that nobody knows is kept in the notes', () => {
+test('a column with an unknown heading is put into the notes', () => {
   expect(
     guessMeanings(['First Name', 'Last Name', 'Name', 'Favorite color', 'Phone 1 - Label', 'Business Fax']),
   ).toEqual(['first_name', 'last_name', 'unused', 'noted', 'unused', 'noted'])

@@ -9,7 +9,7 @@ const plainForm = '../../../node_modules/csv-parse/lib/sync.js'
 const nodes = globalThis.Buffer
 let plain: Parse
 
-/** Only while the library runs: others in this process know Node's. */
+/** Replaces `Buffer` only while the library runs, since other code in this process needs Node's. */
 function withSmallBuffer<Result>(work: () => Result): Result {
   Object.assign(globalThis, { Buffer: smallBuffer })
   try {
@@ -41,7 +41,7 @@ test.each([
   ['people with a break in their notes', googleContacts, ','],
   ['signs of four bytes, and an end without a break', 'name,said\nZoë,"🏡 ""home"""\n\uFEFFlast,Ω', ','],
   ['an open quotation mark', 'a,b\n"c,d\ne,f"x,g\n', ','],
-])('the plain form of the library reads %s as its form for browsers does', (_, text, delimiter) => {
+])('the plain build of the library reads %s like its browser build', (_, text, delimiter) => {
   const read = withSmallBuffer(() => rowsOrRefusal(plain, text, delimiter))
   expect(read).toEqual(rowsOrRefusal(usual, text, delimiter))
 })
