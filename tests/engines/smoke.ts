@@ -26,7 +26,7 @@ export function smokeJourney(engine: Engine): void {
 }
 
 function readTheSurvey(shared: AtAServer): void {
-  longTest('a question of the survey is inside its card, not on the line of it', async () => {
+  longTest('a survey question is inside its card, not on the card’s border', async () => {
     const { page } = shared
     await page.goto('/questionnaire')
     await page.see(css('main fieldset > legend'))

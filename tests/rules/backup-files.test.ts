@@ -136,7 +136,7 @@ longTest('a damaged file and a file of another kind are refused', async () => {
   }
 })
 
-longTest('a file that unpacks to more than any backup is refused, also when it lies about its size', async () => {
+longTest('a file that unpacks to more than any backup is refused, even if its header gives a smaller size', async () => {
   const zeros = new Uint8Array(300 * 1024 * 1024).fill(32)
   zeros.set(new TextEncoder().encode('[]'))
   const bomb = await zipOf(
@@ -155,7 +155,7 @@ longTest('a file that unpacks to more than any backup is refused, also when it l
 })
 
 longTest(
-  'what no backup is written like is refused at the first line that shows it, however much is behind',
+  'a file unlike a backup is refused at the first line that shows it, however long it is',
   async () => {
     const refused = 'UnusableBackup: This file cannot be restored. records/clients.json'
     const record = JSON.stringify(aClient)

@@ -13,7 +13,7 @@ test('no plan of a random day breaks a rule', () => {
   }
 })
 
-longTest('a visit is as long as the agent has said, and no rule is broken', () => {
+longTest('a visit has the length that the agent set, and no rule is broken', () => {
   let lengths = 0
   for (let seed = 1; seed <= 200; seed += 1) {
     const day = aRandomDay(seed, { stops: [1, seed % 20 === 0 ? 20 : 8], hasLengths: true })

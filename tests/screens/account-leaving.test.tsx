@@ -56,7 +56,7 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-longTest('what was said to one agent leaves with them', async () => {
+longTest('messages for one agent disappear when that agent leaves', async () => {
   await mayaAt()
   notify({ title: 'Called Samir?', duration: 0, action: { label: 'Log It', run: () => {} } })
   await expect.element(page.getByText('Called Samir?')).toBeVisible()
@@ -65,7 +65,7 @@ longTest('what was said to one agent leaves with them', async () => {
   await expect.poll(() => page.getByText('Called Samir?').elements()).toEqual([])
 })
 
-longTest('logout clears the agent’s data even when the call fails, and tells the server later', async () => {
+longTest('logout clears the agent’s data even if the call fails, and notifies the server later', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const first = await openApp('/dashboard')
@@ -86,7 +86,7 @@ longTest('logout clears the agent’s data even when the call fails, and tells t
   expect(useSession.getState().status).toBe('signed-out')
 })
 
-longTest('a refused sign-in after a logout without a network lets nobody in when the network is back', async () => {
+longTest('after an offline logout, a refused login does not sign in the old session when back online', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const first = await openApp('/dashboard')
@@ -105,7 +105,7 @@ longTest('a refused sign-in after a logout without a network lets nobody in when
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-longTest('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
+longTest('a logout refused for its CSRF token is tried again with a new one', async () => {
   const { server } = await mayaAt()
   server.answers.set('POST users/auth/logout/', { status: 403, body: { detail: 'No.', code: 'csrf_failed' } })
   await logout()
@@ -114,7 +114,7 @@ longTest('a logout that is refused for its anti-forgery token is tried again wit
   expect(isLogoutPending()).toBe(true)
 })
 
-longTest('a logout for which the device cannot say what waits says so, and can be asked for again', async () => {
+longTest('a logout says so if the device cannot list unsent work, and can be tried again', async () => {
   await mayaAt()
   const { database } = await openedDevice()
   vi.spyOn(database.attention, 'count').mockRejectedValueOnce(new Error('The disk could not be read.'))
@@ -148,7 +148,7 @@ test('work that this version cannot read counts as unsent, and is never deleted 
   expect(await device.database.attention.count()).toBe(1)
 })
 
-longTest('unsent work stays locked: the login form counts it, and only its agent finds it again', async () => {
+longTest('unsent work stays locked: the login form counts it, and only its agent gets it back', async () => {
   const { server, maya } = await mayaWithUnsentWork()
   server.addAccount({ username: 'noor' })
   await logout()
@@ -171,7 +171,7 @@ longTest('unsent work stays locked: the login form counts it, and only its agent
   expect(await (await openedDevice()).database.clients.count()).toBe(1)
 })
 
-longTest('D6: what a closed account left unsent stays locked, and is exported with its password', async () => {
+longTest('D6: unsent work of a closed account stays locked, and is exported with its password', async () => {
   const { server, maya } = await mayaWithUnsentWork()
   // The administrator has closed the account, so her session and password are invalid.
   server.signedIn = null
@@ -204,7 +204,7 @@ longTest('D6: what a closed account left unsent stays locked, and is exported wi
   expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
 })
 
-longTest('an account is closed by keyboard with the password, and the device keeps none of its data', async () => {
+longTest('an account is closed by keyboard with the password, and the device deletes its data', async () => {
   const { server } = await mayaAt('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   const password = form.getByLabelText('Your Password')
@@ -236,7 +236,7 @@ longTest('an account is closed by keyboard with the password, and the device kee
   await expect.poll(() => locateDevices()).toEqual([])
 })
 
-longTest('what other calls are told while an account is closed keeps none of its data on the device', async () => {
+longTest('answers to other calls while an account is being closed leave no data on the device', async () => {
   const { server } = await mayaAt('/settings')
   server.answers.set('POST users/close/', { status: 204 })
   const letGo = server.hold('POST users/close/')
@@ -254,13 +254,13 @@ longTest('what other calls are told while an account is closed keeps none of its
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
-longTest('who is about to close the account is led to a backup of everything first', async () => {
+longTest('closing the account first offers a backup of everything', async () => {
   await mayaAt('/settings')
   await page.getByRole('form', { name: 'Close Account' }).getByRole('link', { name: 'Back Up First' }).click()
   await expect.element(page.getByRole('button', { name: 'Back Up', exact: true })).toBeVisible()
 })
 
-longTest('an account is not closed over changes that its server could not take afterwards', async () => {
+longTest('an account is not closed while it has changes that could not be sent afterwards', async () => {
   const { server } = await mayaWithUnsentWork('/settings')
   const form = page.getByRole('form', { name: 'Close Account' })
   await form.getByLabelText('Your Password').fill('a-long-and-quiet-river')
@@ -288,7 +288,7 @@ longTest('an account is not closed while the server cannot be reached', async ()
   expect(await locateDevices()).toHaveLength(1)
 })
 
-longTest('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
+longTest('discarding unsent work requires ticking a named box (D5, J6)', async () => {
   await mayaWithUnsentWork()
   await logout()
   await answer('Discard').click({ force: true })
@@ -300,35 +300,32 @@ longTest('discarding unsent work takes a tick in a named box (D5, J6)', async ()
   expect(await locateDevices()).toEqual([])
 })
 
-longTest(
-  'a logout that cannot clear the device leaves the agent at work, logged in on the server, and asks again',
-  async () => {
-    const { server } = await mayaAt()
-    await anUnsentClient(await openedDevice())
-    server.answers.set('GET sync/', { status: 503 })
-    const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
-      throw new Error('The disk could not be written.')
-    })
-    await logout()
-    await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
-    await answer('Discard').click()
-    await expect.element(page.getByText('Not logged out')).toBeVisible()
-    expect(deletion).toHaveBeenCalledOnce()
-    await openedDevice()
-    await expect.element(heading('Dashboard')).toBeVisible()
-    expect(server.signedIn?.username).toBe('maya')
-    expect(isLogoutPending()).toBe(false)
+longTest('if logout cannot clear the device, the agent stays signed in on the server and is asked again', async () => {
+  const { server } = await mayaAt()
+  await anUnsentClient(await openedDevice())
+  server.answers.set('GET sync/', { status: 503 })
+  const deletion = vi.spyOn(indexedDB, 'deleteDatabase').mockImplementationOnce(() => {
+    throw new Error('The disk could not be written.')
+  })
+  await logout()
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  await answer('Discard').click()
+  await expect.element(page.getByText('Not logged out')).toBeVisible()
+  expect(deletion).toHaveBeenCalledOnce()
+  await openedDevice()
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(server.signedIn?.username).toBe('maya')
+  expect(isLogoutPending()).toBe(false)
 
-    await logout()
-    await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
-    await answer('Discard').click()
-    await expect.element(heading('Login')).toBeVisible()
-    expect(await locateDevices()).toEqual([])
-    expect(server.signedIn).toBeNull()
-  },
-)
+  await logout()
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  await answer('Discard').click()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+  expect(server.signedIn).toBeNull()
+})
 
-longTest('the question stands while a last try sends, and staying then stops the logout', async () => {
+longTest('the question stays while a last attempt sends, and Stay then cancels the logout', async () => {
   const { server, device } = await mayaWithUnsentWork()
   server.isReachable = true
   server.answers.set('GET sync/', { status: 503 })
@@ -343,7 +340,7 @@ longTest('the question stands while a last try sends, and staying then stops the
   expect(await device.database.clients.count()).toBe(1)
 })
 
-longTest('while a logout runs, neither Stay nor Escape makes believe that it was stopped', async () => {
+longTest('while a logout runs, neither Stay nor Escape pretends to stop it', async () => {
   const { server } = await mayaAt()
   await anUnsentClient(await openedDevice())
   server.answers.set('GET sync/', { status: 503 })
@@ -361,43 +358,40 @@ longTest('while a logout runs, neither Stay nor Escape makes believe that it was
   expect(await locateDevices()).toEqual([])
 })
 
-longTest(
-  'a session that ended on the server leads to the login form, keeps the data locked, and returns to the page',
-  async () => {
-    const server = startAccountServer()
-    const maya = server.addAccount({ username: 'maya' })
-    await rememberAgent(maya)
-    server.isReachable = false
-    const first = await openApp('/dashboard')
-    await anUnsentClient(await openedDevice())
-    await first.close()
+longTest('an ended session leads to the login form, locks the data, and returns to the page after login', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  await rememberAgent(maya)
+  server.isReachable = false
+  const first = await openApp('/dashboard')
+  await anUnsentClient(await openedDevice())
+  await first.close()
 
-    server.isReachable = true
-    server.answers.set('GET sync/', { status: 503 })
-    const { passQuietTime } = movableTimers()
-    const app = await openApp('/clients')
-    await openedDevice()
-    await passQuietTime()
-    await expect.element(heading('Login')).toBeVisible()
-    await expect.element(page.getByText(/Your session ended\. Everything you changed is kept/)).toBeVisible()
-    expect(page.getByText('Jo Park').elements()).toEqual([])
-    expect(useSession.getState().status).toBe('locked')
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  const { passQuietTime } = movableTimers()
+  const app = await openApp('/clients')
+  await openedDevice()
+  await passQuietTime()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText(/Your session ended\. Everything you changed is kept/)).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+  expect(useSession.getState().status).toBe('locked')
 
-    await signIn('maya')
-    await expect.element(heading('Clients')).toBeVisible()
-    expect(app.address()).toBe('/clients')
-    await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
-  },
-)
+  await signIn('maya')
+  await expect.element(heading('Clients')).toBeVisible()
+  expect(app.address()).toBe('/clients')
+  await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
+})
 
-longTest('another tab that signs out takes this one along', async () => {
+longTest('signing out in another tab signs this one out', async () => {
   await mayaAt()
   await forgetAgent(String(useSession.getState().user?.id))
   announceSessionChange()
   await expect.element(heading('Login')).toBeVisible()
 })
 
-longTest('A17: a page that returns from the browser’s cache follows the sign-out that it has missed', async () => {
+longTest('A17: a page returning from the browser’s cache follows a sign-out that it missed', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   // An answer about the profile would remember the agent again.
@@ -412,7 +406,7 @@ longTest('A17: a page that returns from the browser’s cache follows the sign-o
 })
 
 longTest.each(['before', 'after'] as const)(
-  'an answer about the profile that arrives %s this tab hears that another one signed out signs nobody in',
+  'a profile answer that arrives %s this tab learns of a sign-out elsewhere signs no agent in',
   async (when) => {
     const server = startAccountServer()
     const maya = await mayaAtWork(server)

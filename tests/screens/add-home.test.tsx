@@ -85,7 +85,7 @@ test('a home is added to a running tour offline in three taps, with an approxima
   })
 })
 
-longTest('a home that comes last on a running tour moves no other stop', async () => {
+longTest('a home added last to a running tour moves no other stop', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -107,7 +107,7 @@ longTest('a home that comes last on a running tour moves no other stop', async (
   expect(tour?.end_time).toBe(tour?.stops[3]?.estimated_departure)
 })
 
-longTest('on Create Tour a pasted home is selected in two taps, and Undo takes it out again', async () => {
+longTest('on Create Tour a pasted home is selected in two taps, and Undo removes it', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   const { tap, taps } = counted()
@@ -125,7 +125,7 @@ longTest('on Create Tour a pasted home is selected in two taps, and Undo takes i
   await eventually(() => operations(agent.device)).toEqual([])
 })
 
-longTest('a tour that is edited takes a home, too', async () => {
+longTest('a home can be added while editing a tour', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
   await aTour(agent.device, 1, { tour_date: today })
@@ -137,7 +137,7 @@ longTest('a tour that is edited takes a home, too', async () => {
 })
 
 longTest(
-  'the same home in another spelling is noticed before it is made; Use it takes the one that is there',
+  'the same home in another spelling is noticed before saving, and Use it selects the existing one',
   async () => {
     const agent = await anAgentAtWork()
     await openScreens(agent, '/tours/new')
@@ -171,7 +171,7 @@ longTest(
   },
 )
 
-longTest('a home of the catalog is used as it is, with what was typed of its broker', async () => {
+longTest('a home of the catalog is used as it is, with the broker that was typed', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   await openScreens(agent, '/tours/new')
@@ -189,7 +189,7 @@ longTest('a home of the catalog is used as it is, with what was typed of its bro
   ])
 })
 
-longTest('what is wrong is said beside its field, also in the folded part, and what was typed stays', async () => {
+longTest('errors are shown beside their fields, even in the folded part, and the text stays', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -208,7 +208,7 @@ longTest('what is wrong is said beside its field, also in the folded part, and w
   await eventually(() => homes(agent.device)).toMatchObject([{ property: { city: '', state: '', zip_code: '00000' } }])
 })
 
-longTest('what was typed is there again after the sheet was left', async () => {
+longTest('typed text is restored after the sheet was closed', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -222,7 +222,7 @@ longTest('what was typed is there again after the sheet was left', async () => {
   await expect.element(field('Address')).toHaveValue('1427 SE 34th Ave')
 })
 
-longTest('a home that is pasted takes the place of the one that was typed, with all that went with that', async () => {
+longTest('a pasted home replaces the one typed before, with its other fields', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -237,7 +237,7 @@ longTest('a home that is pasted takes the place of the one that was typed, with 
   expect(await homes(agent.device)).toEqual([])
 })
 
-longTest('a unit that differs from the one in the address is asked about', async () => {
+longTest('a unit different from the one in the address raises a question', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -251,7 +251,7 @@ longTest('a unit that differs from the one in the address is asked about', async
   await eventually(() => homes(agent.device)).toMatchObject([{ property: { address: '12 Elm St Apt 2' } }])
 })
 
-longTest('a text with line breaks, price and link is read when it is pasted', async () => {
+longTest('a pasted text with line breaks, price and link is read', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
   await addHome.click()
@@ -264,7 +264,7 @@ longTest('a text with line breaks, price and link is read when it is pasted', as
   ])
 })
 
-longTest('New Showing takes a home that is typed there; New Open House offers none of another broker', async () => {
+longTest('a home can be typed into New Showing; New Open House offers no home of another broker', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today?new=showing')
   const { tap, taps } = counted()
@@ -282,7 +282,7 @@ longTest('New Showing takes a home that is typed there; New Open House offers no
   await expect.element(openHouse.getByRole('button', { name: 'Add a home' })).not.toBeInTheDocument()
 })
 
-longTest('Find anything offers to add an address that matches nothing, and leads to the home’s page', async () => {
+longTest('Find anything offers to add an unknown address, and leads to the home’s page', async () => {
   onTestFinished(closeFind)
   const agent = await anAgentAtWork()
   const { address } = await openScreens(agent, '/settings')
@@ -297,7 +297,7 @@ longTest('Find anything offers to add an address that matches nothing, and leads
   expect(address()).toBe(`/listings/${home?.key}`)
 })
 
-longTest('Add a home is among what one can do, and its sheet is blank', async () => {
+longTest('Add a home is among the actions, and its sheet is blank', async () => {
   onTestFinished(closeFind)
   await openScreens(await anAgentAtWork(), '/settings')
   await button('Find anything').click()
@@ -308,7 +308,7 @@ longTest('Add a home is among what one can do, and its sheet is blank', async ()
   await expect.element(sheet).not.toBeInTheDocument()
 })
 
-longTest('a text that was shared offers its home, with price and link; nothing is fetched', async () => {
+longTest('a shared text offers its home with price and link, and nothing is fetched', async () => {
   const agent = await anAgentAtWork()
   const link = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
   const shared = new FormData()
@@ -330,7 +330,7 @@ longTest('a text that was shared offers its home, with price and link; nothing i
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('zillow'))).toEqual([])
 })
 
-longTest('with a plain server the sheet says that the home stays on this device', async () => {
+longTest('on a plain server the sheet says that the home stays on this device', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ serverKind: 'plain' })
   await openScreens(agent, '/tours/new')

@@ -34,7 +34,7 @@ test('after a navigation the focus is on the heading, and the title has changed'
   await expect.poll(() => document.title).toBe('Settings · Fanlight')
 })
 
-longTest('a newer version says so, waits for the agent, and can be put off (B9)', async () => {
+longTest('a newer version is announced, waits for the agent, and can be postponed (B9)', async () => {
   await openAtWork(startAccountServer())
   await expect.element(heading('Dashboard')).toBeVisible()
   const accept = vi.fn()
@@ -50,7 +50,7 @@ longTest('a newer version says so, waits for the agent, and can be put off (B9)'
   expect(accept).toHaveBeenCalledOnce()
 })
 
-longTest('the home screen is offered once, after the first saved record', async () => {
+longTest('installing is offered once, after the first saved record', async () => {
   const server = startAccountServer()
   server.isReachable = false
   watchInstallPrompt()
@@ -67,29 +67,26 @@ longTest('the home screen is offered once, after the first saved record', async 
   expect(offer.elements()).toEqual([])
 })
 
-longTest(
-  "a load that the server answers with an error stands in its area's slot and reaches the log, and a network failure does not",
-  async () => {
-    const server = startAccountServer()
-    server.answers.set('GET crm/clients/', { status: 500, body: { error: 'The shelf fell down.' } })
-    const { passQuietTime } = movableTimers()
-    await openAtWork(server)
-    await expect.poll(() => useWorkspace.getState().state).toBe('open')
-    await passQuietTime()
-    await expect.poll(() => useSession.getState().areas.clients.error, { timeout: 10_000 }).toBe('The shelf fell down.')
-    await expect
-      .poll(() => readErrorLog().map(({ type, message }) => `${type} ${message}`))
-      .toContain('api Error: GET crm/clients/ was answered with an error of the server')
-    expect(useSession.getState().areas.listings.error).toBeNull()
+longTest('a failed load is recorded for its area and in the log, and a network failure is not', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET crm/clients/', { status: 500, body: { error: 'The shelf fell down.' } })
+  const { passQuietTime } = movableTimers()
+  await openAtWork(server)
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await passQuietTime()
+  await expect.poll(() => useSession.getState().areas.clients.error, { timeout: 10_000 }).toBe('The shelf fell down.')
+  await expect
+    .poll(() => readErrorLog().map(({ type, message }) => `${type} ${message}`))
+    .toContain('api Error: GET crm/clients/ was answered with an error of the server')
+  expect(useSession.getState().areas.listings.error).toBeNull()
 
-    server.isReachable = false
-    useConnection.getState().syncNow()
-    await expect.poll(() => useConnection.getState().state).toBe('offline')
-    expect(useSession.getState().areas.listings.error).toBeNull()
-  },
-)
+  server.isReachable = false
+  useConnection.getState().syncNow()
+  await expect.poll(() => useConnection.getState().state).toBe('offline')
+  expect(useSession.getState().areas.listings.error).toBeNull()
+})
 
-longTest('what is read for one screen alone fails there, and not in the area of a list', async () => {
+longTest('a failed load for one screen is shown there, and not in the area of a list', async () => {
   onTestFinished(watchCalls())
   const body = { error: 'The counter is broken.' }
   const client = observed(() => Promise.resolve({ kind: 'answered', status: 500, headers: {}, bodyKind: 'json', body }))
@@ -102,7 +99,7 @@ longTest('what is read for one screen alone fails there, and not in the area of 
   expect(errorOfListings()).toBe('The counter is broken.')
 })
 
-longTest('a page that did not answer is reported to the server', async () => {
+longTest('a page that did not respond is reported to the server', async () => {
   const server = startAccountServer()
   server.answers.set('POST errors/report', { status: 204 })
   const { passQuietTime } = movableTimers()

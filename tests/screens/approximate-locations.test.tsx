@@ -28,7 +28,7 @@ async function typedHomes(device: Device, ...homes: [address: string, zip_code: 
   }
 }
 
-longTest('typed homes are planned with approximate places, marked, and an unknown one is put last', async () => {
+longTest('typed homes are planned at approximate places and marked, and an unknown one comes last', async () => {
   const { device, ...agent } = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })
   await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'], ['9 Nowhere Ln', '00000'])
@@ -61,7 +61,7 @@ longTest('typed homes are planned with approximate places, marked, and an unknow
   ])
 })
 
-longTest('a location is set where a tour is made: its plan follows, and the tour is not saved by it', async () => {
+longTest('setting a location in Create Tour updates the plan, and does not save the tour', async () => {
   const { device, ...agent } = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })
   await typedHomes(device, ['2211 SE Taylor St', '97214'], ['1427 SE 34th Ave', '97214'])
@@ -79,7 +79,7 @@ longTest('a location is set where a tour is made: its plan follows, and the tour
   expect(await device.database.tours.count()).toBe(0)
 })
 
-longTest('a tour with an approximate stop says so on its page, on the way and on Today', async () => {
+longTest('a tour with an approximate stop says so on its page, in the run and on Today', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
   const tour = (await agent.device.database.tours.toArray())[0]!
@@ -138,7 +138,7 @@ longTest('the location of an own visit is set from the page of a tour, its form,
   await expect.poll(() => next.getByText('approximate location').query()).toBeNull()
 })
 
-longTest('the first visit of a day, to which no drive is known, says that its location is approximate', async () => {
+longTest('the first visit of a day, without a known drive, says that its location is approximate', async () => {
   const agent = await anAgentAtWork()
   const property = { address: '2211 SE Taylor St', city: 'Portland', state: 'OR', zip_code: '97214', latitude: null }
   await saved(agent.device, 'listing', 4, { status: 'For Sale', property })
@@ -151,33 +151,30 @@ longTest('the first visit of a day, to which no drive is known, says that its lo
   await expect.element(next.getByRole('button', { name: 'Set location of 2211 SE Taylor St' })).toBeVisible()
 })
 
-longTest(
-  'in a tour that is made, every home of the agent can be edited, also where its location is known',
-  async () => {
-    await page.viewport(390, 844)
-    const { device, ...agent } = await anAgentAtWork()
-    const place = { latitude: 45.5154, longitude: -122.6411, city: 'Portlandia', state: 'OR', zip_code: '97214' }
-    const facts = { bedrooms: 4, bathrooms: 2, status: 'For Sale' } as const
-    for (const [id, location_source] of [
-      [1, 'file'],
-      [2, 'agent'],
-    ] as const) {
-      const property = { ...place, ...facts, address: `${id} Taylor St`, location_source }
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await saved(device, 'listing', id, { listing_price: 400_000, status: 'For Sale', property })
-    }
-    const other = { key: '3', id: 3, listing_price: 1, property: { ...place, address: '3 Taylor St' } }
-    await device.database.available_listings.put(other)
-    await openScreens({ device, ...agent }, '/tours/new')
-    for (const id of [1, 2, 3]) await button(`Add ${id} Taylor St`).click()
-    for (const id of [1, 2])
-      await expect.element(selected.getByRole('button', { name: `Edit home ${id} Taylor St` })).toBeVisible()
-    await expect.element(selected.getByRole('button', { name: 'Set location of 2 Taylor St' })).toBeVisible()
-    expect(selected.getByRole('button', { name: 'Set location of 1 Taylor St' }).elements()).toHaveLength(0)
-    expect(selected.getByRole('button', { name: /3 Taylor St/ }).elements()).toHaveLength(3)
-    await selected.getByRole('button', { name: 'Edit home 1 Taylor St' }).click()
-    await expect
-      .element(page.getByRole('form', { name: 'Edit home' }).getByText('Location from the import'))
-      .toBeVisible()
-  },
-)
+longTest('in Create Tour every home of the agent can be edited, even with a known location', async () => {
+  await page.viewport(390, 844)
+  const { device, ...agent } = await anAgentAtWork()
+  const place = { latitude: 45.5154, longitude: -122.6411, city: 'Portlandia', state: 'OR', zip_code: '97214' }
+  const facts = { bedrooms: 4, bathrooms: 2, status: 'For Sale' } as const
+  for (const [id, location_source] of [
+    [1, 'file'],
+    [2, 'agent'],
+  ] as const) {
+    const property = { ...place, ...facts, address: `${id} Taylor St`, location_source }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await saved(device, 'listing', id, { listing_price: 400_000, status: 'For Sale', property })
+  }
+  const other = { key: '3', id: 3, listing_price: 1, property: { ...place, address: '3 Taylor St' } }
+  await device.database.available_listings.put(other)
+  await openScreens({ device, ...agent }, '/tours/new')
+  for (const id of [1, 2, 3]) await button(`Add ${id} Taylor St`).click()
+  for (const id of [1, 2])
+    await expect.element(selected.getByRole('button', { name: `Edit home ${id} Taylor St` })).toBeVisible()
+  await expect.element(selected.getByRole('button', { name: 'Set location of 2 Taylor St' })).toBeVisible()
+  expect(selected.getByRole('button', { name: 'Set location of 1 Taylor St' }).elements()).toHaveLength(0)
+  expect(selected.getByRole('button', { name: /3 Taylor St/ }).elements()).toHaveLength(3)
+  await selected.getByRole('button', { name: 'Edit home 1 Taylor St' }).click()
+  await expect
+    .element(page.getByRole('form', { name: 'Edit home' }).getByText('Location from the import'))
+    .toBeVisible()
+})

@@ -92,7 +92,7 @@ async function fillTimes(start = '16:00', end = '16:30') {
   await field('End Time').fill(end)
 }
 
-longTest('a tour under way stands at its actual hours, as on Today, not at the planned ones', async () => {
+longTest('a running tour is shown at its actual times, as on Today', async () => {
   vi.setSystemTime(new Date(`${today}T17:00:00`))
   onTestFinished(() => void vi.useRealTimers())
   const agent = await anAgentAtWork()
@@ -101,7 +101,7 @@ longTest('a tour under way stands at its actual hours, as on Today, not at the p
   await expect.element(events().first()).toHaveTextContent(/Tour #2.*5:00 PM – 6:00 PM/)
 })
 
-longTest('the day holds appointments, showings and open houses, in the order of the day', async () => {
+longTest('the day has appointments, showings and open houses, in order', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1)
@@ -116,7 +116,7 @@ longTest('the day holds appointments, showings and open houses, in the order of 
     ])
 })
 
-longTest('a showing names its client in the day; its sheet calls, texts and leads to the listing', async () => {
+longTest('a showing shows its client in the day; its sheet has Call, Text and a link to the listing', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
@@ -132,21 +132,24 @@ longTest('a showing names its client in the day; its sheet calls, texts and lead
   await expect.poll(() => opened.address()).toBe('/listings/1')
 })
 
-longTest('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
-  const agent = await anAgentAtWork()
-  await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '01:00:00' })
-  await openCalendar(agent)
-  await expect.element(day).toHaveAttribute('tabindex', '0')
-  const area = day.element()
-  expect(area.getBoundingClientRect().height).toBe(420)
-  expect(area.scrollHeight).toBeGreaterThanOrEqual(24 * 64)
-  const [event] = events().elements()
-  expect(
-    Math.round((event?.getBoundingClientRect().top ?? 0) - area.getBoundingClientRect().top + area.scrollTop),
-  ).toBeLessThan(5)
-})
+longTest(
+  'the day runs from 00:00 to 24:00 in a height of 420, and can be reached and scrolled by keyboard',
+  async () => {
+    const agent = await anAgentAtWork()
+    await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '01:00:00' })
+    await openCalendar(agent)
+    await expect.element(day).toHaveAttribute('tabindex', '0')
+    const area = day.element()
+    expect(area.getBoundingClientRect().height).toBe(420)
+    expect(area.scrollHeight).toBeGreaterThanOrEqual(24 * 64)
+    const [event] = events().elements()
+    expect(
+      Math.round((event?.getBoundingClientRect().top ?? 0) - area.getBoundingClientRect().top + area.scrollTop),
+    ).toBeLessThan(5)
+  },
+)
 
-longTest('between two houses stands the drive, with when to leave', async () => {
+longTest('the drive between two homes is shown, with when to leave', async () => {
   const agent = await anAgentAtWork()
   const { database } = agent.device
   await visitsAtAListing(agent.device)
@@ -166,7 +169,7 @@ longTest('between two houses stands the drive, with when to leave', async () => 
   await expect.element(day.getByText('Drive 17 min, you’d be 7 min late')).toBeInTheDocument()
 })
 
-longTest('another day is chosen by the arrows, and Today comes back', async () => {
+longTest('the arrows change the day, and Today returns', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
@@ -183,7 +186,7 @@ longTest('another day is chosen by the arrows, and Today comes back', async () =
   await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
 })
 
-longTest('a tour stands in the day from its first arrival to its last departure, unless it is cancelled', async () => {
+longTest('a tour lasts from its first arrival to its last departure, unless it is cancelled', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 12)
   await aTour(agent.device, 13, 'cancelled')
@@ -211,7 +214,7 @@ longTest('the date opens the month, and a day picked there is shown', async () =
   await expect.element(heading).toHaveAttribute('aria-expanded', 'false')
 })
 
-longTest('the months on both sides are read ahead, so that an arrow shows them in the next frame', async () => {
+longTest('the months before and after are read ahead, so that an arrow shows them in the next frame', async () => {
   const agent = await anAgentAtWork()
   const dayOf = (months: number) => `${addMonths(monthOf(today), months)}-15`
   for (const months of [-1, 1, 2]) await saved(agent.device, 'appointment', months + 2, { date: dayOf(months) })
@@ -234,7 +237,7 @@ longTest('the months on both sides are read ahead, so that an arrow shows them i
   expect(isThere(dayOf(-1))).toBe(true)
 })
 
-longTest('the month is closed by its own heading, without another day', async () => {
+longTest('the heading of the month closes it, without changing the day', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button(formatDate(today, today)).click()
@@ -245,7 +248,7 @@ longTest('the month is closed by its own heading, without another day', async ()
   await expect.element(button(formatDate(today, today))).toBeVisible()
 })
 
-longTest('the day and the view stand in the address, and Back goes to the day before', async () => {
+longTest('the day and the view are in the address, and Back returns to the day before', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
   const opened = await openCalendar(agent)
@@ -261,7 +264,7 @@ longTest('the day and the view stand in the address, and Back goes to the day be
   expect(opened.address()).toBe('/dashboard')
 })
 
-longTest('an address that makes no sense shows today', async () => {
+longTest('an invalid address shows today', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
   await openScreens(agent, '/dashboard?day=2026-02-31&view=year')
@@ -280,7 +283,7 @@ longTest.each(['1900-01-01', '2206-12-03', '9998-12-31'])('an appointment on %s 
   }
 })
 
-longTest('the name of a long event stays in sight while its hours are scrolled', async () => {
+longTest('the title of a long event stays visible while its hours are scrolled', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:00:00' })
   await openCalendar(agent)
@@ -296,7 +299,7 @@ longTest('the name of a long event stays in sight while its hours are scrolled',
   }
 })
 
-longTest('the line of the present time lies behind what is on', async () => {
+longTest('the line of the current time is behind the current event', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:59:00' })
   await openCalendar(agent)
@@ -310,7 +313,7 @@ longTest('the line of the present time lies behind what is on', async () => {
   expect(event.element().contains(document.elementFromPoint(left + width / 2, top))).toBe(true)
 })
 
-longTest('the day is higher where the screen has room', async () => {
+longTest('the day is taller if the screen has room', async () => {
   await page.viewport(1920, 1200)
   const agent = await anAgentAtWork()
   await openCalendar(agent)
@@ -357,7 +360,7 @@ longTest('a new appointment lasts an hour from the next full one, and its end mo
   await expect.element(field('Start Time')).toHaveValue('09:00')
 })
 
-longTest('the calendar goes to the day of the appointment that was made', async () => {
+longTest('the calendar shows the day of a new appointment', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('New Appointment').click()
@@ -369,7 +372,7 @@ longTest('the calendar goes to the day of the appointment that was made', async 
   await expect.element(events().first()).toHaveTextContent('Dentist')
 })
 
-longTest('an appointment ends after it starts; one beside a showing warns and is not refused', async () => {
+longTest('an appointment must end after it starts; one that clashes warns and is not refused', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -386,7 +389,7 @@ longTest('an appointment ends after it starts; one beside a showing warns and is
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
-longTest('an appointment is changed', async () => {
+longTest('an appointment can be edited', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
@@ -399,7 +402,7 @@ longTest('an appointment is changed', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
 })
 
-longTest('an event is downloaded as a calendar file, without a network', async () => {
+longTest('an event is downloaded as a calendar file offline', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -414,7 +417,7 @@ longTest('an event is downloaded as a calendar file, without a network', async (
   expect(file?.match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })
 
-longTest('an event is opened by the keyboard, and closing it gives the focus back', async () => {
+longTest('an event is opened by keyboard, and closing it returns the focus', async () => {
   await openWithACall()
   focusEvent()
   await userEvent.keyboard('{Enter}')
@@ -424,7 +427,7 @@ longTest('an event is opened by the keyboard, and closing it gives the focus bac
   await expect.element(events().first()).toHaveFocus()
 })
 
-longTest('a phone shows the day, also for a week in the address, and nothing sticks out', async () => {
+longTest('a phone shows the day, even for an address of a week, and nothing overflows', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
@@ -436,7 +439,7 @@ longTest('a phone shows the day, also for a week in the address, and nothing sti
   expect(document.documentElement.scrollWidth).toBe(320)
 })
 
-longTest('what takes the same time stands side by side and says so, on the grid and when it is opened', async () => {
+longTest('simultaneous events are side by side and say so, in the grid and when opened', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '12:00:00' })
@@ -452,7 +455,7 @@ longTest('what takes the same time stands side by side and says so, on the grid 
     .toBeVisible()
 })
 
-longTest('in a week no word of a narrow event is broken apart', async () => {
+longTest('in a week no word of a narrow event is broken', async () => {
   await page.viewport(1280, 900)
   const agent = await anAgentAtWork()
   for (const id of [1, 2, 3])
@@ -477,7 +480,7 @@ longTest('in a week no word of a narrow event is broken apart', async () => {
   await expect.poll(() => events.elements().map(linesOfName)).toEqual([1, 1, 1])
 })
 
-longTest('the week has a column and a heading for each day, which leads to the day', async () => {
+longTest('the week has a column and a heading for each day, which links to the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
@@ -502,7 +505,7 @@ longTest('the week has a column and a heading for each day, which leads to the d
   await expect.element(button('Day')).toHaveAttribute('aria-pressed', 'true')
 })
 
-longTest('a press on an empty time begins an appointment there, a drag gives it its end, too', async () => {
+longTest('a press on a free time starts an appointment there, and a drag sets its end, too', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await expect.element(day).toBeVisible()
@@ -520,7 +523,7 @@ longTest('a press on an empty time begins an appointment there, a drag gives it 
   await expect.element(events().first()).toHaveTextContent('Appointment 9:00 AM – 11:30 AM · Waiting')
 })
 
-longTest('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
+longTest('an appointment is dragged to another time and resized, and Undo reverts each', async () => {
   const agent = await openWithACall()
   scrollTo(day.element(), 8)
   drag(middleOf(events().first().element()), pointOn(day.element(), 11.25))
@@ -583,7 +586,7 @@ longTest('in the week a showing is dragged to another day, and a tour says why i
   expect(await operations(agent.device)).toHaveLength(1)
 })
 
-longTest('the keyboard chooses an empty time and begins an appointment there', async () => {
+longTest('a free time is selected by keyboard, and an appointment starts there', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('Next day').click()
@@ -599,7 +602,7 @@ longTest('the keyboard chooses an empty time and begins an appointment there', a
   await expect.element(slot('10:30 AM')).toHaveFocus()
 })
 
-longTest('the empty time that the keyboard chose in a week can be moved on in one day, too', async () => {
+longTest('a free time selected by keyboard in the week can be moved within a day, too', async () => {
   const agent = await anAgentAtWork()
   startAccountServer().isReachable = false
   // Next week begins at its first day, whatever day today is.
@@ -646,7 +649,7 @@ longTest('the keyboard moves an event to another day, where it keeps the focus',
   await expect.element(call(other)).toHaveFocus()
 })
 
-longTest('an event that was put down where it was takes no focus when another one arrives', async () => {
+longTest('an event dropped where it was does not take the focus when another one arrives', async () => {
   const agent = await openWithACall()
   focusEvent()
   await userEvent.keyboard('m{Enter}')
@@ -656,7 +659,7 @@ longTest('an event that was put down where it was takes no focus when another on
   expect(document.activeElement).toBe(document.body)
 })
 
-longTest('an event that could not be put down on another day takes no focus when it gets there later', async () => {
+longTest('an event that could not be moved does not take the focus when it is moved later', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)
   await saved(agent.device, 'appointment', 2, { title: 'Dentist', start_time: '11:00:00', end_time: '12:00:00' })
@@ -680,7 +683,7 @@ longTest('an event that could not be put down on another day takes no focus when
   expect(document.activeElement).toBe(document.body)
 })
 
-longTest('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
+longTest('M picks an event up by keyboard; it is moved, resized and put down', async () => {
   const agent = await openWithACall()
   focusEvent()
   await userEvent.keyboard('m')
@@ -695,7 +698,7 @@ longTest('the keyboard takes an event with M, moves and stretches it, and puts i
   expect(page.getByRole('dialog').query()).toBeNull()
 })
 
-longTest('without colors of its own the calendar tells its kinds apart by their edges, as its key does', async () => {
+longTest('without colors the calendar distinguishes its kinds by their edges, as in its legend', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1)
@@ -716,7 +719,7 @@ longTest('without colors of its own the calendar tells its kinds apart by their 
   expect(keys).toEqual(edges)
 })
 
-longTest('axe finds nothing in the day, the week, an event and the form', async () => {
+longTest('axe finds no problem in the day, the week, an event and the form', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '11:15:00' })

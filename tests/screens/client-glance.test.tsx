@@ -34,7 +34,7 @@ test('the page of a client starts with the next visit and the last interaction',
   expect(last.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(edit.top)
 })
 
-longTest('a call can still be logged after the app was closed during it, with the time it began', async () => {
+longTest('a call that outlived the app can be logged with the time it began', async () => {
   const agent = await anAgentWithDana()
   await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Send comps' })
   const opened = await openScreens(agent, '/today')
@@ -56,6 +56,24 @@ longTest('a call can still be logged after the app was closed during it, with th
     .poll(async () => (await agent.device.database.interactions.toArray()).map(({ kind, time }) => [kind, time]))
     .toEqual([['Call', expect.stringMatching(/^09:40/)]])
   await expect.element(offer).not.toBeInTheDocument()
+})
+
+test('declining to log a call with one client keeps the offer for another', async () => {
+  const agent = await anAgentWithDana()
+  await saved(agent.device, 'client', 2, { first_name: 'Bo', last_name: 'Lind', phone_number: '555 0143' })
+  await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Send comps' })
+  await saved(agent.device, 'follow_up', 2, { client: 2, due_date: today, text: 'Ask about the loan' })
+  const offers = [{ clientKey: '1', kind: 'Text', at: Date.now() }]
+  await agent.device.database.facts.put({ name: 'log-offers', value: offers })
+  await openScreens(agent, '/today')
+  const offer = page.getByRole('group', { name: 'Log with Dana Ito' })
+  await expect.element(offer).toBeVisible()
+  document.addEventListener('click', (event) => event.preventDefault(), { once: true, capture: true })
+  await page.getByRole('link', { name: 'Call Bo Lind' }).click()
+  await expect.element(page.getByText('Called Bo Lind?')).toBeVisible()
+  await offer.getByRole('button', { name: 'No' }).click()
+  await expect.element(offer).not.toBeInTheDocument()
+  await expect.element(page.getByText('Called Bo Lind?')).toBeVisible()
 })
 
 test('a call is not offered for logging after an hour, or once declined', async () => {

@@ -52,7 +52,7 @@ test('a client’s page has upcoming and past records by client id and by email'
   }
 })
 
-longTest('a text is logged in one tap after it, and the tap can be taken back', async () => {
+longTest('a text is logged in one tap, and the tap can be undone', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await expect.element(section('History')).toHaveTextContent('Calls, showings, tours and open houses with Ada')
@@ -79,7 +79,7 @@ longTest.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can b
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'interaction', kind: 'create' }])
 })
 
-longTest('what was said is kept in words, with its day and hour', async () => {
+longTest('an interaction is saved in words, with its day and hour', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('Log a Call').click()
@@ -110,7 +110,7 @@ longTest('on a phone the form that logs a call opens between the bars and replac
   expect(bottom).toBeLessThanOrEqual(below!.top)
 })
 
-longTest('the notice of what was typed before pushes none of the form below the bars', async () => {
+longTest('the notice about a draft does not push the form below the bars', async () => {
   await page.viewport(390, 844)
   const { go } = await openScreens(await anAgentWithAda(), '/clients/1')
   const form = page.getByRole('form', { name: 'New Follow-up' })
@@ -134,7 +134,7 @@ longTest('the notice of what was typed before pushes none of the form below the 
     .toBeLessThanOrEqual(below.top)
 })
 
-longTest('what is still to come was not said yet', async () => {
+longTest('an interaction cannot be in the future', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('Log a Call').click()
@@ -147,7 +147,7 @@ longTest('what is still to come was not said yet', async () => {
   await expect.element(entries('History').first()).toHaveTextContent('Call')
 })
 
-longTest('what was said is mended and taken out where it stands', async () => {
+longTest('an interaction is edited and deleted in place', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'interaction', 5, { text: 'Wants a gargen.' })
   await saved(agent.device, 'follow_up', 6, { text: 'Send a lsit' })
@@ -173,7 +173,7 @@ longTest('what was said is mended and taken out where it stands', async () => {
   await expect.element(section('Follow-ups')).toHaveTextContent('Nothing to do for now.')
 })
 
-longTest('a showing begins on the page of the client, with the client in it', async () => {
+longTest('a new showing from a client’s page has the client in it', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('New Showing').click()
@@ -185,7 +185,7 @@ longTest('a showing begins on the page of the client, with the client in it', as
   expect(await agent.device.database.showings.toArray()).toMatchObject([{ client: 1, showing_date: tomorrow }])
 })
 
-longTest('a tour that was begun for somebody else is not taken for one of this client', async () => {
+longTest('a tour draft for another client is not used for this one', async () => {
   const agent = await anAgentWithAda()
   const { go } = await openScreens(agent, '/tours/new')
   const email = page.getByLabelText('Client Email')
@@ -201,7 +201,7 @@ longTest('a tour that was begun for somebody else is not taken for one of this c
   await expect.element(page.getByLabelText('Preferred Start Time')).toHaveValue('09:00')
 })
 
-longTest('a follow-up waits on the page of the client until it is done or put off', async () => {
+longTest('a follow-up stays on the client’s page until it is done or postponed', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
   await button('New Follow-up').click()
@@ -234,7 +234,7 @@ longTest('a follow-up waits on the page of the client until it is done or put of
   await expect.element(entries('History')).not.toBeInTheDocument()
 })
 
-longTest('a double tap on Save Follow-up ticks off none that takes the place of the form', async () => {
+longTest('a double tap on Save Follow-up does not complete the one that takes the form’s place', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'follow_up', 1, { text: 'Ask the bank', due_date: today })
   await openScreens(agent, '/clients/1')
@@ -251,7 +251,7 @@ longTest('a double tap on Save Follow-up ticks off none that takes the place of 
   await expect.element(button('Done: Ask the bank')).toBeVisible()
 })
 
-longTest('a date that may be a slip is pointed out, and stays possible', async () => {
+longTest('a probably mistyped date is pointed out, and remains possible', async () => {
   const said = (words: string) => page.getByRole('status').filter({ hasText: words })
   const yearIsOdd = said('More than a year ago. Is the year right?')
   const agent = await anAgentWithAda()
@@ -274,7 +274,7 @@ longTest('a date that may be a slip is pointed out, and stays possible', async (
   await expect.element(yearIsOdd).not.toBeInTheDocument()
 })
 
-longTest('Call next says who waits for a call and why, and drops them when it is done or put off', async () => {
+longTest('Call next lists clients to call with the reason, and drops them when done or postponed', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
   const { go } = await openScreens(agent, '/clients')
@@ -297,7 +297,7 @@ longTest('Call next says who waits for a call and why, and drops them when it is
   await expect.element(section('Call next')).not.toBeInTheDocument()
 })
 
-longTest('a call that was put off is done by one press, and its client does not return for silence', async () => {
+longTest('a postponed call is completed with one press, and its client is not listed for silence', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
   await saved(agent.device, 'follow_up', 1, {
@@ -313,7 +313,7 @@ longTest('a call that was put off is done by one press, and its client does not 
   await expect.element(section('Call next')).not.toBeInTheDocument()
 })
 
-longTest('in Call next a client without a number is reached by email, and what is done is an email', async () => {
+longTest('in Call next a client without a number is contacted by email, and the interaction is an email', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, phone_number: '', created_at: '2025-01-01T09:00:00.000Z' })
   await openScreens(agent, '/dashboard')
@@ -323,7 +323,7 @@ longTest('in Call next a client without a number is reached by email, and what i
   expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Email', text: '' }])
 })
 
-longTest('Call next names visitors who are not clients yet, reached as they agreed, and adds them', async () => {
+longTest('Call next lists visitors who are not clients yet, contacted as they agreed, and adds them', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
@@ -344,7 +344,7 @@ longTest('Call next names visitors who are not clients yet, reached as they agre
   await expect.element(next.getByRole('button', { name: /^Add as Client/ })).not.toBeInTheDocument()
 })
 
-longTest('a visitor who was made a client stays one in Call next when the email is corrected', async () => {
+longTest('a visitor who became a client remains one in Call next when the email is corrected', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'client', 1, { ...ada, email: 'ada@mailbx.example' })
@@ -359,7 +359,7 @@ longTest('a visitor who was made a client stays one in Call next when the email 
   await expect.element(button(/^Add as Client/)).not.toBeInTheDocument()
 })
 
-longTest('a visitor in Call next is put off, comes back on that day, and is done with for good', async () => {
+longTest('a visitor in Call next is postponed, returns on that day, and can be completed', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
@@ -390,7 +390,7 @@ longTest('a visitor in Call next is put off, comes back on that day, and is done
   await expect.element(next).toHaveTextContent('Sam Post')
 })
 
-longTest('a double tap on Add as Client makes no client of the visitor who moves up', async () => {
+longTest('a double tap on Add as Client does not add the visitor who moves up', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
@@ -412,7 +412,7 @@ longTest('a double tap on Add as Client makes no client of the visitor who moves
   expect(await agent.device.database.clients.count()).toBe(1)
 })
 
-longTest('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
+longTest('Call next is hidden during a search, and empty if all clients were contacted', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
   await openScreens(agent, '/clients')

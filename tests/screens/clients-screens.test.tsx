@@ -19,7 +19,7 @@ const names = () =>
 const article = (name: string) => page.getByRole('article', { name })
 const status = (text: string) => page.getByRole('status').filter({ hasText: text })
 
-longTest('a card shows name, e-mail and the phone if there is one', async () => {
+longTest('a card shows name, email, and the phone if there is one', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
   await saved(agent.device, 'client', 2, { first_name: 'Ben' })
@@ -51,7 +51,7 @@ longTest.each([320, 360, 390, 640])('on a screen of %i px a card has its buttons
   expect(Math.max(...buttons.map(({ right }) => right))).toBeLessThan(card.element().getBoundingClientRect().right - 11)
 })
 
-longTest('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {
+longTest('a page has ten clients, newest first, with links to first, last and at most five pages', async () => {
   const agent = await anAgentAtWork()
   for (let id = 1; id <= 63; id += 1) await saved(agent.device, 'client', id, { last_name: `Number ${id}` })
   const screen = await open(agent, '/clients')
@@ -72,7 +72,7 @@ longTest('ten clients stand on a page, newest on top, with first, last and at mo
   await expect.poll(() => names()[0]).toBe('Jo Number 13')
 })
 
-longTest('clients are sorted by name or date, either way, and found by what their notes say', async () => {
+longTest('clients are sorted by name or date, either way, and found by their notes', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'ben', last_name: 'Ash', notes: 'Wants a school nearby.' })
   await saved(agent.device, 'client', 2, { first_name: 'Ada', last_name: 'Zorn' })
@@ -92,7 +92,7 @@ longTest('clients are sorted by name or date, either way, and found by what thei
   await expect.poll(names).toEqual(['ben Ash'])
 })
 
-longTest('clients that were sent in one instant stand in one order, the same on every device and page', async () => {
+longTest('clients created at the same instant have the same order on every device and page', async () => {
   const agent = await anAgentAtWork()
   const created_at = '2026-10-01T10:00:00.000Z'
   for (const id of [3, 11, 7, 1, 9, 12, 5, 2, 10, 8, 4, 6]) {
@@ -109,7 +109,7 @@ longTest('clients that were sent in one instant stand in one order, the same on 
   await expect.poll(names).toEqual([...inOrder.slice(9), 'Older Park'])
 })
 
-longTest('Buyers shows who buys, Sellers who sells, and Both who does both', async () => {
+longTest('Buyers shows buyers, Sellers shows sellers, and Both shows clients who are both', async () => {
   const agent = await anAgentAtWork()
   const categories: ClientCategory[] = ['Buyer', 'Seller', 'Both']
   for (const [index, category] of categories.entries()) {
@@ -147,7 +147,7 @@ test('a search is in the address, starts at the first page and can be cleared', 
   await expect.element(page.getByRole('searchbox')).toHaveValue('')
 })
 
-longTest('a client opened right after typing is opened, and the search does not call the agent back', async () => {
+longTest('a client opened right after typing opens, and the search does not return to the list', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1)
   const view = await openScreens(agent, '/clients')
@@ -195,7 +195,7 @@ longTest('a new client is saved on this device, on top of the list, and waits', 
   expect(screen.address()).toMatch(/^\/clients\/local-/)
 })
 
-longTest('a client needs a first name, a last name and an e-mail address', async () => {
+longTest('a client needs a first name, a last name and an email address', async () => {
   const agent = await anAgentAtWork()
   await open(agent, '/clients/new')
   await page.getByLabelText('Email').fill('priya at home')
@@ -208,7 +208,7 @@ longTest('a client needs a first name, a last name and an e-mail address', async
   expect(await agent.device.database.outbox.count()).toBe(0)
 })
 
-longTest('an e-mail that another client has is hinted at and not refused (E16)', async () => {
+longTest('an email that another client has causes a hint, not a refusal (E16)', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { email: 'jo@mailbox.example' })
   await open(agent, '/clients/new')
@@ -221,7 +221,7 @@ longTest('an e-mail that another client has is hinted at and not refused (E16)',
   await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])
 })
 
-longTest('a phone number that cannot be dialed is hinted at and not refused', async () => {
+longTest('a phone number that cannot be dialed causes a hint, not a refusal', async () => {
   const agent = await anAgentAtWork()
   await open(agent, '/clients/new')
   await page.getByLabelText('First Name').fill('Jo')
@@ -243,7 +243,7 @@ longTest('a phone number that cannot be dialed is hinted at and not refused', as
   await expect.poll(names).toEqual(['Jo Parker'])
 })
 
-longTest('a form that opens with a phone number that cannot be dialed says so at once', async () => {
+longTest('a form that opens with an undialable phone number says so at once', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { phone_number: 'ask at the office' })
   await open(agent, '/clients/edit/1')
@@ -252,7 +252,7 @@ longTest('a form that opens with a phone number that cannot be dialed says so at
     .toHaveAccessibleDescription('Fanlight can’t dial this, so Call and Text won’t show.')
 })
 
-longTest('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
+longTest('the detail shows contact data and notes, by id and by local key (E4)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device
   const { key } = await createRecord(replica, clock, {
@@ -277,7 +277,7 @@ longTest('the detail shows how to reach a client, the notes, and works by id and
   await expect.element(page.getByRole('link', { name: 'Edit Client' })).toHaveAttribute('href', '/clients/edit/41')
 })
 
-longTest('an edit records only what was changed, and leads back to the client', async () => {
+longTest('an edit records only the changed fields, and leads back to the client', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 7, { notes: 'Old.' })
   const screen = await open(agent, '/clients/edit/7')

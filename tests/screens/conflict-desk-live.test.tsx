@@ -33,7 +33,7 @@ test('a newer change of theirs is shown in the open sheet, and no side is select
   await expect.element(sheet.getByLabelText('Theirs')).not.toBeChecked()
 })
 
-longTest('a sheet whose question is asked no more closes, and decides nothing', async () => {
+longTest('a sheet whose conflict no longer exists closes without a decision', async () => {
   const { agent, conflict, sheet } = await aHalfDecidedConflict()
   await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs: null } })
   await expect.element(sheet).not.toBeInTheDocument()
@@ -43,7 +43,7 @@ longTest('a sheet whose question is asked no more closes, and decides nothing', 
 })
 
 longTest.each(['mine', 'theirs'] as const)(
-  'a sheet whose question was answered with %s in another tab closes',
+  'a sheet whose conflict was resolved with %s in another tab closes',
   async (choice) => {
     const { agent, sheet } = await aHalfDecidedConflict()
     const { replica, clock } = agent.device

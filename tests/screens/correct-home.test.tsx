@@ -56,98 +56,86 @@ test('an address is corrected in two presses, and the page shows it at once', as
   ])
 })
 
-longTest(
-  'the unit of a home is corrected in a field of its own; the rest of the address keeps its spelling',
-  async () => {
-    const agent = await aTypedHome()
-    await agent.device.database.properties.update('901', { address: '5709 River Oak Way, Apt 4' })
-    await open(agent, '/listings/7')
-    await editHome.click()
-    await expect.element(field('Address')).toHaveValue('5709 River Oak Way')
-    await expect.element(field('Unit')).toHaveValue('Apt 4')
-    await field('Bedrooms').fill('5')
-    await button('Update home').click()
-    await eventually(() => operations(agent.device)).toHaveLength(1)
-    expect(await typedProperty(agent.device)).toMatchObject({ address: '5709 River Oak Way, Apt 4', bedrooms: 5 })
+longTest('the unit of a home is corrected in its own field; the rest of the address keeps its spelling', async () => {
+  const agent = await aTypedHome()
+  await agent.device.database.properties.update('901', { address: '5709 River Oak Way, Apt 4' })
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await expect.element(field('Address')).toHaveValue('5709 River Oak Way')
+  await expect.element(field('Unit')).toHaveValue('Apt 4')
+  await field('Bedrooms').fill('5')
+  await button('Update home').click()
+  await eventually(() => operations(agent.device)).toHaveLength(1)
+  expect(await typedProperty(agent.device)).toMatchObject({ address: '5709 River Oak Way, Apt 4', bedrooms: 5 })
 
-    await editHome.click()
-    await field('Unit').fill('5')
-    await button('Update home').click()
-    await eventually(async () => (await typedProperty(agent.device))?.address).toBe('5709 River Oak Way #5')
+  await editHome.click()
+  await field('Unit').fill('5')
+  await button('Update home').click()
+  await eventually(async () => (await typedProperty(agent.device))?.address).toBe('5709 River Oak Way #5')
 
-    await editHome.click()
-    await field('Address').fill('5709 River Oak Way Apt 6')
-    await button('Update home').click()
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The address has a different unit.')
-  },
-)
+  await editHome.click()
+  await field('Address').fill('5709 River Oak Way Apt 6')
+  await button('Update home').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The address has a different unit.')
+})
 
-longTest(
-  'a home of the shared catalog takes another unit for the listing only, and none by another change',
-  async () => {
-    const agent = await aCatalogHome()
-    const address = '5709 River Oak Way, Unit 4'
-    const { database } = agent.device
-    await database.properties.update('901', { address })
-    await database.listings.update('7', { 'property.address': address })
-    await open(agent, '/listings/7')
-    await editHome.click()
-    await field('Bedrooms').fill('5')
-    await button('Update home').click()
-    await expect.element(page.getByText('Changed by you: Bedrooms.')).toBeVisible()
-    await editHome.click()
-    await field('Unit').fill('5')
-    await button('Update home').click()
-    await expect.element(page.getByText(/^Changed by you: .*Address/)).toBeVisible()
-    expect(await shownHome(agent.device)).toMatchObject({ address: '5709 River Oak Way #5' })
-    expect(await typedProperty(agent.device)).toMatchObject({ address })
-  },
-)
+longTest('a new unit of a catalog home is for the listing only, and other edits do not change the unit', async () => {
+  const agent = await aCatalogHome()
+  const address = '5709 River Oak Way, Unit 4'
+  const { database } = agent.device
+  await database.properties.update('901', { address })
+  await database.listings.update('7', { 'property.address': address })
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await field('Bedrooms').fill('5')
+  await button('Update home').click()
+  await expect.element(page.getByText('Changed by you: Bedrooms.')).toBeVisible()
+  await editHome.click()
+  await field('Unit').fill('5')
+  await button('Update home').click()
+  await expect.element(page.getByText(/^Changed by you: .*Address/)).toBeVisible()
+  expect(await shownHome(agent.device)).toMatchObject({ address: '5709 River Oak Way #5' })
+  expect(await typedProperty(agent.device)).toMatchObject({ address })
+})
 
-longTest(
-  'a home of the shared catalog is changed for the listing only, marked, and shown as before again',
-  async () => {
-    const agent = await aCatalogHome()
-    await open(agent, '/listings/7')
+longTest('a catalog home is changed for the listing only, marked, and can be reset', async () => {
+  const agent = await aCatalogHome()
+  await open(agent, '/listings/7')
+  await editHome.click()
+  await field('Bedrooms').fill('5')
+  await field('Year Built').fill('')
+  await button('Update home').click()
+  await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
+  expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
+  expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
+
+  await button('Use the catalog’s').click()
+  await expect.element(page.getByText(/^Changed by you/)).not.toBeInTheDocument()
+  expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
+  await button('Undo').click()
+  await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
+  expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
+})
+
+longTest('a correction keeps a location that an agent set, and drops one found by the address', async () => {
+  const agent = await aTypedHome()
+  const { database } = agent.device
+  const place = { latitude: 38.6, longitude: -121.3 }
+  await database.properties.update('901', { ...place, location_source: 'agent' })
+  await open(agent, '/listings/7')
+  const correctTo = async (address: string) => {
     await editHome.click()
-    await field('Bedrooms').fill('5')
-    await field('Year Built').fill('')
+    await field('Address').fill(address)
     await button('Update home').click()
-    await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
-    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
-    expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
-
-    await button('Use the catalog’s').click()
-    await expect.element(page.getByText(/^Changed by you/)).not.toBeInTheDocument()
-    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 4, year_built: 1978 })
-    await button('Undo').click()
-    await expect.element(page.getByText('Changed by you: Bedrooms, Year Built.')).toBeVisible()
-    expect(await shownHome(agent.device)).toMatchObject({ bedrooms: 5, year_built: null })
-  },
-)
-
-longTest(
-  'a correction moves no location that an agent set, and drops one that was looked up by the address',
-  async () => {
-    const agent = await aTypedHome()
-    const { database } = agent.device
-    const place = { latitude: 38.6, longitude: -121.3 }
-    await database.properties.update('901', { ...place, location_source: 'agent' })
-    await open(agent, '/listings/7')
-    const correctTo = async (address: string) => {
-      await editHome.click()
-      await field('Address').fill(address)
-      await button('Update home').click()
-      await expect.element(heading(address)).toBeVisible()
-    }
-    await correctTo('1 Elm St')
-    expect(await typedProperty(agent.device)).toMatchObject({ ...place, location_source: 'agent' })
-    await database.properties.update('901', { location_source: 'geocoder' })
-    await correctTo('2 Elm St')
-    await eventually(async () => (await typedProperty(agent.device))?.location_source).toBeNull()
-    expect(await typedProperty(agent.device)).toMatchObject({ latitude: null, longitude: null })
-  },
-)
+    await expect.element(heading(address)).toBeVisible()
+  }
+  await correctTo('1 Elm St')
+  expect(await typedProperty(agent.device)).toMatchObject({ ...place, location_source: 'agent' })
+  await database.properties.update('901', { location_source: 'geocoder' })
+  await correctTo('2 Elm St')
+  await eventually(async () => (await typedProperty(agent.device))?.location_source).toBeNull()
+  expect(await typedProperty(agent.device)).toMatchObject({ latitude: null, longitude: null })
+})
 
 longTest('a typed home that no listing uses is removed from the catalog, with Undo', async () => {
   const agent = await anAgentAtWork()
@@ -169,7 +157,7 @@ longTest('a typed home that no listing uses is removed from the catalog, with Un
 
 const coordinates = () => field('Coordinates or a map link')
 
-longTest('pasted coordinates become the location of a home, which the page names, and Undo takes it back', async () => {
+longTest('pasted coordinates become the location of a home, and Undo reverts it', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
@@ -187,43 +175,43 @@ longTest('pasted coordinates become the location of a home, which the page names
   await expect.element(page.getByText('approximate location', { exact: true })).toBeVisible()
 })
 
-longTest('a location without its minus sign is warned of with the distance, and corrected by one press', async () => {
-  const agent = await aTypedHome()
-  await open(agent, '/listings/7')
-  await setLocation.click()
-  await coordinates().fill('38.6, 121.3')
-  await expect.element(page.getByText(/^This is 5,7\d\d miles from 95608, Carmichael\./)).toBeVisible()
-  await button('Use 38.600000, -121.300000').click()
-  await expect.element(coordinates()).toHaveValue('38.600000, -121.300000')
-  await expect.element(page.getByText(/^This is /)).not.toBeInTheDocument()
-  await button('Save location').click()
-  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 38.6, longitude: -121.3 })
-})
-
 longTest(
-  'a location far from the ZIP code is saved by a second press, and each other one is asked about again',
+  'a location without its minus sign causes a warning with the distance, and one press corrects it',
   async () => {
     const agent = await aTypedHome()
     await open(agent, '/listings/7')
     await setLocation.click()
-    const question = page.getByRole('alert').filter({ hasText: 'Press the button again if it is right.' })
-    await coordinates().fill('45.5122, -122.6587')
-    await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
+    await coordinates().fill('38.6, 121.3')
+    await expect.element(page.getByText(/^This is 5,7\d\d miles from 95608, Carmichael\./)).toBeVisible()
+    await button('Use 38.600000, -121.300000').click()
+    await expect.element(coordinates()).toHaveValue('38.600000, -121.300000')
+    await expect.element(page.getByText(/^This is /)).not.toBeInTheDocument()
     await button('Save location').click()
-    await expect.element(question).toHaveFocus()
-    await coordinates().fill('45.6122, -122.6587')
-    await expect.element(question).not.toBeInTheDocument()
-    await button('Save location').click()
-    await expect.element(question).toHaveFocus()
-    expect((await typedProperty(agent.device))?.latitude).toBeNull()
-    // By keyboard, because a second click within half a second is dropped as a double click.
-    button('Save location').element().focus()
-    await userEvent.keyboard('{Enter}')
-    await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
+    await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 38.6, longitude: -121.3 })
   },
 )
 
-longTest('a suggestion that is far away is asked about as well', async () => {
+longTest('a location far from the ZIP code is saved by a second press, and each other one asks again', async () => {
+  const agent = await aTypedHome()
+  await open(agent, '/listings/7')
+  await setLocation.click()
+  const question = page.getByRole('alert').filter({ hasText: 'Press the button again if it is right.' })
+  await coordinates().fill('45.5122, -122.6587')
+  await expect.element(page.getByText(/^This is 4\d\d miles from 95608, Carmichael\.$/)).toBeVisible()
+  await button('Save location').click()
+  await expect.element(question).toHaveFocus()
+  await coordinates().fill('45.6122, -122.6587')
+  await expect.element(question).not.toBeInTheDocument()
+  await button('Save location').click()
+  await expect.element(question).toHaveFocus()
+  expect((await typedProperty(agent.device))?.latitude).toBeNull()
+  // By keyboard, because a second click within half a second is dropped as a double click.
+  button('Save location').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.6122, location_source: 'agent' })
+})
+
+longTest('a suggestion that is far away asks, too', async () => {
   const agent = await aTypedHome()
   const suggestion = { latitude: 45.51, longitude: -122.65, label: 'River Oak Way', provider: 'nominatim' }
   await agent.device.database.properties.update('901', { location_suggestion: suggestion } as object)
@@ -238,7 +226,7 @@ longTest('a suggestion that is far away is asked about as well', async () => {
   await eventually(() => typedProperty(agent.device)).toMatchObject({ latitude: 45.51, location_source: 'agent' })
 })
 
-longTest('a location is set from Edit home, which keeps what was typed in it', async () => {
+longTest('a location is set from Edit home, which keeps its text', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await editHome.click()
@@ -258,7 +246,7 @@ longTest('a location is set from Edit home, which keeps what was typed in it', a
   expect(await typedProperty(agent.device)).toMatchObject({ bedrooms: 5, ...place })
 })
 
-longTest('what was pasted is there again after Back closed the sheet', async () => {
+longTest('pasted text is restored after Back closed the sheet', async () => {
   const agent = await aTypedHome()
   await open(agent, '/listings/7')
   await setLocation.click()
@@ -269,7 +257,7 @@ longTest('what was pasted is there again after Back closed the sheet', async () 
   await expect.element(coordinates()).toHaveValue('38.6, -121')
 })
 
-longTest('the location of a catalog home is kept with the agent’s listing', async () => {
+longTest('the location of a catalog home is stored with the agent’s listing', async () => {
   const agent = await aCatalogHome()
   await open(agent, '/listings/7')
   await setLocation.click()
@@ -297,7 +285,7 @@ longTest('a suggestion of the server is confirmed in one press', async () => {
   expect(await typedProperty(agent.device)).toMatchObject({ latitude: 38.61, location_source: 'agent' })
 })
 
-longTest('a location of a geocoder names its source and asks for no confirmation', async () => {
+longTest('a geocoder’s location names its source and needs no confirmation', async () => {
   const agent = await aTypedHome()
   const place = { latitude: 38.61, longitude: -121.31 }
   const found = {
@@ -330,7 +318,7 @@ test('a home without coordinates says on its page that its location is approxima
   await expect.element(page.getByText('approximate location')).toBeVisible()
 })
 
-longTest('arrow keys move the pin 10 meters, with Shift 100, and say where it is', async () => {
+longTest('arrow keys move the pin 10 meters, with Shift 100, and announce its position', async () => {
   const agent = await aTypedHome()
   const near = { latitude: 38.6, longitude: -121.3 }
   await aProperty(agent.device, { id: 902, address: '9 Elm St', ...near })
@@ -403,7 +391,7 @@ function fakeGeolocation(): Watcher & { isWatched: () => boolean } {
 const fix = (accuracy: number) => ({ coords: { latitude: 38.61, longitude: -121.31, accuracy } }) as GeolocationPosition
 const failure = (code: number) => ({ code }) as GeolocationPositionError
 
-longTest('Use my location shows how exact it is, refuses worse than 100 m, and takes what is better', async () => {
+longTest('Use my location shows its accuracy, refuses worse than 100 m, and accepts better positions', async () => {
   const agent = await aTypedHome()
   const device = fakeGeolocation()
   await open(agent, '/listings/7')
@@ -438,7 +426,7 @@ longTest.each([
   await expect.element(button('Try my location again')).toBeVisible()
 })
 
-longTest('Use my location explains a location that stays coarse, and a browser without it', async () => {
+longTest('Use my location explains a coarse location, and a browser without it', async () => {
   const agent = await aTypedHome()
   const device = fakeGeolocation()
   await open(agent, '/listings/7')

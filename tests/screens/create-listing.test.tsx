@@ -32,7 +32,7 @@ async function anAgentWithProperty(): Promise<Agent> {
   return agent
 }
 
-longTest('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
+longTest('the catalog shows address, beds, baths and ft², and unknown figures as –', async () => {
   const agent = await anAgentWithProperty()
   await aProperty(agent.device, {
     id: 902,
@@ -74,7 +74,7 @@ longTest('the catalog is searched by all that its Address column shows, and Clea
   await expect.element(page.getByText('2 properties')).toBeVisible()
 })
 
-longTest('a row pressed right after typing is chosen, and the search does not call it back', async () => {
+longTest('a row pressed right after typing opens, and the search does not return to the list', async () => {
   const agent = await anAgentWithProperty()
   const view = await openScreens(agent, '/listings/new')
   const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
@@ -110,7 +110,7 @@ async function mouse(type: 'mousePressed' | 'mouseReleased', at: { x: number; y:
   await session.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place })
 }
 
-longTest('a large catalogue shows fifty rows and more on request', async () => {
+longTest('a large catalog shows fifty rows, and more on request', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 120 }, (_, index) => ({
     ...riverOak,
@@ -127,7 +127,7 @@ longTest('a large catalogue shows fifty rows and more on request', async () => {
   await expect.element(page.getByText('120 properties, 100 shown')).toBeVisible()
 })
 
-longTest('Create Listing says that there are no properties only once the first load has ended', async () => {
+longTest('Create Listing says that there are no properties only after the first load', async () => {
   const agent = await anAgentAtWork()
   const place = { cursor: 'page 1', entities: '' }
   await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
@@ -195,7 +195,7 @@ longTest('a press before the photo is ready waits for it', async () => {
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
 })
 
-longTest('a listing and its photo are kept together or not at all', async () => {
+longTest('a listing and its photo are saved together or not at all', async () => {
   const agent = await anAgentWithProperty()
   fullAtTheNextPhoto(agent.device)
   await open(agent, '/listings/create/901')
@@ -227,7 +227,7 @@ longTest('price, status and description are required, and the form says which is
   expect(await operations(agent.device)).toEqual([])
 })
 
-longTest('what was typed and picked for a new listing is there again after a reload (A1, A21, I3)', async () => {
+longTest('text and photo of a new listing are restored after a reload (A1, A21, I3)', async () => {
   const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/create/901')
   await page.getByLabelText('Description').fill('Half a sentence')
@@ -243,14 +243,14 @@ longTest('what was typed and picked for a new listing is there again after a rel
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
 })
 
-longTest('a form goes back to the properties', async () => {
+longTest('a form leads back to the properties', async () => {
   const agent = await anAgentWithProperty()
   await open(agent, '/listings/create/901')
   await page.getByRole('link', { name: 'Back to Properties' }).click()
   await expect.element(page.getByRole('heading', { name: 'Select a Property to Create Listing' })).toBeVisible()
 })
 
-longTest('a property that the catalogue lacks is added here and listed at once', async () => {
+longTest('a property missing from the catalog is added here and listed at once', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
   await page.getByRole('searchbox').fill('12 Invented')
@@ -278,7 +278,7 @@ longTest('a property that the catalogue lacks is added here and listed at once',
   expect(listing).toMatchObject({ references: { property: { entity: 'property', key: property?.key } } })
 })
 
-longTest('where the ZIP code is in no table, city and state are typed or pasted', async () => {
+longTest('if no table has the ZIP code, city and state are typed or pasted', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
@@ -324,7 +324,7 @@ longTest('city and state follow a corrected ZIP code, unless the agent typed oth
   await expect.element(field('City')).toHaveValue('Sellwood')
 })
 
-longTest('a property that is in the catalogue already is used instead of added again', async () => {
+longTest('a property already in the catalog is used instead of added again', async () => {
   const agent = await anAgentWithProperty()
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Add a property' }).click()
@@ -336,7 +336,7 @@ longTest('a property that is in the catalogue already is used instead of added a
   expect(await operations(agent.device)).toEqual([])
 })
 
-longTest('the catalogue stands by street, then by number', async () => {
+longTest('the catalog is sorted by street, then by number', async () => {
   const agent = await anAgentAtWork()
   for (const [index, address] of ['216 Elm St', '26 Elm St', '9 Oak Ave', '113 Elm St'].entries())
     await aProperty(agent.device, { id: 910 + index, address })
@@ -362,7 +362,7 @@ longTest('a property that the agent has listed says so and opens its listing; li
   await expect.element(page.getByText('You have listed this property already (Pending).')).toBeVisible()
 })
 
-longTest('a search without a match offers to add what was typed', async () => {
+longTest('a search without a match offers to add the typed text', async () => {
   const agent = await anAgentWithProperty()
   await open(agent, '/listings/new')
   await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
@@ -370,7 +370,7 @@ longTest('a search without a match offers to add what was typed', async () => {
   await expect.element(page.getByLabelText('Address', { exact: true })).toHaveValue('1420 Maple Grove Ave')
 })
 
-longTest('what was typed into the search wins over what was typed of an earlier property, which is kept', async () => {
+longTest('text typed into the search replaces a property typed before, whose draft is kept', async () => {
   const agent = await anAgentWithProperty()
   const address = page.getByLabelText('Address', { exact: true })
   const before = await openScreens(agent, '/listings/new')
@@ -394,7 +394,7 @@ longTest('what was typed into the search wins over what was typed of an earlier 
   await expect.element(address).toHaveValue('5 Earlier St')
 })
 
-longTest('the catalogue shows only what is not listed yet when asked to, also after coming back', async () => {
+longTest('the catalog can hide listed properties, even after coming back', async () => {
   const agent = await anAgentWithProperty()
   await aProperty(agent.device, { id: 902, address: '26 Elm St' })
   await aListing(agent.device, 7, { property_key: '902' })
@@ -412,7 +412,7 @@ longTest('the catalogue shows only what is not listed yet when asked to, also af
   await expect.element(row('26 Elm St')).toBeVisible()
 })
 
-longTest('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
+longTest('sample properties are marked, and hidden at once, except listed ones', async () => {
   const agent = await anAgentAtWork()
   const lanternwood = { address: '41 Lanternwood Ln', city: 'Portland', state: 'OR', zip_code: '97202' }
   await aProperty(agent.device)

@@ -89,7 +89,7 @@ longTest('a home that another agent lists says so beside its address', async () 
   expect(page.getByText('listed by another agent').elements()).toHaveLength(1)
 })
 
-longTest('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
+longTest('without listings and email the button looks disabled, and a press says what is missing', async () => {
   const { device } = await openCreateTour()
   await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
   await page.viewport(390, 844)
@@ -100,7 +100,7 @@ longTest('without listings and e-mail the button looks disabled, and a press say
   expect(await device.database.outbox.count()).toBe(0)
 })
 
-longTest('on a phone what is wrong with the field in focus stands above the bar of the button', async () => {
+longTest('on a phone the error of the focused field is shown above the bar of the button', async () => {
   await openCreateTour()
   await page.viewport(390, 844)
   await pressCreate()
@@ -126,7 +126,7 @@ longTest('listings are added, moved up and down, and removed', async () => {
   await expect.element(button('Move Up 3 Oak Way')).toHaveAttribute('aria-disabled', 'true')
 })
 
-longTest('the keyboard stays in the list when the row under it goes', async () => {
+longTest('the focus stays in the list when its row is removed', async () => {
   await openCreateTour()
   const add = button('Add 2 Oak Way')
   await expect.element(add).toBeVisible()
@@ -170,7 +170,7 @@ test('the plan shown is the plan saved', async () => {
   await expect.poll(address).toBe(`/tours/${tour.key}`)
 })
 
-longTest('a tour that was made is told with the name of the client, where the address is one', async () => {
+longTest('the message about a new tour has the client’s name, or the email if it has none', async () => {
   const { device } = await openCreateTour()
   await saved(device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await addHomes(1, 2)
@@ -179,7 +179,7 @@ longTest('a tour that was made is told with the name of the client, where the ad
   await expect.element(page.getByText('The tour for Jo Park has been added.').first()).toBeInTheDocument()
 })
 
-longTest('without Intelligent Mode the order stays as the agent chose it, and a better one is told', async () => {
+longTest('without Intelligent Mode the agent’s order stays, and a better one is named', async () => {
   const { device } = await openCreateTour()
   await field('Client Email').fill('jo@mailbox.example')
   await addHomes(1, 5, 2, 4)
@@ -204,38 +204,35 @@ longTest('a lunch is left out without Intelligent Mode, too', async () => {
   expect(tour.lunch).toBeNull()
 })
 
-longTest(
-  'durations outside 15 to 120 minutes are refused beside their fields, blank ones fall back to 30, 60 and 45',
-  async () => {
-    const { device } = await openCreateTour()
-    await field('Client Email').fill('jo@mailbox.example')
-    await addHomes(1)
-    await field('Minimum Minutes per Property').fill('14')
-    await field('Lunch Minutes').fill('121')
-    await pressCreate()
-    await expect
-      .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
-      .toBeVisible()
-    await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
-    // A message about two fields disappears when either of them is corrected.
-    const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
-    await field('Minimum Minutes per Property').fill('90')
-    await field('Lunch Minutes').clear()
-    await pressCreate()
-    await expect.element(contradiction.first()).toBeVisible()
-    await field('Minimum Minutes per Property').clear()
-    await expect.element(contradiction.first()).not.toBeInTheDocument()
-    for (const name of ['Maximum Minutes per Property', 'Lunch Minutes']) await field(name).clear()
-    await button('Create Tour').click()
-    const { preferences } = await savedTour(device)
-    expect(preferences).toEqual({
-      min_duration_per_property: 30,
-      max_duration_per_property: 60,
-      include_lunch_break: true,
-      lunch_duration: 45,
-    })
-  },
-)
+longTest('durations outside 15 to 120 minutes are refused; blank ones become 30, 60 and 45', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await addHomes(1)
+  await field('Minimum Minutes per Property').fill('14')
+  await field('Lunch Minutes').fill('121')
+  await pressCreate()
+  await expect
+    .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
+    .toBeVisible()
+  await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
+  // A message about two fields disappears when either of them is corrected.
+  const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
+  await field('Minimum Minutes per Property').fill('90')
+  await field('Lunch Minutes').clear()
+  await pressCreate()
+  await expect.element(contradiction.first()).toBeVisible()
+  await field('Minimum Minutes per Property').clear()
+  await expect.element(contradiction.first()).not.toBeInTheDocument()
+  for (const name of ['Maximum Minutes per Property', 'Lunch Minutes']) await field(name).clear()
+  await button('Create Tour').click()
+  const { preferences } = await savedTour(device)
+  expect(preferences).toEqual({
+    min_duration_per_property: 30,
+    max_duration_per_property: 60,
+    include_lunch_break: true,
+    lunch_duration: 45,
+  })
+})
 
 function busyFrom(device: Device, start_time: string): Promise<void> {
   return saved(device, 'appointment', 1, { title: 'Inspection', date: tomorrow, start_time, end_time: '17:00:00' })
@@ -253,7 +250,7 @@ longTest('a tour that ends before it starts is refused in the words of its field
   await expect.element(field('Preferred End Time')).toHaveAccessibleDescription(message)
 })
 
-longTest('beside the button stands what the plan comes to, and the way to the reasons and to another day', async () => {
+longTest('beside the button are the plan’s outcome and links to the reasons and another day', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:30:00')
   await field('Tour Date').fill(tomorrow)
@@ -270,7 +267,7 @@ longTest('beside the button stands what the plan comes to, and the way to the re
   await expect.element(why).not.toBeInTheDocument()
 })
 
-longTest('a new tour begins with a day that has hours left, and one of today is planned from now on', async () => {
+longTest('a new tour starts on a day with hours left, and one of today is planned from now on', async () => {
   clockAt('18:20')
   await openCreateTour()
   await expect.element(field('Tour Date')).toHaveValue(tomorrow)
@@ -292,7 +289,7 @@ longTest('a new tour begins with a day that has hours left, and one of today is 
   await expect.element(field('Tour Date')).toHaveValue(today)
 })
 
-longTest('the plan is sketched with its doors and drives, and stays in sight with its button', async () => {
+longTest('the plan is drawn with its stops and drives, and stays visible with its button', async () => {
   const { device } = await openCreateTour()
   await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 5, listing_key: '5' })
   await field('Tour Date').fill(tomorrow)
@@ -310,7 +307,7 @@ longTest('the plan is sketched with its doors and drives, and stays in sight wit
   expect(isInSight(outcome.element())).toBe(true)
 })
 
-longTest('while a plan is made or a time is typed, nothing on the page moves', async () => {
+longTest('nothing on the page moves while a plan is made or a time is typed', async () => {
   await openCreateTour()
   await field('Tour Date').fill(tomorrow)
   await addHomes(1, 2, 3, 4)
@@ -329,25 +326,22 @@ longTest('while a plan is made or a time is typed, nothing on the page moves', a
   expect([...places]).toEqual([place])
 })
 
-longTest(
-  'while a time is wrong, what is wrong is said, and the former plan is not shown as that of the form',
-  async () => {
-    await openCreateTour()
-    await field('Tour Date').fill(tomorrow)
-    await addHomes(1, 2)
-    const outcome = page.getByText(/^2 homes · /)
-    await expect.element(outcome).toBeVisible()
-    await field('Preferred End Time').fill('08:00')
-    const problem = 'Not planned. Preferred End Time must be after Preferred Start Time.'
-    await expect.element(page.getByRole('status').getByText(problem)).toBeVisible()
-    await expect.element(outcome).not.toBeInTheDocument()
-    await expect.element(stop(/^Stop 1/)).not.toBeInTheDocument()
-    await expect.element(route.getByText('not up to date')).toBeVisible()
-    await field('Preferred End Time').fill('16:00')
-    await expect.element(outcome).toBeVisible()
-    await expect.element(stop(/^Stop 1/)).toBeVisible()
-  },
-)
+longTest('while a time is wrong, the error is shown, and not the previous plan', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1, 2)
+  const outcome = page.getByText(/^2 homes · /)
+  await expect.element(outcome).toBeVisible()
+  await field('Preferred End Time').fill('08:00')
+  const problem = 'Not planned. Preferred End Time must be after Preferred Start Time.'
+  await expect.element(page.getByRole('status').getByText(problem)).toBeVisible()
+  await expect.element(outcome).not.toBeInTheDocument()
+  await expect.element(stop(/^Stop 1/)).not.toBeInTheDocument()
+  await expect.element(route.getByText('not up to date')).toBeVisible()
+  await field('Preferred End Time').fill('16:00')
+  await expect.element(outcome).toBeVisible()
+  await expect.element(stop(/^Stop 1/)).toBeVisible()
+})
 
 const timeline = page.getByRole('region', { name: /^Day timeline/ })
 const stop = (name: RegExp) => timeline.getByRole('button', { name })
@@ -368,7 +362,7 @@ function dragEnd(slab: Element, by: number, drop = by): void {
   fire('click', right - 4 + drop)
 }
 
-longTest('a home gets more time by dragging the end of its stop, by M and the arrows, and by presses', async () => {
+longTest('a visit gets longer by dragging the end of its stop, by M and arrows, and by presses', async () => {
   const { device } = await openCreateTour()
   await field('Tour Date').fill(tomorrow)
   await field('Client Email').fill('jo@mailbox.example')
@@ -411,27 +405,24 @@ longTest('a home gets more time by dragging the end of its stop, by M and the ar
   ])
 })
 
-longTest(
-  'a visit of odd minutes that is given more time and put back is as long as it was, by hand and by keys',
-  async () => {
-    const { device } = await openCreateTour()
-    await field('Client Email').fill('jo@mailbox.example')
-    await field('Tour Date').fill(tomorrow)
-    await field('Minimum Minutes per Property').fill('17')
-    await field('Maximum Minutes per Property').fill('17')
-    await addHomes(1)
-    const slab = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:17 AM$/)
-    await expect.element(slab).toBeVisible()
-    slab.element().scrollIntoView({ block: 'center' })
-    dragEnd(slab.element(), 40, 0)
-    ;(slab.element() as HTMLElement).focus()
-    await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{ArrowRight}')
-    await expect.element(timeline.getByRole('status')).toHaveTextContent('17 min')
-    await userEvent.keyboard('{Enter}')
-    await button('Create Tour').click()
-    expect((await savedTour(device)).visit_lengths).toEqual([])
-  },
-)
+longTest('a visit of odd minutes made longer and put back has its former length, by mouse and keyboard', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await field('Tour Date').fill(tomorrow)
+  await field('Minimum Minutes per Property').fill('17')
+  await field('Maximum Minutes per Property').fill('17')
+  await addHomes(1)
+  const slab = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:17 AM$/)
+  await expect.element(slab).toBeVisible()
+  slab.element().scrollIntoView({ block: 'center' })
+  dragEnd(slab.element(), 40, 0)
+  ;(slab.element() as HTMLElement).focus()
+  await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{ArrowRight}')
+  await expect.element(timeline.getByRole('status')).toHaveTextContent('17 min')
+  await userEvent.keyboard('{Enter}')
+  await button('Create Tour').click()
+  expect((await savedTour(device)).visit_lengths).toEqual([])
+})
 
 longTest('on a phone a stop of the day is pressed to get more time', async () => {
   await page.viewport(390, 844)
@@ -445,43 +436,37 @@ longTest('on a phone a stop of the day is pressed to get more time', async () =>
   await expect.element(page.getByRole('dialog').getByText('9:00 AM – 9:35 AM')).toBeVisible()
 })
 
-longTest(
-  'the hours of the day scroll sideways where it is narrow, names stay, and slabs say all in a tooltip',
-  async () => {
-    await openCreateTour()
-    await field('Tour Date').fill(tomorrow)
-    await field('Preferred Start Time').fill('07:00')
-    await field('Preferred End Time').fill('20:00')
-    await addHomes(1)
-    await expect.element(stop(/^Stop 1/)).toHaveAttribute('title', 'Stop 1 at 1 Oak Way 7:00 AM – 8:00 AM')
-    const area = timeline.element()
-    expect(area.scrollWidth).toBeGreaterThan(area.clientWidth)
-    area.scrollLeft = 200
-    const name = timeline.getByText('1 Oak Way', { exact: true }).first().element()
-    expect(name.getBoundingClientRect().left - area.getBoundingClientRect().left).toBeLessThan(30)
-    expect(document.documentElement.scrollWidth).toBe(1280)
-  },
-)
+longTest('on a narrow screen the hours scroll, names stay, and a tooltip shows the whole slab', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await field('Preferred Start Time').fill('07:00')
+  await field('Preferred End Time').fill('20:00')
+  await addHomes(1)
+  await expect.element(stop(/^Stop 1/)).toHaveAttribute('title', 'Stop 1 at 1 Oak Way 7:00 AM – 8:00 AM')
+  const area = timeline.element()
+  expect(area.scrollWidth).toBeGreaterThan(area.clientWidth)
+  area.scrollLeft = 200
+  const name = timeline.getByText('1 Oak Way', { exact: true }).first().element()
+  expect(name.getBoundingClientRect().left - area.getBoundingClientRect().left).toBeLessThan(30)
+  expect(document.documentElement.scrollWidth).toBe(1280)
+})
 
-longTest(
-  'own visits keep their colour in the day, homes say price and rooms, and each slab says where it is',
-  async () => {
-    const { device } = await openCreateTour()
-    await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
-    await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
-    await field('Tour Date').fill(tomorrow)
-    await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
-    const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
-    await expect.element(showing).toHaveAttribute('data-kind', 'showing')
-    await addHomes(1, 2)
-    await expect.element(timeline.getByRole('list', { name: '2 Oak Way', exact: true })).toBeVisible()
-    await expect.element(timeline.getByRole('button', { name: /^Showing at 2 Oak Way 10:45 AM/ })).toBeVisible()
-    await expect.element(timeline.getByRole('button', { name: /^Stop 1 at \d Oak Way/ })).toBeVisible()
-    await expect.element(selected.getByText(/^Intelligent Mode proposes the order/)).toBeVisible()
-  },
-)
+longTest('own visits keep their color in the day, homes show price and rooms, and each slab its place', async () => {
+  const { device } = await openCreateTour()
+  await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
+  await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
+  await field('Tour Date').fill(tomorrow)
+  await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
+  const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
+  await expect.element(showing).toHaveAttribute('data-kind', 'showing')
+  await addHomes(1, 2)
+  await expect.element(timeline.getByRole('list', { name: '2 Oak Way', exact: true })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /^Showing at 2 Oak Way 10:45 AM/ })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /^Stop 1 at \d Oak Way/ })).toBeVisible()
+  await expect.element(selected.getByText(/^Intelligent Mode proposes the order/)).toBeVisible()
+})
 
-longTest('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
+longTest('drives lead to another tour of the day and on from it, on its page, too', async () => {
   const { device } = await openCreateTour()
   const door = (order: number, listing: number, estimated_arrival: string, estimated_departure: string) => {
     const duration_minutes = (secondsOfDay(estimated_departure) - secondsOfDay(estimated_arrival)) / 60
@@ -520,7 +505,7 @@ longTest('another tour of the day is driven to and on from, and so is it on the 
   expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metresPerMile) * 10) / 10)
 })
 
-longTest('a tour of which no home fits into the day cannot be saved, and says why', async () => {
+longTest('a tour whose homes do not fit into the day cannot be saved, and says why', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:20:00')
   await field('Tour Date').fill(tomorrow)
@@ -538,7 +523,7 @@ longTest('a tour of which no home fits into the day cannot be saved, and says wh
   expect(await device.database.tours.count()).toBe(0)
 })
 
-longTest('a showing has its colour in every row of the day and in the month, and every row has a name', async () => {
+longTest('a showing has its color in every row of the day and in the month, and every row has a name', async () => {
   const { device } = await openCreateTour()
   const at = (listing: number) => ({ showing_date: tomorrow, listing, listing_key: String(listing) })
   await saved(device, 'showing', 21, { ...at(1), start_time: '10:00:00', end_time: '10:30:00' })
@@ -554,7 +539,7 @@ longTest('a showing has its colour in every row of the day and in the month, and
   for (const chip of chips()) expect(chip).toContain('showing')
 })
 
-longTest('the arrows of the day move the date of the tour, and its heading opens the month', async () => {
+longTest('the arrows of the day change the tour’s date, and its heading opens the month', async () => {
   await openCreateTour()
   await field('Tour Date').fill('2026-11-28')
   await button('Next day').click()
@@ -565,7 +550,7 @@ longTest('the arrows of the day move the date of the tour, and its heading opens
   await expect.element(field('Tour Date')).toHaveValue('2026-11-12')
 })
 
-longTest('nothing on the page stands in the way of a screen reader, on a desktop and on a phone', async () => {
+longTest('axe finds no problem on the page, on a desktop and on a phone', async () => {
   await openCreateTour()
   await addHomes(1, 2, 3, 4)
   await expect.element(route.getByText('+1 more')).toBeVisible()
@@ -576,7 +561,7 @@ longTest('nothing on the page stands in the way of a screen reader, on a desktop
   expect(document.documentElement.scrollWidth).toBe(390)
 })
 
-longTest('a tour that is created before its day has been read is planned into that day', async () => {
+longTest('a tour created before its day has been read is planned into that day', async () => {
   const { device } = await openCreateTour()
   await addHomes(1, 2)
   await field('Client Email').fill('jo@mailbox.example')
@@ -613,7 +598,7 @@ async function aHomeWithoutPlace() {
   return { device, load, fail }
 }
 
-longTest('a tour is saved without the places of ZIP codes where the network does not bring them', async () => {
+longTest('a tour is saved without ZIP places if they cannot be loaded', async () => {
   const { device, fail } = await aHomeWithoutPlace()
   vi.spyOn(device.clock, 'sleep').mockResolvedValue(undefined)
   await pressCreate()
@@ -624,16 +609,13 @@ longTest('a tour is saved without the places of ZIP codes where the network does
   await expect(loadZipPlaces()).rejects.toThrow('There is no network.')
 })
 
-longTest(
-  'a home without a place of its own is planned at its ZIP code, also before those have been loaded',
-  async () => {
-    const { device, load } = await aHomeWithoutPlace()
-    vi.spyOn(device.clock, 'sleep').mockReturnValue(new Promise(() => {}))
-    await pressCreate()
-    await expect.element(button('Creating Tour...')).toBeVisible()
-    load()
-    const { stops, dropped } = await savedTour(device)
-    expect(stops).toHaveLength(2)
-    expect(dropped).toEqual([])
-  },
-)
+longTest('a home without a location is planned at its ZIP code, even before the ZIP places are loaded', async () => {
+  const { device, load } = await aHomeWithoutPlace()
+  vi.spyOn(device.clock, 'sleep').mockReturnValue(new Promise(() => {}))
+  await pressCreate()
+  await expect.element(button('Creating Tour...')).toBeVisible()
+  load()
+  const { stops, dropped } = await savedTour(device)
+  expect(stops).toHaveLength(2)
+  expect(dropped).toEqual([])
+})

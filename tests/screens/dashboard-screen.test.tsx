@@ -42,7 +42,7 @@ test('the cards count local records: For Sale and Pending as active, and unsent 
   await expect.element(card('Upcoming Tours')).toHaveTextContent('2')
 })
 
-longTest('without a network the dashboard stands, with what the server last said of tours', async () => {
+longTest('offline the Dashboard is shown, with the server’s last number of tours', async () => {
   const server = startAccountServer()
   server.isReachable = false
   const maya = server.addAccount({ username: 'maya' })
@@ -77,7 +77,7 @@ test('figures younger than five minutes are not requested again; older ones are'
   await expect.poll(asked).toBe(1)
 })
 
-longTest('a device that has nothing says so when the server answers with an error', async () => {
+longTest('a device without data says so when the server answers with an error', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
   server.answers.set('GET users/dashboard/', { status: 500, body: { error: 'Broken.' } })
@@ -85,7 +85,7 @@ longTest('a device that has nothing says so when the server answers with an erro
   await expect.element(page.getByText('Failed to load dashboard stats.')).toBeVisible()
 })
 
-longTest("the server's figures are asked for when it can be reached again", async () => {
+longTest('the server’s figures are requested when it can be reached again', async () => {
   const server = startAccountServer()
   server.isReachable = false
   await mayaAtWork(server)
@@ -138,7 +138,7 @@ longTest('recent activity shows the last five, newest first, and survives a relo
   await expect.element(entries.first()).toHaveTextContent('Viewed listings')
 })
 
-longTest('below the greeting stands what is on and what comes next, and it leads to Today', async () => {
+longTest('below the greeting the current and the next event are shown, and lead to Today', async () => {
   vi.setSystemTime(new Date('2026-11-21T09:40:00'))
   onTestFinished(() => {
     vi.useRealTimers()
@@ -157,7 +157,7 @@ longTest('below the greeting stands what is on and what comes next, and it leads
   await expect.element(heading('Today')).toBeVisible()
 })
 
-longTest('a dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
+longTest('a Dashboard left open overnight greets the morning, and counts the tours of the new day', async () => {
   vi.setSystemTime(new Date('2026-11-21T23:40:00'))
   onTestFinished(() => void vi.useRealTimers())
   const { device } = await openDashboard(startAccountServer())

@@ -44,75 +44,67 @@ function expectNoCode(what: unknown): void {
   for (const code of [...Object.values(codes), 'QX-']) expect(said).not.toContain(code)
 }
 
-longTest(
-  'the listing’s page has a card for the door, typed in place without a network, changed, and removed with Undo',
-  async () => {
-    const agent = await anAgentAtWork()
-    await aHome(agent.device)
-    await openScreens(agent, '/listings/1')
-    await page.getByRole('button', { name: `Add Door Card of ${address}` }).click()
-    const form = page.getByRole('form', { name: 'New Door Card' })
-    await form.getByLabelText('Occupancy').selectOptions('Vacant')
-    await form.getByLabelText('Lockbox Code').fill(codes.lockbox_code)
-    await form.getByLabelText('Instructions').fill('Ring first.')
-    await form.getByLabelText('Notify the seller before each visit').click()
-    await form.getByRole('button', { name: 'Save Door Card' }).click()
-    await expect.element(door).toHaveTextContent(/Notify the seller.*OccupancyVacant.*InstructionsRing first\./)
-    expectNoCode(text())
-    const changes = {
-      occupancy: 'vacant',
-      lockbox_code: codes.lockbox_code,
-      notify_seller: true,
-      instructions: 'Ring first.',
-    }
-    expect(await operations(agent.device)).toMatchObject([
-      { entity: 'door_card', kind: 'create', changes, references: { property: { entity: 'property', key: '1' } } },
-    ])
+longTest('a listing’s door card is typed in place offline, changed, and removed with Undo', async () => {
+  const agent = await anAgentAtWork()
+  await aHome(agent.device)
+  await openScreens(agent, '/listings/1')
+  await page.getByRole('button', { name: `Add Door Card of ${address}` }).click()
+  const form = page.getByRole('form', { name: 'New Door Card' })
+  await form.getByLabelText('Occupancy').selectOptions('Vacant')
+  await form.getByLabelText('Lockbox Code').fill(codes.lockbox_code)
+  await form.getByLabelText('Instructions').fill('Ring first.')
+  await form.getByLabelText('Notify the seller before each visit').click()
+  await form.getByRole('button', { name: 'Save Door Card' }).click()
+  await expect.element(door).toHaveTextContent(/Notify the seller.*OccupancyVacant.*InstructionsRing first\./)
+  expectNoCode(text())
+  const changes = {
+    occupancy: 'vacant',
+    lockbox_code: codes.lockbox_code,
+    notify_seller: true,
+    instructions: 'Ring first.',
+  }
+  expect(await operations(agent.device)).toMatchObject([
+    { entity: 'door_card', kind: 'create', changes, references: { property: { entity: 'property', key: '1' } } },
+  ])
 
-    await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
-    const edit = page.getByRole('form', { name: 'Edit Door Card' })
-    await edit.getByLabelText('Pets').fill('A cat')
-    await edit.getByRole('button', { name: 'Save Door Card' }).click()
-    await expect.element(door).toHaveTextContent('A cat')
-    await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
-    await edit.getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(() => agent.device.database.door_cards.count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.element(door).toHaveTextContent('A cat')
-  },
-)
+  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+  const edit = page.getByRole('form', { name: 'Edit Door Card' })
+  await edit.getByLabelText('Pets').fill('A cat')
+  await edit.getByRole('button', { name: 'Save Door Card' }).click()
+  await expect.element(door).toHaveTextContent('A cat')
+  await page.getByRole('button', { name: `Edit Door Card of ${address}` }).click()
+  await edit.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => agent.device.database.door_cards.count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(door).toHaveTextContent('A cat')
+})
 
-longTest(
-  'on Today the next visit shows what is needed at the door; codes come by a press and go after a minute',
-  async () => {
-    const agent = await anAgentWithDoor({ notify_seller: true })
-    await aShowing(agent)
-    await openScreens(agent, '/today')
-    const next = page.getByRole('region', { name: 'Next', exact: true })
-    await expect
-      .element(next.getByRole('region', { name: 'At the door' }))
-      .toHaveTextContent(
-        /Notify the seller before you go in.*Tenant occupied.*Supra.*Ring first\..*A cat.*In the alley/s,
-      )
-    expectNoCode(text())
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() })
-    onTestFinished(() => void vi.useRealTimers())
-    await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
-    ;(showCodes.element() as HTMLElement).focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(door).toHaveTextContent(`Lockbox code${codes.lockbox_code}Gate code${codes.gate_code}`)
-    await expect.element(page.getByText('The codes are shown for one minute.')).toHaveRole('status')
-    expect(document.activeElement).toHaveAttribute('aria-expanded', 'true')
-    await vi.advanceTimersByTimeAsync(59_000)
-    await expect.element(door).toHaveTextContent(codes.lockbox_code)
-    await vi.advanceTimersByTimeAsync(1_000)
-    await expect.element(door).not.toHaveTextContent(codes.lockbox_code)
-    vi.useRealTimers()
-    expect(await axeFindings()).toEqual([])
-  },
-)
+longTest('on Today the next visit shows its door card; codes show at a press for a minute', async () => {
+  const agent = await anAgentWithDoor({ notify_seller: true })
+  await aShowing(agent)
+  await openScreens(agent, '/today')
+  const next = page.getByRole('region', { name: 'Next', exact: true })
+  await expect
+    .element(next.getByRole('region', { name: 'At the door' }))
+    .toHaveTextContent(/Notify the seller before you go in.*Tenant occupied.*Supra.*Ring first\..*A cat.*In the alley/s)
+  expectNoCode(text())
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  await expect.element(showCodes).toHaveAttribute('aria-expanded', 'false')
+  ;(showCodes.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(door).toHaveTextContent(`Lockbox code${codes.lockbox_code}Gate code${codes.gate_code}`)
+  await expect.element(page.getByText('The codes are shown for one minute.')).toHaveRole('status')
+  expect(document.activeElement).toHaveAttribute('aria-expanded', 'true')
+  await vi.advanceTimersByTimeAsync(59_000)
+  await expect.element(door).toHaveTextContent(codes.lockbox_code)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.element(door).not.toHaveTextContent(codes.lockbox_code)
+  vi.useRealTimers()
+  expect(await axeFindings()).toEqual([])
+})
 
-longTest('codes that are shown are hidden when the screen is left, and when the page is hidden', async () => {
+longTest('codes are hidden when the screen is left, and when the page is hidden', async () => {
   const agent = await anAgentWithDoor()
   const view = await openScreens(agent, '/listings/1')
   await showCodes.click()
@@ -128,7 +120,7 @@ longTest('codes that are shown are hidden when the screen is left, and when the 
   expectNoCode(text())
 })
 
-longTest('a tour run shows the card of the stop that is next, and it is typed there too', async () => {
+longTest('a tour run shows the door card of the next stop, which can be edited there', async () => {
   const agent = await anAgentWithDoor()
   const { device } = agent
   await aTour(device, 1, { tour_date: today, status: 'in_progress' })
@@ -182,7 +174,7 @@ test('visitors at the kiosk see nothing of a door card', async () => {
   for (const said of [...Object.values(codes), aCard.parking, 'At the door']) expect(text()).not.toContain(said)
 })
 
-longTest('a card that arrives while a new one is typed takes what was typed; a home never has two', async () => {
+longTest('a card that arrives while a new one is typed gets the typed text; a home never has two', async () => {
   const agent = await anAgentAtWork()
   await aHome(agent.device)
   await openScreens(agent, '/listings/1')
@@ -199,7 +191,7 @@ longTest('a card that arrives while a new one is typed takes what was typed; a h
   expect(card?.instructions).toContain('Ring first.')
 })
 
-longTest('it is found by its address alone, also once its home is no longer listed', async () => {
+longTest('a card is found by its address only, even if its home is no longer listed', async () => {
   const agent = await anAgentWithDoor()
   onTestFinished(closeFind)
   await agent.device.database.listings.clear()
@@ -217,7 +209,7 @@ longTest('it is found by its address alone, also once its home is no longer list
   expectNoCode(text())
 })
 
-longTest('the Outbox names a card by its home and never writes a code, not even in what is copied', async () => {
+longTest('the Outbox names a card by its home and never shows a code, even in copied text', async () => {
   const agent = await anAgentWithDoor()
   const { device } = agent
   const opId = crypto.randomUUID()
@@ -295,7 +287,7 @@ function sharedThings(): unknown[] {
   return shared
 }
 
-longTest('no screen or printed sheet has a code', async () => {
+longTest('no screen or printed page has a code', async () => {
   const view = await openScreens(await anAgentWithEverything(), '/help')
   for (const [screen, content] of screens) {
     view.go(screen)
@@ -309,50 +301,47 @@ longTest('no screen or printed sheet has a code', async () => {
   expect(window.print).toHaveBeenCalledOnce()
 })
 
-longTest(
-  'no shared text, report as PDF, export, file, notice, activity or error report has anything of a card',
-  async () => {
-    const agent = await anAgentWithEverything()
-    const shared = sharedThings()
-    const files = downloads()
-    const view = await openScreens(agent, '/listings/1')
-    await showCodes.click()
-    await expect.element(door).toHaveTextContent(codes.lockbox_code)
-    reporter.report(
-      'uncaught',
-      mistakeOf(() => JSON.parse(`{"lockbox_code":${codes.lockbox_code}}`)),
-    )
-    const press = async (screen: string, ...names: (string | RegExp)[]) => {
-      view.go(screen)
-      for (const name of names) {
-        const before = shared.length + files.length
-        await page.getByRole('button', { name }).first().click()
-        await expect.poll(() => shared.length + files.length).toBeGreaterThan(before)
-      }
+longTest('shared texts, reports, exports, files, notices and error reports have nothing of a card', async () => {
+  const agent = await anAgentWithEverything()
+  const shared = sharedThings()
+  const files = downloads()
+  const view = await openScreens(agent, '/listings/1')
+  await showCodes.click()
+  await expect.element(door).toHaveTextContent(codes.lockbox_code)
+  reporter.report(
+    'uncaught',
+    mistakeOf(() => JSON.parse(`{"lockbox_code":${codes.lockbox_code}}`)),
+  )
+  const press = async (screen: string, ...names: (string | RegExp)[]) => {
+    view.go(screen)
+    for (const name of names) {
+      const before = shared.length + files.length
+      await page.getByRole('button', { name }).first().click()
+      await expect.poll(() => shared.length + files.length).toBeGreaterThan(before)
     }
-    await press('/tours/1', 'Send Reminder', /calendar|\.ics/i)
-    await press('/listings/1/dashboard', 'Share Seller Report')
-    await press('/settings?tab=data', 'Clients as CSV', 'Clients as vCard')
-    await press('/settings?tab=app', 'Export Logs')
-    const contents = await Promise.all(files.map(async (file) => `${file.type} ${await file.text()}`))
-    expect(contents.map((one) => one.split(/[ ;]/)[0])).toEqual([
-      'text/calendar',
-      'application/pdf',
-      'text/csv',
-      'text/vcard',
-      'application/json',
-    ])
-    expect(contents.join('')).toContain('is not valid JSON')
-    for (const what of [...shared.map((one) => JSON.stringify(one)), ...contents]) {
-      expectNoCode(what)
-      expect(what).not.toContain(aCard.parking)
-    }
-    expectNoCode(useNotifications.getState().notifications)
-    expectNoCode(useRecentActivity.getState().activities)
-    expectNoCode(readErrorLog())
-    expectNoCode(localStorage)
-  },
-)
+  }
+  await press('/tours/1', 'Send Reminder', /calendar|\.ics/i)
+  await press('/listings/1/dashboard', 'Share Seller Report')
+  await press('/settings?tab=data', 'Clients as CSV', 'Clients as vCard')
+  await press('/settings?tab=app', 'Export Logs')
+  const contents = await Promise.all(files.map(async (file) => `${file.type} ${await file.text()}`))
+  expect(contents.map((one) => one.split(/[ ;]/)[0])).toEqual([
+    'text/calendar',
+    'application/pdf',
+    'text/csv',
+    'text/vcard',
+    'application/json',
+  ])
+  expect(contents.join('')).toContain('is not valid JSON')
+  for (const what of [...shared.map((one) => JSON.stringify(one)), ...contents]) {
+    expectNoCode(what)
+    expect(what).not.toContain(aCard.parking)
+  }
+  expectNoCode(useNotifications.getState().notifications)
+  expectNoCode(useRecentActivity.getState().activities)
+  expectNoCode(readErrorLog())
+  expectNoCode(localStorage)
+})
 
 function mistakeOf(work: () => unknown): unknown {
   try {
@@ -362,7 +351,7 @@ function mistakeOf(work: () => unknown): unknown {
   }
 }
 
-longTest('no sheet on paper has anything of a door card', async () => {
+longTest('no printed page has anything of a door card', async () => {
   const agent = await anAgentWithDoor()
   await aShowing(agent)
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })

@@ -26,39 +26,33 @@ const places = [
 
 beforeEach(() => page.viewport(1280, 800))
 
-testEach(places, { atGate: 3 })(
-  '%s: while the first load is under way, nothing is called missing',
-  async (address, _, nothing) => {
-    const agent = await anAgentOnANewDevice()
-    useConnection.setState({ state: 'sending' })
-    await openScreens(agent, address)
-    expect(document.body.textContent).not.toMatch(nothing)
-    expect(page.getByRole('alert').elements()).toEqual([])
-    useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
-    await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
-    await expect.element(page.getByText(nothing).first()).toBeVisible()
-  },
-)
+testEach(places, { atGate: 3 })('%s: during the first load, nothing is called missing', async (address, _, nothing) => {
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'sending' })
+  await openScreens(agent, address)
+  expect(document.body.textContent).not.toMatch(nothing)
+  expect(page.getByRole('alert').elements()).toEqual([])
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await expect.element(page.getByText(nothing).first()).toBeVisible()
+})
 
-longTest.each(places)(
-  '%s: that there is nothing stays said while the device exchanges',
-  async (address, _, nothing) => {
-    const agent = await anAgentAtWork()
-    await openScreens(agent, address)
-    await expect.element(page.getByText(nothing).first()).toBeVisible()
-    let isSaid = true
-    const watch = new MutationObserver(() => (isSaid &&= nothing.test(document.body.textContent)))
-    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
-    for (const state of ['sending', 'idle', 'offline'] as const) {
-      useConnection.setState({ state })
-      await untilQueriesEnd()
-    }
-    watch.disconnect()
-    expect(isSaid).toBe(true)
-  },
-)
+longTest.each(places)('%s: an empty state stays while the device syncs', async (address, _, nothing) => {
+  const agent = await anAgentAtWork()
+  await openScreens(agent, address)
+  await expect.element(page.getByText(nothing).first()).toBeVisible()
+  let isSaid = true
+  const watch = new MutationObserver(() => (isSaid &&= nothing.test(document.body.textContent)))
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  for (const state of ['sending', 'idle', 'offline'] as const) {
+    useConnection.setState({ state })
+    await untilQueriesEnd()
+  }
+  watch.disconnect()
+  expect(isSaid).toBe(true)
+})
 
-longTest('during the first load the Dashboard shows what will stay, and nothing that will go', async () => {
+longTest('during the first load the Dashboard shows only parts that will stay', async () => {
   const agent = await anAgentOnANewDevice()
   useSession.setState(({ user }) => ({
     user: user && { ...user, first_name: 'Maya', phone_number: '(503) 555-0100' },
@@ -71,7 +65,7 @@ longTest('during the first load the Dashboard shows what will stay, and nothing 
 })
 
 testEach(places, { atGate: 3 })(
-  '%s: a first load that failed says so, can be tried again, and says nothing else',
+  '%s: a failed first load says so, can be tried again, and says nothing else',
   async (address, failure, nothing) => {
     const agent = await anAgentOnANewDevice()
     let tries = 0
@@ -87,7 +81,7 @@ testEach(places, { atGate: 3 })(
 )
 
 testEach(places, { atGate: 3 })(
-  '%s: without a network the first load is still to come, which is no failure',
+  '%s: offline the first load is still to come, which is no failure',
   async (address, _, nothing) => {
     const agent = await anAgentOnANewDevice()
     useConnection.setState({ state: 'offline', lastReachedAt: null })
@@ -102,7 +96,7 @@ longTest.each(
   (['server-error', 'paused'] as const).flatMap((state) =>
     (['/clients', '/clients/86', '/listings/86', '/tours/86'] as const).map((address) => [state, address] as const),
   ),
-)('%s at %s: a server that answered with an error before anything had come was reached', async (state, address) => {
+)('%s at %s: an error answer before the first load counts as reaching the server', async (state, address) => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state, nextAttemptAt: Date.now() + 60_000 })
   await openScreens(agent, address)
@@ -122,18 +116,15 @@ test.each([
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-longTest.each([390, 1280])(
-  'at %i px the day on the Dashboard says that a server in trouble did not send it',
-  async (width) => {
-    await page.viewport(width, 800)
-    const agent = await anAgentOnANewDevice()
-    useConnection.setState({ state: 'server-error' })
-    await openScreens(agent, '/dashboard')
-    await expect.element(page.getByText('Failed to load events.')).toBeVisible()
-  },
-)
+longTest.each([390, 1280])('at %i px the day on the Dashboard says that a server error prevented it', async (width) => {
+  await page.viewport(width, 800)
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'server-error' })
+  await openScreens(agent, '/dashboard')
+  await expect.element(page.getByText('Failed to load events.')).toBeVisible()
+})
 
-longTest('the day on a phone’s Dashboard is not called empty before it is known', async () => {
+longTest('the day on a phone’s Dashboard is not called empty before it is loaded', async () => {
   await page.viewport(390, 800)
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })

@@ -32,7 +32,7 @@ test('after registering, pressing Login is enough', async () => {
   await expect.poll(app.address).toBe('/dashboard')
 })
 
-longTest('a password typed at the registration is gone once the agent has left Login', async () => {
+longTest('a password typed at registration is forgotten once the agent has left Login', async () => {
   const app = await register()
   await expect.element(field('Password')).toHaveValue('a-long-and-quiet-river')
   await page.getByRole('form').getByRole('link', { name: 'Register' }).click()
@@ -41,7 +41,7 @@ longTest('a password typed at the registration is gone once the agent has left L
   await expect.element(field('Password')).toHaveValue('')
 })
 
-longTest('Today and Dashboard list the first steps, each the way to where it is done', async () => {
+longTest('Today and Dashboard list the first steps, each with a link to where it is done', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today')
   await expect.element(steps().getByRole('link', { name: 'Your name and phone' })).toHaveAttribute('href', '/settings')
@@ -60,7 +60,7 @@ longTest('Today and Dashboard list the first steps, each the way to where it is 
   await expect.element(steps()).toBeVisible()
 })
 
-longTest('a first step is ticked by what is true on the device, and the list goes when all are done', async () => {
+longTest('a first step is ticked once it is true on the device, and the list disappears when all are', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/today')
   await expect.element(steps().getByText('0 of 4 done')).toBeVisible()

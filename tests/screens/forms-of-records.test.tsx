@@ -28,35 +28,32 @@ longTest.each([
   ['tour:new', '/tours/new', null, 'Client Email'],
   ['tour:new:1', '/tours/new?from=1', null, 'Client Email'],
   ['tour:edit:1', '/tours/1?edit=all', null, 'Client Email'],
-])(
-  'A1: what was typed is kept as %s, there again when the app is opened anew, and can be discarded',
-  async (...one) => {
-    const [name, address, opener, label] = one
-    const agent = await anAgentWithRecords()
-    const { owner } = agent.device
-    const field = page.getByRole('form').getByLabelText(label, { exact: true })
-    const typed = label === 'Start Time' ? '08:15' : 'kept@mailbox.example'
-    async function openForm() {
-      const { unmount } = await openScreens(agent, address)
-      if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
-      await expect.element(field).toBeVisible()
-      return unmount
-    }
-    const unmount = await openForm()
-    const before = (field.element() as HTMLInputElement).value
-    await field.fill(typed)
-    await expect.poll(() => loadDraft(owner, name)).not.toBeNull()
-    await unmount()
+])('A1: typed text is stored as %s, restored when the app opens again, and can be discarded', async (...one) => {
+  const [name, address, opener, label] = one
+  const agent = await anAgentWithRecords()
+  const { owner } = agent.device
+  const field = page.getByRole('form').getByLabelText(label, { exact: true })
+  const typed = label === 'Start Time' ? '08:15' : 'kept@mailbox.example'
+  async function openForm() {
+    const { unmount } = await openScreens(agent, address)
+    if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
+    await expect.element(field).toBeVisible()
+    return unmount
+  }
+  const unmount = await openForm()
+  const before = (field.element() as HTMLInputElement).value
+  await field.fill(typed)
+  await expect.poll(() => loadDraft(owner, name)).not.toBeNull()
+  await unmount()
 
-    await openForm()
-    await expect.element(field).toHaveValue(typed)
-    await page.getByRole('button', { name: 'Discard Draft' }).click()
-    await expect.element(field).toHaveValue(before)
-    await expect.poll(() => loadDraft(owner, name)).toBeNull()
-  },
-)
+  await openForm()
+  await expect.element(field).toHaveValue(typed)
+  await page.getByRole('button', { name: 'Discard Draft' }).click()
+  await expect.element(field).toHaveValue(before)
+  await expect.poll(() => loadDraft(owner, name)).toBeNull()
+})
 
-longTest('A1: a draft with another start keeps the end that was set back to what it was', async () => {
+longTest('A1: a draft with another start keeps the end that was set back to its former value', async () => {
   const agent = await anAgentWithRecords()
   const times = { start_time: '10:00:00', end_time: '10:30:00' }
   await saved(agent.device, 'showing', 1, { showing_date: tomorrow, ...times })
@@ -87,7 +84,7 @@ longTest.each([
   ['appointment', '/dashboard?appointment=1', 'Title', 'title', 'Refused words.'],
   ['tour', '/tours/1?edit=all', 'Client Email', 'client_email', 'x@mailbox.example'],
 ] as const)(
-  'H2: the form of a refused %s opens with what the server said',
+  'H2: the form of a refused %s opens with the server’s reason',
   async (entity, address, label, name, value) => {
     const agent = await anAgentWithRecords()
     const { replica, clock, ids, database } = agent.device
@@ -115,7 +112,7 @@ testEach(
   ] as const,
   { atGate: 4 },
 )(
-  'G4: the form of one %s at %s that was deleted in another window says so, and keeps what was typed',
+  'G4: the form of one %s at %s that was deleted in another window says so, and keeps its text',
   async (entity, address, opener, label) => {
     const agent = await anAgentWithRecords()
     if (label === 'Private') await saved(agent.device, 'showing', 1, { status: 'Held', interest: 4 })
@@ -169,7 +166,7 @@ longTest.each([
   ['New Showing', 'Client Email', 'another listing', 'Create Showing', 'showing'],
   ['New Open House', 'Date', 'another listing', 'Create Open House', 'open_house'],
   ['Add Visitor', 'Client Email', 'another open house', 'Save Visitor', 'open_house_visit'],
-] as const)('E7: what %s makes for a listing deleted on another device waits to be moved', async (...one) => {
+] as const)('E7: what %s creates for a listing deleted on another device waits to be moved', async (...one) => {
   const [opener, label, place, submit, entity] = one
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/listings/1')
@@ -189,7 +186,7 @@ longTest.each([
 longTest.each([
   ['Log a Call', 'What Was Said', 'another client', 'Log It', 'interaction'],
   ['New Follow-up', 'What to Do', 'another client', 'Save Follow-up', 'follow_up'],
-] as const)('E7: what %s makes for a client deleted on another device waits to be moved', async (...one) => {
+] as const)('E7: what %s creates for a client deleted on another device waits to be moved', async (...one) => {
   const [opener, label, place, submit, entity] = one
   const agent = await anAgentWithRecords()
   const { replica, database } = agent.device
@@ -208,7 +205,7 @@ longTest.each([
   ['/listings/1', 'New Showing', 'Client Email', 'Create Showing', 'listing'],
   ['/listings/1', 'Add Visitor', 'Client Email', 'Save Visitor', 'listing'],
   ['/clients/1', 'Log a Call', 'What Was Said', 'Log It', 'client'],
-] as const)('E10: at %s what %s makes below a record deleted here is not called saved', async (...one) => {
+] as const)('E10: at %s what %s creates under a record deleted here is not called saved', async (...one) => {
   const [address, opener, label, submit, entity] = one
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
@@ -223,7 +220,7 @@ longTest.each([
   expect(await database.outbox.toArray()).toMatchObject([{ entity, kind: 'delete' }])
 })
 
-longTest('E7: so does a showing for which the listing was chosen before it was deleted', async () => {
+longTest('E7: a showing whose chosen listing is deleted waits to be moved, too', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/clients/1')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -239,7 +236,7 @@ longTest('E7: so does a showing for which the listing was chosen before it was d
     .toMatchObject([{ changes: { start_time: '08:15:00' } }])
 })
 
-longTest('a new showing keeps what was typed when it is moved to another listing', async () => {
+longTest('a new showing keeps its text when it is moved to another listing', async () => {
   const agent = await anAgentWithRecords()
   await saved(agent.device, 'listing', 2)
   await openScreens(agent, '/clients/1')
@@ -262,7 +259,7 @@ longTest.each([
   ['/listings/1', /^Add Feedback/, 'Private', 'Save', { start_time: '10:45:00' }, 'listing', '1'],
   ['/listings/1/dashboard', 'Write a Note', 'Your Note', 'Save', { status: 'For Sale' }, 'property', '5'],
   ['/listings/edit/1', null, 'Description', 'Update Listing', { status: 'For Sale' }, 'property', '5'],
-] as const)('E7: what %s %s changes of a record that is gone can be made again as a whole', async (...one) => {
+] as const)('E7: what %s %s changes of a deleted record can be created again as a whole', async (...one) => {
   const [address, opener, label, submit, changes, parent, key] = one
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
@@ -282,7 +279,7 @@ longTest.each([
   expect(Object.values(made?.changes ?? {})).toContain('kept@mailbox.example')
 })
 
-longTest('G4: figures of a listing that was deleted on another device are not called saved', async () => {
+longTest('G4: figures of a listing deleted on another device are not called saved', async () => {
   const agent = await anAgentWithRecords()
   await openScreens(agent, '/listings/1/dashboard')
   await page.getByRole('button', { name: 'Enter Figures' }).click()
@@ -318,7 +315,7 @@ longTest.each([
   ['tour', '/tours/1'],
   ['tour', '/tours/1?edit=all'],
   ['appointment', '/dashboard?appointment=1'],
-] as const)('a %s that was changed in two places says so at %s and leads to the Outbox', async (entity, address) => {
+] as const)('a %s changed in two places says so at %s and leads to the Outbox', async (entity, address) => {
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
   await updateRecord(replica, clock, { opId: ids.uuid(), entity, key: '1', opened: {}, changes: { notes: 'Mine' } })
@@ -330,7 +327,7 @@ longTest.each([
   await expect.element(way).toHaveAttribute('href', '/outbox')
 })
 
-longTest('H2: an event that the server refused leads to the Outbox', async () => {
+longTest('H2: a refused event leads to the Outbox', async () => {
   const agent = await anAgentWithRecords()
   const { replica, clock, ids, database } = agent.device
   const change = { opId: ids.uuid(), entity: 'appointment', key: '1', opened: {}, changes: { title: 'Call' } } as const
@@ -344,13 +341,10 @@ longTest('H2: an event that the server refused leads to the Outbox', async () =>
 longTest.each([
   ['client', '/clients/edit/1', '/clients/edit/77', 'Client not found'],
   ['tour', '/tours/1?edit=all', '/tours/77?edit=all', 'Tour not found'],
-])(
-  'G19: at an address that leads to no %s the form of the one before is gone',
-  async (_entity, address, nowhere, words) => {
-    const screens = await openScreens(await anAgentWithRecords(), address)
-    await expect.element(page.getByRole('form')).toBeVisible()
-    screens.go(nowhere)
-    await expect.element(page.getByText(words)).toBeVisible()
-    await expect.element(page.getByRole('form')).not.toBeInTheDocument()
-  },
-)
+])('G19: at an address without a %s the previous form is gone', async (_entity, address, nowhere, words) => {
+  const screens = await openScreens(await anAgentWithRecords(), address)
+  await expect.element(page.getByRole('form')).toBeVisible()
+  screens.go(nowhere)
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(page.getByRole('form')).not.toBeInTheDocument()
+})

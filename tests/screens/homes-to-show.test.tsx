@@ -51,7 +51,7 @@ async function anAgent(wishes: Partial<ListingRow> = {}): Promise<Agent> {
 }
 
 longTest(
-  'My Listings shows the agent’s own, and Homes I show those of other brokers, each with its count and search',
+  'My Listings shows the agent’s own, and Homes I show those of others, each with count and search',
   async () => {
     const agent = await anAgent()
     const screens = await open(agent, '/my-listings')
@@ -80,7 +80,7 @@ test('Homes I show says what appears there while it is empty', async () => {
   await expect.element(page.getByText('Homes of other brokers that you tour or show appear here.')).toBeVisible()
 })
 
-longTest('the dashboard counts no home of another broker, and the seller report is of listings only', async () => {
+longTest('the Dashboard does not count homes to show, and only listings have a seller report', async () => {
   const agent = await anAgent()
   const screens = await open(agent, '/dashboard')
   await expect.element(page.getByRole('region', { name: 'Active Listings' })).toHaveTextContent(/Active Listings1/)
@@ -88,27 +88,24 @@ longTest('the dashboard counts no home of another broker, and the seller report 
   await expect.element(page.getByText('Listing not found.')).toBeVisible()
 })
 
-longTest(
-  'the page of a home to show names who lists it and how to reach them, and has no open house and no report',
-  async () => {
-    const agent = await anAgent()
-    await open(agent, '/listings/8')
-    await expect.element(heading('12 Elm St')).toBeVisible()
-    await expect.element(broker).toHaveTextContent(/Dana Wu.*Cascade Realty.*MLS 224001/)
-    await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:9165550163')
-    await expect.element(link('Text Dana Wu, listing agent')).toBeVisible()
-    await expect.element(link('Email Dana Wu, listing agent')).toHaveAttribute('href', 'mailto:dana@cascade.example')
-    await expect.element(link('zillow.com')).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect.element(page.getByText('Price unknown')).toBeVisible()
-    await expect.element(page.getByRole('heading', { name: 'Showings' })).toBeVisible()
-    for (const absent of ['Open Houses', 'Realtor Information', 'Description'])
-      await expect.element(page.getByRole('heading', { name: absent })).not.toBeInTheDocument()
-    await expect.element(page.getByRole('main').getByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument()
-    expect(await axeFindings()).toEqual([])
-  },
-)
+longTest('the page of a home to show has its listing agent and contacts, and no open house or report', async () => {
+  const agent = await anAgent()
+  await open(agent, '/listings/8')
+  await expect.element(heading('12 Elm St')).toBeVisible()
+  await expect.element(broker).toHaveTextContent(/Dana Wu.*Cascade Realty.*MLS 224001/)
+  await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:9165550163')
+  await expect.element(link('Text Dana Wu, listing agent')).toBeVisible()
+  await expect.element(link('Email Dana Wu, listing agent')).toHaveAttribute('href', 'mailto:dana@cascade.example')
+  await expect.element(link('zillow.com')).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect.element(page.getByText('Price unknown')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Showings' })).toBeVisible()
+  for (const absent of ['Open Houses', 'Realtor Information', 'Description'])
+    await expect.element(page.getByRole('heading', { name: absent })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+})
 
-longTest('who lists a home is changed without a network, and that is undone', async () => {
+longTest('the listing agent of a home is changed offline, and the change is undone', async () => {
   const agent = await anAgent()
   await open(agent, '/listings/8')
   await button('Edit listing agent of 12 Elm St').click()
@@ -129,23 +126,20 @@ longTest('who lists a home is changed without a network, and that is undone', as
   await expect.element(broker).toHaveTextContent(/zillow\.com/)
 })
 
-longTest(
-  'with a price and a description, one press makes the home a listing of the agent’s, and Undo takes it back',
-  async () => {
-    const agent = await anAgent({ listing_price: 400_000, description: 'Light' })
-    await open(agent, '/listings/8')
-    await button('Make it my listing').click()
-    await expect.element(page.getByRole('heading', { name: 'Open Houses' })).toBeVisible()
-    expect(await operations(agent.device)).toMatchObject([
-      { entity: 'listing', kind: 'update', changes: { listed_by: null } },
-    ])
-    await button('Undo').click()
-    await expect.element(broker).toBeVisible()
-    expect(await operations(agent.device)).toEqual([])
-  },
-)
+longTest('with price and description, one press makes a home the agent’s listing, and Undo reverts it', async () => {
+  const agent = await anAgent({ listing_price: 400_000, description: 'Light' })
+  await open(agent, '/listings/8')
+  await button('Make it my listing').click()
+  await expect.element(page.getByRole('heading', { name: 'Open Houses' })).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([
+    { entity: 'listing', kind: 'update', changes: { listed_by: null } },
+  ])
+  await button('Undo').click()
+  await expect.element(broker).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
+})
 
-longTest('without them, the form says what is missing; saving it makes and shows the agent’s listing', async () => {
+longTest('without them, the form says what is missing; saving it creates and shows the listing', async () => {
   const agent = await anAgent()
   const screens = await open(agent, '/listings/8')
   await link('Make it my listing').click()
@@ -170,7 +164,7 @@ longTest('price and notes of a home to show are changed without making it the ag
   expect(await shown(agent)).toMatchObject({ listed_by, description: '' })
 })
 
-longTest('a home is removed with its private property and its door card, and all of it comes back', async () => {
+longTest('a home is removed with its private property and door card, and all of it is restored', async () => {
   const agent = await anAgent()
   const { database } = agent.device
   await database.door_cards.put({ key: '5', id: 5, property_key: '902', gate_code: '4719' })
@@ -185,32 +179,29 @@ longTest('a home is removed with its private property and its door card, and all
   await eventually(left).toEqual([2, 2, 1])
 })
 
-longTest(
-  'on a plain server the page and the list say that the home stays on this device, and so does the Outbox',
-  async () => {
-    const agent = await anAgent()
-    const { device } = agent
-    const screens = await open(agent, '/listings/8')
-    await button('Edit listing agent of 12 Elm St').click()
-    await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
-    useConnection.setState({ serverKind: 'plain' })
-    const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
-    await expect.element(words).toBeVisible()
-    screens.go('/my-listings?status=Homes I show')
-    await expect.element(words).toBeVisible()
-    const property = { opId: device.ids.uuid(), entity: 'property' as const, changes: { ...home, is_private: true } }
-    const { key } = await createRecord(device.replica, device.clock, property)
-    const references = { property: { entity: 'property' as const, key } }
-    const changes = { listing_price: 0, description: '', status: 'For Sale', listed_by }
-    const listing = { opId: device.ids.uuid(), entity: 'listing' as const, changes, references }
-    await createRecord(device.replica, device.clock, { ...listing, shown: { property: home } })
-    await expect.element(card('12 Elm St').last()).toHaveTextContent('On this device')
-    screens.go('/outbox')
-    const kept = page.getByRole('region', { name: /Stays on this device/ })
-    await expect.element(kept).toHaveTextContent(/12 Elm St.*New home/)
-    await expect.element(page.getByRole('region', { name: /Waiting/ })).not.toBeInTheDocument()
-  },
-)
+longTest('on a plain server the page, the list and the Outbox say that the home stays on this device', async () => {
+  const agent = await anAgent()
+  const { device } = agent
+  const screens = await open(agent, '/listings/8')
+  await button('Edit listing agent of 12 Elm St').click()
+  await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
+  useConnection.setState({ serverKind: 'plain' })
+  const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
+  await expect.element(words).toBeVisible()
+  screens.go('/my-listings?status=Homes I show')
+  await expect.element(words).toBeVisible()
+  const property = { opId: device.ids.uuid(), entity: 'property' as const, changes: { ...home, is_private: true } }
+  const { key } = await createRecord(device.replica, device.clock, property)
+  const references = { property: { entity: 'property' as const, key } }
+  const changes = { listing_price: 0, description: '', status: 'For Sale', listed_by }
+  const listing = { opId: device.ids.uuid(), entity: 'listing' as const, changes, references }
+  await createRecord(device.replica, device.clock, { ...listing, shown: { property: home } })
+  await expect.element(card('12 Elm St').last()).toHaveTextContent('On this device')
+  screens.go('/outbox')
+  const kept = page.getByRole('region', { name: /Stays on this device/ })
+  await expect.element(kept).toHaveTextContent(/12 Elm St.*New home/)
+  await expect.element(page.getByRole('region', { name: /Waiting/ })).not.toBeInTheDocument()
+})
 
 test('the catalog offers no private home, and marks a shared one that the agent only shows', async () => {
   const agent = await anAgent()
@@ -221,7 +212,7 @@ test('the catalog offers no private home, and marks a shared one that the agent 
   await expect.element(page.getByText('12 Elm St')).not.toBeInTheDocument()
 })
 
-longTest('an open house is at a listing of the agent’s, a showing also at a home to show', async () => {
+longTest('an open house is at the agent’s own listing, a showing also at a home to show', async () => {
   const agent = await anAgent()
   await open(agent, '/dashboard')
   await button('New showing').click()

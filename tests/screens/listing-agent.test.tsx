@@ -40,7 +40,7 @@ async function onTheWay() {
 
 const smsWith = (words: string) => `sms:5035550142?body=${encodeURIComponent(words)}`
 
-longTest('the tour picker has the homes to show, with their brokers and without an unknown price', async () => {
+longTest('the tour picker has the homes to show, with their brokers and no unknown price', async () => {
   const agent = await anAgentAtWork()
   await homesToShow(agent.device)
   await agent.device.database.listings.update('3', { listed_by: unknown })
@@ -54,30 +54,27 @@ longTest('the tour picker has the homes to show, with their brokers and without 
   await expect.element(region('Selected listings')).toHaveTextContent(/21 Oak Way.*Listed by Dana Wu/)
 })
 
-longTest(
-  'the listing agent is called from the stop, the client beside; without phone and email nobody is',
-  async () => {
-    const agent = await onTheWay()
-    await agent.device.database.listings.update('3', { listed_by: { ...dana, phone: '' } })
-    const { go } = await open(agent, '/tours/1')
-    await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:5035550142')
-    await expect.element(link('Text Dana Wu, listing agent')).toHaveAttribute('href', 'sms:5035550142')
-    await expect.element(link('Call Hugo Abernathy')).toBeVisible()
-    await expect.element(page.getByText('Listing agent Dana Wu, Cascade Realty')).toBeVisible()
-    await expect.element(page.getByText('Email', { exact: true })).not.toBeInTheDocument()
-    await agent.device.database.listings.update('2', { listed_by: { ...dana, email: 'dana@cascade.example' } })
-    go('/tours/1/run')
-    await button('Skip').click()
-    await expect.element(region('Next stop')).toHaveTextContent(/21 Oak Way.*Listing agent Dana Wu, Cascade Realty/)
-    const email = region('Next stop').getByRole('link', { name: 'Email Dana Wu, listing agent' })
-    await expect.element(email).toHaveAttribute('href', 'mailto:dana@cascade.example')
-    window.scrollTo(0, 0)
-    expect(await axeFindings()).toEqual([])
-  },
-)
+longTest('the listing agent can be called from the stop, beside the client, if there is a phone or email', async () => {
+  const agent = await onTheWay()
+  await agent.device.database.listings.update('3', { listed_by: { ...dana, phone: '' } })
+  const { go } = await open(agent, '/tours/1')
+  await expect.element(link('Call Dana Wu, listing agent')).toHaveAttribute('href', 'tel:5035550142')
+  await expect.element(link('Text Dana Wu, listing agent')).toHaveAttribute('href', 'sms:5035550142')
+  await expect.element(link('Call Hugo Abernathy')).toBeVisible()
+  await expect.element(page.getByText('Listing agent Dana Wu, Cascade Realty')).toBeVisible()
+  await expect.element(page.getByText('Email', { exact: true })).not.toBeInTheDocument()
+  await agent.device.database.listings.update('2', { listed_by: { ...dana, email: 'dana@cascade.example' } })
+  go('/tours/1/run')
+  await button('Skip').click()
+  await expect.element(region('Next stop')).toHaveTextContent(/21 Oak Way.*Listing agent Dana Wu, Cascade Realty/)
+  const email = region('Next stop').getByRole('link', { name: 'Email Dana Wu, listing agent' })
+  await expect.element(email).toHaveAttribute('href', 'mailto:dana@cascade.example')
+  window.scrollTo(0, 0)
+  expect(await axeFindings()).toEqual([])
+})
 
 longTest(
-  'Running late offers one text to the listing agent, about the homes that it moves and nothing of the client',
+  'Running late offers one text to the listing agent, about the moved homes and without the client',
   async () => {
     const agent = await onTheWay()
     await open(agent, '/tours/1/run')
@@ -138,24 +135,21 @@ longTest('cancelling a tour offers the text to its listing agents beside Undo', 
   await expect.element(text).not.toBeInTheDocument()
 })
 
-longTest(
-  'a showing of such a home has its listing agent on Today and at the home, and Cancelled offers the text',
-  async () => {
-    const agent = await onTheWay()
-    await agent.device.database.tours.clear()
-    const times = { showing_date: today, start_time: '08:30:00', end_time: '09:10:00' }
-    await saved(agent.device, 'showing', 5, { ...times, listing: 2, listing_key: '2' })
-    const { go } = await open(agent, '/today')
-    const now = region('Now')
-    await expect.element(now.getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await now.getByRole('button', { name: 'Cancelled' }).click()
-    const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
-    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%208%3A30'))
-    go('/listings/2')
-    await expect.element(region('Listed by').getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
-  },
-)
+longTest('a showing of a home to show has its listing agent on Today, and Cancelled offers the text', async () => {
+  const agent = await onTheWay()
+  await agent.device.database.tours.clear()
+  const times = { showing_date: today, start_time: '08:30:00', end_time: '09:10:00' }
+  await saved(agent.device, 'showing', 5, { ...times, listing: 2, listing_key: '2' })
+  const { go } = await open(agent, '/today')
+  const now = region('Now')
+  await expect.element(now.getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await now.getByRole('button', { name: 'Cancelled' }).click()
+  const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
+  await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%208%3A30'))
+  go('/listings/2')
+  await expect.element(region('Listed by').getByRole('link', { name: 'Call Dana Wu, listing agent' })).toBeVisible()
+})
 
 longTest('the next stop of a tour has its listing agent on Today', async () => {
   const agent = await onTheWay()
@@ -166,7 +160,7 @@ longTest('the next stop of a tour has its listing agent on Today', async () => {
   expect(page.getByRole('link', { name: 'Call Dana Wu, listing agent' }).elements()).toHaveLength(1)
 })
 
-longTest('a showing of such a home that is called off days before offers the text as well', async () => {
+longTest('cancelling a showing of a home to show days ahead offers the text, too', async () => {
   const agent = await onTheWay()
   await saved(agent.device, 'showing', 5, { listing: 2, listing_key: '2' })
   await open(agent, '/listings/2')
@@ -180,31 +174,28 @@ longTest('a showing of such a home that is called off days before offers the tex
   await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A45'))
 })
 
-longTest(
-  'who deletes a tour or a showing that is to come is offered the text, who deletes an earlier one is not',
-  async () => {
-    const agent = await onTheWay()
-    await saved(agent.device, 'showing', 5, { listing: 2, listing_key: '2' })
-    await saved(agent.device, 'showing', 6, { listing: 2, listing_key: '2', showing_date: '2026-01-05' })
-    const { go } = await open(agent, '/listings/2')
-    const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
-    const removeShowing = (name: RegExp) => region('Showings').getByRole('button', { name }).click()
-    await removeShowing(/^Delete showing of .*Jan 5/)
-    await expect.element(page.getByText('Showing Deleted')).toBeVisible()
-    await expect.element(text).not.toBeInTheDocument()
-    await removeShowing(/^Delete showing of/)
-    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A45'))
-    await button(/^Dismiss/)
-      .last()
-      .click()
-    go('/tours/1')
-    await button('Delete').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A00'))
-  },
-)
+longTest('deleting an upcoming tour or showing offers the text, deleting a past one does not', async () => {
+  const agent = await onTheWay()
+  await saved(agent.device, 'showing', 5, { listing: 2, listing_key: '2' })
+  await saved(agent.device, 'showing', 6, { listing: 2, listing_key: '2', showing_date: '2026-01-05' })
+  const { go } = await open(agent, '/listings/2')
+  const text = page.getByRole('status').getByRole('link', { name: 'Text Dana Wu, listing agent' })
+  const removeShowing = (name: RegExp) => region('Showings').getByRole('button', { name }).click()
+  await removeShowing(/^Delete showing of .*Jan 5/)
+  await expect.element(page.getByText('Showing Deleted')).toBeVisible()
+  await expect.element(text).not.toBeInTheDocument()
+  await removeShowing(/^Delete showing of/)
+  await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A45'))
+  await button(/^Dismiss/)
+    .last()
+    .click()
+  go('/tours/1')
+  await button('Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(text).toHaveAttribute('href', expect.stringContaining('21%20Oak%20Way%20at%2010%3A00'))
+})
 
-longTest('how a showing of such a home went is said as of every other', async () => {
+longTest('the outcome of a showing of a home to show is entered like any other', async () => {
   const agent = await onTheWay()
   const begun = { showing_date: today, start_time: '08:30:00', end_time: '08:50:00' }
   await saved(agent.device, 'showing', 5, { ...begun, listing: 2, listing_key: '2' })
@@ -214,34 +205,31 @@ longTest('how a showing of such a home went is said as of every other', async ()
   await expect.element(region('Showings')).toHaveTextContent('Held · interest 4 of 5')
 })
 
-longTest(
-  'a home to show is rated at the end of the tour as every other, without a price that is not known',
-  async () => {
-    const agent = await onTheWay()
-    const steps = ['1', '2', '3'].map((stop_id) => {
-      return {
-        id: stop_id,
-        stop_id,
-        kind: 'left',
-        at: '08:35:00',
-        minutes: null,
-        rating: null,
-        note: '',
-        undoes: null,
-      } as const
-    })
-    await agent.device.database.tours.update('1', { steps })
-    await open(agent, '/tours/1/run')
-    const oak = page.getByRole('article', { name: '21 Oak Way' })
-    await oak.getByRole('button', { name: '4 of 5' }).click()
-    await oak.getByLabelText('Note').fill('Loved the porch')
-    await userEvent.tab()
-    await expect.element(region('What the buyer said')).toHaveTextContent(/21 Oak Way\s*4 of 5\s*Loved the porch/)
-    expect(document.body.textContent).not.toContain('$0')
-  },
-)
+longTest('a home to show is rated at the end of the tour like any other, without an unknown price', async () => {
+  const agent = await onTheWay()
+  const steps = ['1', '2', '3'].map((stop_id) => {
+    return {
+      id: stop_id,
+      stop_id,
+      kind: 'left',
+      at: '08:35:00',
+      minutes: null,
+      rating: null,
+      note: '',
+      undoes: null,
+    } as const
+  })
+  await agent.device.database.tours.update('1', { steps })
+  await open(agent, '/tours/1/run')
+  const oak = page.getByRole('article', { name: '21 Oak Way' })
+  await oak.getByRole('button', { name: '4 of 5' }).click()
+  await oak.getByLabelText('Note').fill('Loved the porch')
+  await userEvent.tab()
+  await expect.element(region('What the buyer said')).toHaveTextContent(/21 Oak Way\s*4 of 5\s*Loved the porch/)
+  expect(document.body.textContent).not.toContain('$0')
+})
 
-longTest('what the buyer gets names no listing agent', async () => {
+longTest('texts to the buyer name no listing agent', async () => {
   const agent = await onTheWay()
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
   Object.defineProperty(navigator, 'share', { configurable: true, value: share })

@@ -52,7 +52,7 @@ test('the past week counts visits that have begun, and not those later today', a
   await expect.element(main).toHaveTextContent(/Open Houses\s*0\s*open house events in the past week/)
 })
 
-longTest('a tour to an own listing counts in its week with the rating, and the note stays with the agent', async () => {
+longTest('a tour to an own listing counts in its week with the rating, and its note is private', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await aTourToIt(agent.device)

@@ -11,7 +11,7 @@ import { texts } from '#tests/support/texts.ts'
 
 beforeEach(sitAtADesk)
 
-longTest('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
+longTest('a load answered with an error says so, but only without data on the device', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await open(agent, '/my-listings')
@@ -84,7 +84,7 @@ test('a search finds any part of address, place or description, and is in the pa
   await expect.element(search).toHaveValue('')
 })
 
-longTest('the list is filtered by status together with a search, and the address says how', async () => {
+longTest('the list is filtered by status together with a search, and both are in the address', async () => {
   const agent = await anAgentAtWork()
   for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
     await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
@@ -111,7 +111,7 @@ longTest('the list is filtered by status together with a search, and the address
   await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
 })
 
-longTest('sixty cards are shown, sixty more on request, and the count is said', async () => {
+longTest('sixty cards are shown, sixty more on request, and the count is shown', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>
     knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
@@ -132,7 +132,7 @@ longTest('sixty cards are shown, sixty more on request, and the count is said', 
   await expect.element(page.getByText('130 listings', { exact: true })).toBeInTheDocument()
 })
 
-longTest('on a wide screen the listings are a table when the agent likes, with the same ways on', async () => {
+longTest('on a wide screen the listings can be a table, with the same links', async () => {
   onTestFinished(() => showListingsAsTable(false))
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { status: 'Pending' })
@@ -170,7 +170,7 @@ longTest('on a wide screen the listings are a table when the agent likes, with t
   await expect.poll(view.address).toBe('/listings/7')
 })
 
-longTest('the heads of the table sort by price and by when it was listed, and say so', async () => {
+longTest('the headings of the table sort by price and by listing date, and say so', async () => {
   onTestFinished(() => showListingsAsTable(false))
   showListingsAsTable(true)
   const agent = await anAgentAtWork()

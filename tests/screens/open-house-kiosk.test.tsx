@@ -53,7 +53,7 @@ longTest('the PIN is asked for twice and has 4 to 8 digits', async () => {
   await expect.element(button('Tap to sign in')).toBeVisible()
 })
 
-longTest('what a visitor left out is said at its field, in their language, and nothing is kept', async () => {
+longTest('a missing value is reported at its field in the visitor’s language, and nothing is saved', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -100,26 +100,29 @@ longTest('what a visitor left out is said at its field, in their language, and n
   ])
 })
 
-longTest.each(['hello', '555'])('“%s” is no phone number, also where no call was agreed to', async (number) => {
-  const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
-  await openScreens(agent, path)
-  await button('Tap to sign in').click()
-  await page.getByLabelText('Your name').fill('Jo Park')
-  await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
-  await button('Next').click()
-  const phone = page.getByLabelText('Phone (optional)')
-  await phone.fill(number)
-  await button('Sign in').click()
-  await expect.element(phone).toHaveAccessibleDescription('Enter at least 7 digits, or clear the number and the box.')
-  await phone.fill('555-0118')
-  await expect.element(phone).not.toHaveAttribute('aria-invalid')
-  await button('Sign in').click()
-  await expect.element(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
-  expect(await visits(agent)).toMatchObject([{ changes: { phone_number: '555-0118' } }])
-})
+longTest.each(['hello', '555'])(
+  '“%s” is no phone number, even if the visitor did not agree to calls',
+  async (number) => {
+    const agent = await anAgentAtADoor()
+    kioskIsRunning({ agentId: String(agent.id), path })
+    await openScreens(agent, path)
+    await button('Tap to sign in').click()
+    await page.getByLabelText('Your name').fill('Jo Park')
+    await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
+    await button('Next').click()
+    const phone = page.getByLabelText('Phone (optional)')
+    await phone.fill(number)
+    await button('Sign in').click()
+    await expect.element(phone).toHaveAccessibleDescription('Enter at least 7 digits, or clear the number and the box.')
+    await phone.fill('555-0118')
+    await expect.element(phone).not.toHaveAttribute('aria-invalid')
+    await button('Sign in').click()
+    await expect.element(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
+    expect(await visits(agent)).toMatchObject([{ changes: { phone_number: '555-0118' } }])
+  },
+)
 
-longTest('an open house that this device does not know sends the visitor to the host', async () => {
+longTest('an unknown open house sends the visitor to the host', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
   await openScreens(agent, '/open-houses/8/kiosk')
@@ -127,7 +130,7 @@ longTest('an open house that this device does not know sends the visitor to the 
   await expect.element(page.getByRole('button', { name: /press and hold/ })).toBeVisible()
 })
 
-longTest.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
+longTest.each(['100%', '200%'])('at 320 pixels with text of %s nothing scrolls horizontally', async (size) => {
   await page.viewport(320, 640)
   setTextSize(size)
   const agent = await anAgentAtADoor()
@@ -176,7 +179,7 @@ function stopTheTimers(): (ms: number) => Promise<unknown> {
   return (ms) => vi.advanceTimersByTimeAsync(ms)
 }
 
-longTest('the finger that held the padlock presses nothing of the sheet that opened under it', async () => {
+longTest('the finger that held the padlock presses nothing in the sheet that opened under it', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   // Narrow, so that the sheet covers the padlock.
@@ -259,7 +262,7 @@ longTest('a PIN that could not be checked says so, and is tried again', async ()
   await expect.poll(() => leave.mock.calls.length).toBe(1)
 })
 
-longTest('an agent whose profile has no name is asked for it, and visitors read it', async () => {
+longTest('an agent whose profile has no name is asked for it, and visitors see it', async () => {
   const agent = await anAgentAtADoor()
   useSession.setState(({ user }) => ({ user: user && { ...user, first_name: '', last_name: '' } }))
   await openScreens(agent, path)
@@ -284,14 +287,14 @@ async function aNameToldOffline() {
   return { agent, server, account }
 }
 
-longTest('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
+longTest('a name entered offline is in the profile after leaving the kiosk', async () => {
   const { server, account } = await aNameToldOffline()
   server.isReachable = true
   endKiosk(() => {})
   await vi.waitFor(() => expect(account).toMatchObject({ first_name: 'Ann Marie', last_name: 'Lee' }))
 })
 
-longTest('a name that could not be sent yet stands in the field the next time, and visitors read it', async () => {
+longTest('a name that could not be sent yet is in the field the next time, and visitors see it', async () => {
   const { agent } = await aNameToldOffline()
   endKiosk(() => {})
   await openScreens(agent, path)
@@ -303,7 +306,7 @@ longTest('a name that could not be sent yet stands in the field the next time, a
   await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
 })
 
-longTest('the survey on a tablet says nothing of another day, because it counts no visitors', async () => {
+longTest('the survey on a tablet ignores other days, because it counts no visitors', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
   await openScreens(agent, path.replace('/kiosk', '/survey-kiosk'))
@@ -311,7 +314,7 @@ longTest('the survey on a tablet says nothing of another day, because it counts 
   expect(page.getByText(/This open house is on/).query()).toBeNull()
 })
 
-longTest('an open house on another day is said before the start, on the poster and over the form', async () => {
+longTest('an open house on another day is announced before the start, on the poster and above the form', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
   await openScreens(agent, path)
@@ -325,7 +328,7 @@ longTest('an open house on another day is said before the start, on the poster a
   await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
 })
 
-longTest("an error at a visitor's field moves no field above it, and goes while they type", async () => {
+longTest("an error at a visitor's field moves no field above it, and disappears while they type", async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -340,7 +343,7 @@ longTest("an error at a visitor's field moves no field above it, and goes while 
   await expect.element(page.getByLabelText('Email', { exact: true })).toHaveAttribute('aria-invalid')
 })
 
-longTest('what waits to be sent is said to the agent who leaves, not to visitors', async () => {
+longTest('waiting sign-ins are shown to the agent who leaves, not to visitors', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
@@ -367,7 +370,7 @@ longTest('what waits to be sent is said to the agent who leaves, not to visitors
   await userEvent.keyboard('{/ }')
 })
 
-longTest('without its photo the poster of an address without a number shows the drawn house', async () => {
+longTest('without a photo the poster of an address without a number shows the drawn house', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'listing', 1, { property: { address: 'Lot 4, Meadow Terrace' } })
   kioskIsRunning({ agentId: String(agent.id), path })

@@ -52,7 +52,7 @@ test('E7: each has its day, hour, person and place, and no button leads to a dea
   expect(await axeFindings()).toEqual([])
 })
 
-longTest('E7: photos and visitors name the listing, and the open house, that are gone', async () => {
+longTest('E7: photos and visitors name the deleted listing or open house', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const listing = { entity: 'listing', key: '7' } as const
@@ -76,7 +76,7 @@ longTest('E7: photos and visitors name the listing, and the open house, that are
   await expect.element(rows.nth(1)).toHaveTextContent('New visitor of 1 Elm St on May 3, 2026, 1:00 PM')
 })
 
-longTest('E7: it is moved to another of the own listings', async () => {
+longTest('E7: a refused showing is moved to another of the agent’s listings', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)
   await openOutbox(agent)
@@ -92,7 +92,7 @@ longTest('E7: it is moved to another of the own listings', async () => {
   ])
 })
 
-longTest('E7: a call with a client who was deleted is moved to another client', async () => {
+longTest('E7: a call with a deleted client is moved to another client', async () => {
   const agent = await anAgentAtWork()
   const { replica, clock, database } = agent.device
   await createRecord(replica, clock, {
@@ -116,7 +116,7 @@ longTest('E7: a call with a client who was deleted is moved to another client', 
   expect(await database.interactions.toArray()).toMatchObject([{ of_client_key: '8' }])
 })
 
-longTest('E7: the listing is created again with all the work that waits for it', async () => {
+longTest('E7: the listing is created again with all changes that wait for it', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)
   await remember(agent.device)

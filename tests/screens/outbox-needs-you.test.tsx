@@ -61,7 +61,7 @@ test('a refused change is tried again under a new key (H3)', async () => {
   expect(asked).toBe(1)
 })
 
-longTest('a refused property is put right in its form and goes again (H2, H3)', async () => {
+longTest('a refused property is corrected in its form and sent again (H2, H3)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   const opId = crypto.randomUUID()
@@ -124,7 +124,7 @@ longTest('a change that may be on the server already is linked to the record tha
   expect(await device.database.clients.get(key)).toMatchObject({ id: 8, notes: 'Called back.' })
 })
 
-longTest('a change that may be on the server already is sent again when the agent says so', async () => {
+longTest('a change that may be on the server already is sent again if the agent says so', async () => {
   const agent = await anAgentAtWork()
   await aNewClient(agent.device, {}, mayExist)
   await openOutbox(agent)
@@ -136,7 +136,7 @@ longTest('a change that may be on the server already is sent again when the agen
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, attempt: null }])
 })
 
-longTest('a button that does nothing yet stays as it is under the mouse', async () => {
+longTest('a button that does nothing yet does not change under the mouse', async () => {
   const agent = await anAgentAtWork()
   const theirs = { ...elena, id: 7, category: 'Seller' }
   const conflict = { theirs, theirVersion: '9', fields: ['category'], at: Date.now() }
@@ -160,7 +160,7 @@ longTest('a button that does nothing yet stays as it is under the mouse', async 
   expect(ground()).toBe(before)
 })
 
-longTest('a conflict is decided field by field, mine beside theirs', async () => {
+longTest('a conflict is resolved field by field, mine beside theirs', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
     theirs: { ...elena, id: 7, phone_number: '(279) 555-0164', category: 'Seller' },
@@ -202,7 +202,7 @@ longTest('a conflict is decided field by field, mine beside theirs', async () =>
   await expect.element(given).toHaveTextContent(/Decided \d+:\d\d [AP]M/)
 })
 
-longTest('what a decision did not keep can be put back, by keyboard, and goes after 30 days', async () => {
+longTest('a discarded side can be restored by keyboard, and disappears after 30 days', async () => {
   const agent = await anAgentAtWork()
   const { database } = agent.device
   const conflict = {
@@ -235,7 +235,7 @@ longTest('what a decision did not keep can be put back, by keyboard, and goes af
   await expect.element(part('Not kept, last 30 days')).not.toBeInTheDocument()
 })
 
-longTest('a conflict can wait, and all fields can be decided at once', async () => {
+longTest('a conflict can wait, and all fields can be resolved at once', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
     theirs: { ...elena, notes: 'Closes in May.', category: 'Seller' },
@@ -257,7 +257,7 @@ longTest('a conflict can wait, and all fields can be decided at once', async () 
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
 })
 
-longTest('two texts that are too long for one are not offered as one, and another window is called so', async () => {
+longTest('texts too long together are not offered as both, and a change in another window is named', async () => {
   const agent = await anAgentAtWork()
   const [mine, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
   const conflict = { theirs: { notes: theirs }, theirVersion: null, isHere: true, fields: ['notes'], at: Date.now() }
@@ -307,7 +307,7 @@ async function aCaptionOfADeletedPhoto({ database, replica, clock }: Device): Pr
   await database.bases.toCollection().modify({ gone: true })
 }
 
-longTest('a photo deleted on the server is restored as new with the picture that this device has', async () => {
+longTest('a photo deleted on the server is restored as new with this device’s picture', async () => {
   const agent = await anAgentAtWork()
   await aCaptionOfADeletedPhoto(agent.device)
   const cache = await caches.open(photoCacheName(agent.device.owner))
@@ -327,7 +327,7 @@ longTest('a photo deleted on the server is restored as new with the picture that
   expect(await agent.device.database.listing_images.get('3')).not.toHaveProperty('image')
 })
 
-longTest('a photo that was deleted on the server is not restored without its picture', async () => {
+longTest('a photo deleted on the server is not restored without its picture', async () => {
   const agent = await anAgentAtWork()
   await aCaptionOfADeletedPhoto(agent.device)
   await openOutbox(agent)
@@ -336,7 +336,7 @@ longTest('a photo that was deleted on the server is not restored without its pic
   expect(await outbox(agent)).toMatchObject([{ kind: 'update', state: 'conflict' }])
 })
 
-longTest('E16: who restores a record that is there again, under another number, is told so first', async () => {
+longTest('E16: restoring a record that exists again under another id warns first', async () => {
   const agent = await anAgentAtWork()
   const { clients, bases } = agent.device.database
   const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
@@ -358,7 +358,7 @@ longTest('E16: who restores a record that is there again, under another number, 
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
 })
 
-longTest('E16: a look-alike on another day is another record; one moved here is known by its old time', async () => {
+longTest('E16: a similar record on another day is another one; one moved here is known by its old time', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device
   const times = { date: '2026-11-23', start_time: '09:00', end_time: '09:30' }
@@ -398,7 +398,7 @@ test('a deletion of a record changed on the server asks, and can be confirmed (G
   expect(await outbox(agent)).toMatchObject([{ kind: 'delete', state: 'queued' }])
 })
 
-longTest('a deletion of what was changed on the server may be taken back (G5)', async () => {
+longTest('a deletion of a record changed on the server can be undone (G5)', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   await openOutbox(agent)
@@ -429,7 +429,7 @@ test('a deletion requeued for a restored server names its listing and what other
   await expect.element(entry).toHaveTextContent('Deleting it deletes its 3 showings, too.')
 })
 
-longTest('a deletion says what another device has added below the record since (G24)', async () => {
+longTest('a deletion names what another device has added to the record since (G24)', async () => {
   const agent = await anAgentAtWork()
   await aDeletionInConflict(agent.device)
   const call = { kind: 'Call', text: 'Wants to sell' }
@@ -459,7 +459,7 @@ test('a record that the server created twice for one request can be deleted once
   await expect.element(row.getByText('Keep it')).toBeVisible()
 })
 
-longTest('what a plain server has forgotten is restored or let go (C19)', async () => {
+longTest('a record that a plain server no longer has is restored or let go (C19)', async () => {
   const agent = await anAgentAtWork()
   await aChangedClient(agent.device, { notes: 'New.' })
   const conflict = { theirs: null, theirVersion: null, fields: [], at: Date.now() }

@@ -45,7 +45,7 @@ longTest('on a plain server a listing’s showings and open houses are fetched w
   expect(calls(server).filter((call) => call === 'GET listings/7/showings/')).toHaveLength(1)
 })
 
-longTest('an error of a plain server is told at its own list only', async () => {
+longTest('an error of a plain server is shown at its own list only', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/7/open-houses/', { status: 500, body: { detail: 'Oops' } })
   await openApp('/listings/7')
@@ -70,7 +70,7 @@ test('the listings for a tour are those that a plain server offers on its date',
   await expect.poll(names).toEqual([expect.stringMatching(/^22 Oak/), expect.stringMatching(/^23 Oak/)])
 })
 
-longTest('what a plain server cannot say of other listings is no failure of the agent’s own lists', async () => {
+longTest('missing data of other listings on a plain server is no failure of the agent’s own lists', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/', { status: 200, body: [] })
   server.answers.set('GET listings/available/', { status: 500, body: { detail: 'Oops' } })
@@ -96,7 +96,7 @@ test('if a plain server cannot send appointments, no day is called empty', async
   expect(document.body.textContent).not.toMatch(/Nothing is planned/)
 })
 
-longTest('Intelligent Mode shows the times and the order that a plain server would make of the tour', async () => {
+longTest('Intelligent Mode shows the times and order in which a plain server would plan the tour', async () => {
   const server = await anOffice()
   server.answers.set('GET listings/', { status: 200, body: [] })
   const home = (id: number) => ({ id, property: { address: `${id} Oak Way`, city: 'Salem', state: 'OR' } })
@@ -120,20 +120,25 @@ longTest('Intelligent Mode shows the times and the order that a plain server wou
   await expect.element(page.getByText('Failed to load intelligent previews.')).toBeVisible()
 })
 
-longTest('what a plain server has no call for is not offered, or says that it stays on the device', async () => {
-  const server = await anOffice()
-  const app = await openApp('/listings/new')
-  await expect.element(page.getByText('Your office’s server has none to list yet.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
-  app.go('/listings/7')
-  await expect.element(page.getByText('jo@x.org')).toBeVisible()
-  await page.getByRole('button', { name: /^Edit showing/ }).click()
-  await expect.element(page.getByText(/cannot change showings\. What you change stays on this device\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: /^Delete showing/ }).click()
-  await expect.element(page.getByText('Showing Hidden')).toBeVisible()
-  await expect.element(page.getByText(/cannot delete showings/)).toBeVisible()
-  app.go('/outbox')
-  await expect.element(page.getByText(/This one is hidden on this device only/).first()).toBeVisible()
-  expect(calls(server).filter((call) => !call.startsWith('GET') && call.includes('showings'))).toEqual([])
-})
+longTest(
+  'actions that a plain server does not support are not offered, or say that they stay on the device',
+  async () => {
+    const server = await anOffice()
+    const app = await openApp('/listings/new')
+    await expect.element(page.getByText('Your office’s server has none to list yet.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
+    app.go('/listings/7')
+    await expect.element(page.getByText('jo@x.org')).toBeVisible()
+    await page.getByRole('button', { name: /^Edit showing/ }).click()
+    await expect
+      .element(page.getByText(/cannot change showings\. What you change stays on this device\./))
+      .toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: /^Delete showing/ }).click()
+    await expect.element(page.getByText('Showing Hidden')).toBeVisible()
+    await expect.element(page.getByText(/cannot delete showings/)).toBeVisible()
+    app.go('/outbox')
+    await expect.element(page.getByText(/This one is hidden on this device only/).first()).toBeVisible()
+    expect(calls(server).filter((call) => !call.startsWith('GET') && call.includes('showings'))).toEqual([])
+  },
+)

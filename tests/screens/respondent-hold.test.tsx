@@ -39,7 +39,7 @@ describe('A24: a respondent of a frozen page', () => {
     await expect.poll(() => isFree(key)).toBe(true)
   })
 
-  longTest('is lost when another tab has taken them', async () => {
+  longTest('is lost if another tab has taken it', async () => {
     const key = crypto.randomUUID()
     const held = await holdRespondent(key)
     freezePage()

@@ -26,7 +26,7 @@ beforeEach(() => page.viewport(1280, 900))
 /** A key between two presses keeps them from counting as a double tap. */
 const takeTime = () => userEvent.keyboard('{Shift}')
 
-longTest('the next stop is in sight once it is another one, wherever the page was scrolled to', async () => {
+longTest('the next stop is scrolled into view when it changes', async () => {
   await page.viewport(390, 667)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -42,7 +42,7 @@ longTest('the next stop is in sight once it is another one, wherever the page wa
   await expect.poll(() => region('Next stop').element().getBoundingClientRect().top).toBeGreaterThan(0)
 })
 
-longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
+longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is saved', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -110,7 +110,7 @@ longTest('a tour is run with one hand: here, late, leaving, skip, undo, rating, 
   ])
 })
 
-longTest('running late says for which own showing it is too late, before it is noted and on the route', async () => {
+longTest('Running late names the own showing it delays, before it is reported and in the route', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -140,7 +140,7 @@ longTest('running late says for which own showing it is too late, before it is n
   expect(page.getByRole('link', { name: 'Email Hugo' }).query()).toBeNull()
 })
 
-longTest('who forgets to say so runs late all the same: the page shows times from now on', async () => {
+longTest('without a report the page still shows times from now on', async () => {
   clockAt('09:20')
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
@@ -160,7 +160,7 @@ longTest('who forgets to say so runs late all the same: the page shows times fro
   await expect.element(region('Next stop')).toHaveTextContent('On the way')
 })
 
-longTest('the client of a tour is known by email: called, texted, and told of being late, in two taps', async () => {
+longTest('the client of a tour is known by email: called, texted, and told about a delay, in two taps', async () => {
   await page.viewport(390, 844)
   clockAt('08:40')
   const agent = await anAgentAtWork()
@@ -203,7 +203,7 @@ longTest('the client of a tour is known by email: called, texted, and told of be
   expect(await axeFindings()).toEqual([])
 })
 
-longTest('a text about being late goes with the tap it describes when that is taken back', async () => {
+longTest('a text about a delay disappears when the tap it describes is undone', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -250,7 +250,7 @@ longTest('one press starts a tour, and a tour of a later day asks first', async 
 longTest.each([
   ['completed', 'This tour is completed.'],
   ['cancelled', 'This tour was cancelled.'],
-])('a tour that is %s is looked back on and not run', async (status, words) => {
+])('a tour that is %s is summarized and cannot be run', async (status, words) => {
   clockAt('10:10')
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { tour_date: today, status })
@@ -263,7 +263,7 @@ longTest.each([
   expect(button('Start Tour').query()).toBeNull()
 })
 
-longTest('a home where the agent still was when the tour was marked as completed counts as visited', async () => {
+longTest('a home where the agent still was when the tour was completed counts as visited', async () => {
   clockAt('12:10')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -280,7 +280,7 @@ longTest('a home where the agent still was when the tour was marked as completed
   await expect.element(region('What the buyer said')).toHaveTextContent(/305 Pine Rd\s*–\s*–\s*from 11:00 AM/)
 })
 
-longTest('on a late start, what passed stands under Earlier', async () => {
+longTest('after a late start, passed events are under Earlier', async () => {
   clockAt('10:50')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -302,7 +302,7 @@ longTest('on a late start, what passed stands under Earlier', async () => {
   ])
 })
 
-longTest('an own showing between the stops is asked after in two taps, once it has begun', async () => {
+longTest('an own showing between the stops asks for its outcome in two taps, once it has begun', async () => {
   await page.viewport(390, 844)
   clockAt('09:35')
   const agent = await anAgentAtWork()
@@ -334,7 +334,7 @@ longTest('an own showing between the stops is asked after in two taps, once it h
   expect(asked.query()).toBeNull()
 })
 
-longTest('time to leave is the same as on Today, from an own visit between two stops too', async () => {
+longTest('the time to leave is the same as on Today, even from an own visit between two stops', async () => {
   clockAt('09:10')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -357,7 +357,7 @@ longTest('time to leave is the same as on Today, from an own visit between two s
   await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })
 
-longTest('a form of a stop stays open when the server confirms its home meanwhile', async () => {
+longTest('a form of a stop stays open when the server confirms its home in the meantime', async () => {
   clockAt('08:40')
   const agent = await anAgentAtWork()
   const { database } = agent.device
@@ -388,7 +388,7 @@ longTest('a form of a stop stays open when the server confirms its home meanwhil
   await expect.element(zip).toHaveValue('95608')
 })
 
-longTest('a note that the device could not keep is kept at the next occasion', async () => {
+longTest('a note that could not be saved on the device is saved at the next chance', async () => {
   const agent = await aTourToRate()
   const { transact } = agent.device.replica
   let isFull = true
@@ -407,7 +407,7 @@ longTest('a note that the device could not keep is kept at the next occasion', a
     .toBe('Loved the garden')
 })
 
-longTest('a rating leaves the note that another device wrote meanwhile, and shows it', async () => {
+longTest('a rating keeps the note that another device wrote in the meantime, and shows it', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   await expect.element(elm.getByLabelText('Note')).toHaveValue('')
@@ -423,7 +423,7 @@ longTest('a rating leaves the note that another device wrote meanwhile, and show
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the pool' })
 })
 
-longTest('a note that is taken back while it is being saved is taken back', async () => {
+longTest('a note undone while it is being saved is undone', async () => {
   const { device } = await aTourToRate()
   const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')
   await note.fill('Loved the garden')
@@ -436,7 +436,7 @@ longTest('a note that is taken back while it is being saved is taken back', asyn
   await expect.poll(last).toMatchObject({ kind: 'rated', note: '' })
 })
 
-longTest('a note that grows too long while it is being saved stays as it is saved', async () => {
+longTest('a note that gets too long while it is being saved stays as saved', async () => {
   const { device } = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   await elm.getByLabelText('Note').fill('Loved the garden')
@@ -450,7 +450,7 @@ longTest('a note that grows too long while it is being saved stays as it is save
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
 })
 
-longTest('a note that is too long says so, and the one that is saved stays', async () => {
+longTest('a note that is too long says so, and the saved one stays', async () => {
   const agent = await aTourToRate()
   const elm = page.getByRole('article', { name: '9 Elm St' })
   const note = elm.getByLabelText('Note')
@@ -464,7 +464,7 @@ longTest('a note that is too long says so, and the one that is saved stays', asy
   await expect.poll(last).toMatchObject({ rating: 5, note: 'Loved the garden' })
 })
 
-longTest('a note that is too long is still there after leaving the page, and a reload waits for it', async () => {
+longTest('a note that is too long is restored after leaving the page, and an update waits for it', async () => {
   const { device, go } = await aTourToRate()
   const long = 'long '.repeat(401)
   const note = page.getByRole('article', { name: '9 Elm St' }).getByLabelText('Note')

@@ -40,7 +40,7 @@ test('the profile sends only changed fields and updates the greeting', async () 
   await expect.element(heading('Welcome back, Maya!')).toBeVisible()
 })
 
-longTest('a profile that cannot be sent keeps what was typed, over a restart', async () => {
+longTest('a profile that cannot be sent keeps its text, even over a restart', async () => {
   const { server, app } = await openSettings()
   server.isReachable = false
   await field('First Name').fill('Maya')
@@ -52,7 +52,7 @@ longTest('a profile that cannot be sent keeps what was typed, over a restart', a
   await expect.element(field('First Name')).toHaveValue('Maya')
 })
 
-longTest('a new email is sent with the current password where the server asks for it', async () => {
+longTest('a new email is sent with the current password if the server requires it', async () => {
   const { server, maya } = await openSettings()
   const save = page.getByRole('button', { name: 'Save Profile' })
   const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
@@ -78,7 +78,7 @@ longTest('a new email is sent with the current password where the server asks fo
   await expect.element(proof).not.toBeInTheDocument()
 })
 
-longTest('where our server is known, a new email shows the field for the password at once', async () => {
+longTest('on our server, a new email shows the password field at once', async () => {
   await openSettings()
   const proof = page.getByRole('form', { name: 'Profile' }).getByLabelText('Current Password')
   await field('First Name').fill('Maya')
@@ -107,7 +107,7 @@ test('on a plain server, Settings shows the account and offers only changes that
   ).toEqual(['Profile', 'App', 'Data'])
 })
 
-longTest('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
+longTest('the account’s email is changed with the profile, and a taken one is reported at its field', async () => {
   const { server } = await openSettings()
   const taken = 'A user with that email already exists.'
   server.answers.set('PATCH users/profile/', { status: 400, body: { email: [taken] } })
@@ -130,25 +130,22 @@ async function fillPasswords(current: string, chosen: string, again = chosen): P
   await field('Confirm New Password').fill(again)
 }
 
-longTest(
-  'a changed password says that the other devices were logged out, and leaves nothing in its fields',
-  async () => {
-    const { server } = await openSettings()
-    await expect.element(sessions()).toHaveTextContent('iPhone')
-    await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
-    await changePassword.click()
-    await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
-    expect(server.arrivals.find(({ call }) => call === 'POST users/password/')?.body).toEqual({
-      current_password: 'a-long-and-quiet-river',
-      new_password: 'a wide and slow river',
-      new_password2: 'a wide and slow river',
-      revoke_access: false,
-    })
-    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
-      await expect.element(field(label)).toHaveValue('')
-    await expect.element(sessions()).not.toHaveTextContent('iPhone')
-  },
-)
+longTest('a changed password says that other devices were logged out, and empties its fields', async () => {
+  const { server } = await openSettings()
+  await expect.element(sessions()).toHaveTextContent('iPhone')
+  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+  await changePassword.click()
+  await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
+  expect(server.arrivals.find(({ call }) => call === 'POST users/password/')?.body).toEqual({
+    current_password: 'a-long-and-quiet-river',
+    new_password: 'a wide and slow river',
+    new_password2: 'a wide and slow river',
+    revoke_access: false,
+  })
+  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+    await expect.element(field(label)).toHaveValue('')
+  await expect.element(sessions()).not.toHaveTextContent('iPhone')
+})
 
 longTest('a ticked box also revokes API tokens and the calendar address', async () => {
   const { server } = await openSettings()
@@ -160,7 +157,7 @@ longTest('a ticked box also revokes API tokens and the calendar address', async 
   expect(sent?.body).toMatchObject({ revoke_access: true })
 })
 
-longTest('a new password is refused as at registration, before the server is asked', async () => {
+longTest('a new password is checked as at registration, before the request', async () => {
   const { server } = await openSettings()
   await changePassword.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
@@ -176,7 +173,7 @@ longTest('a new password is refused as at registration, before the server is ask
   expect(await axeFindings()).toEqual([])
 })
 
-longTest('a wrong current password stands at its field', async () => {
+longTest('a wrong current password is reported at its field', async () => {
   const { server } = await openSettings()
   const said = 'This is not your current password.'
   server.answers.set('POST users/password/', { status: 400, body: { current_password: [said] } })
@@ -187,7 +184,7 @@ longTest('a wrong current password stands at its field', async () => {
   await expect.element(field('New Password')).toHaveValue('a wide and slow river')
 })
 
-longTest('without a network a password is not changed, and the card says who keeps it', async () => {
+longTest('offline a password is not changed, and the card says that the server stores it', async () => {
   const { server } = await openSettings()
   server.isReachable = false
   await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
@@ -201,7 +198,7 @@ longTest('without a network a password is not changed, and the card says who kee
 
 const sessions = () => page.getByRole('list', { name: 'Your sessions' })
 
-longTest('sessions are named by device, and are ended one by one or all but this one', async () => {
+longTest('sessions are named by device, and are ended one by one or all except this one', async () => {
   await openSettings()
   await expect.element(sessions()).toHaveTextContent('Firefox on MacThis device')
   await expect.element(sessions()).toHaveTextContent(/Safari on iPhoneLast seen Nov 21/)
@@ -233,7 +230,7 @@ test('the error log can be exported from Settings', async () => {
   await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
 })
 
-longTest('the theme is light until the agent chooses, and the choice is kept', async () => {
+longTest('the theme is light until the agent chooses one, and the choice is stored', async () => {
   const stop = applyPreferences()
   await openSettings('/settings?tab=app')
   expect(usePreferences.getState().theme).toBe('light')
@@ -274,7 +271,7 @@ longTest('an API token is shown once and can be revoked', async () => {
   await expect.element(page.getByText('No tokens yet.')).toBeVisible()
 })
 
-longTest('where the browser refuses to copy, an API token says how it is copied by hand', async () => {
+longTest('if the browser refuses to copy, an API token says how to copy it by hand', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
   onTestFinished(() => copying.mockRestore())
   await openSettings('/settings?tab=tokens')
@@ -284,19 +281,19 @@ longTest('where the browser refuses to copy, an API token says how it is copied 
   await expect.element(page.getByText('Select the token and copy it by hand.')).toBeVisible()
 })
 
-longTest('the app tab says which version runs', async () => {
+longTest('the app tab shows the running version', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByText(`Fanlight, version ${buildVersion}`)).toBeVisible()
 })
 
-longTest('the data tab says how much is stored and who else has data here', async () => {
+longTest('the data tab shows how much is stored, and which other agents have data here', async () => {
   const { app } = await openSettings('/settings?tab=data')
   await expect.element(page.getByText(/ used/)).toBeVisible()
   await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
   expect(app.address()).toBe('/settings?tab=data')
 })
 
-longTest('A12: the browser is asked to keep what is stored, and the page says what it promised', async () => {
+longTest('A12: the browser is asked for persistent storage, and the page shows its answer', async () => {
   await openSettings('/settings?tab=data')
   const ask = page.getByRole('button', { name: 'Ask the Browser to Keep It' })
   await expect.element(page.getByText('The browser may clear it when the device is full.')).toBeVisible()
@@ -314,7 +311,7 @@ longTest('A12: the browser is asked to keep what is stored, and the page says wh
   await expect.element(ask).not.toBeInTheDocument()
 })
 
-longTest('I11: photos that are kept back say so in the chip and the Outbox, and go when sent by hand', async () => {
+longTest('I11: held photos are announced in the chip and the Outbox, and can be sent by hand', async () => {
   const { app } = await openSettings('/settings?tab=data', { isSynced: true })
   await page.getByRole('button', { name: 'By hand' }).click()
   await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
@@ -344,7 +341,7 @@ async function aPhotoThatWaits(): Promise<void> {
   })
 }
 
-longTest('all data leaves as one file, and the clients for a spreadsheet and an address book', async () => {
+longTest('all data is exported as one file, and clients as a table and as an address book', async () => {
   await openSettings('/settings?tab=data')
   const saved: { name: string; content: Blob }[] = []
   const addresses = vi.spyOn(URL, 'createObjectURL')
@@ -374,7 +371,7 @@ const endings: Record<string, RegExp> = {
   'Clients as vCard': /\.vcf$/,
 }
 
-longTest('a file that is saved in the evening has the day of the agent in its name', async () => {
+longTest('a file saved in the evening has the agent’s local date in its name', async () => {
   await cdp().send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' })
   vi.setSystemTime(new Date('2026-11-21T20:30:00-08:00'))
   const names: string[] = []
@@ -395,7 +392,7 @@ longTest('a file that is saved in the evening has the day of the agent in its na
   expect(names.at(-1)).toBe('fanlight-errors-2026-11-21.json')
 })
 
-longTest('axe finds nothing on any tab', async () => {
+longTest('axe finds no problem on any tab', async () => {
   const { app } = await openSettings()
   for (const [name, address] of [
     ['Profile', '/settings'],
@@ -411,7 +408,7 @@ longTest('axe finds nothing on any tab', async () => {
 
 const feedAddress = page.getByLabelText('Calendar address', { exact: true })
 
-longTest('the calendar feed says what it shows, and its address is made, replaced and closed', async () => {
+longTest('the calendar feed says what it shows, and its address is created, replaced and closed', async () => {
   await openSettings('/settings?tab=data')
   const card = page.getByRole('region', { name: 'Calendar feed' })
   await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ email addresses')
@@ -432,7 +429,7 @@ longTest('the calendar feed says what it shows, and its address is made, replace
   expect(feedAddress.query()).toBeNull()
 })
 
-longTest('without a network the calendar feed says that the server keeps its address', async () => {
+longTest('offline the calendar feed says that the server stores its address', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   server.isReachable = false
@@ -440,7 +437,7 @@ longTest('without a network the calendar feed says that the server keeps its add
   await expect.element(page.getByText('The address can’t be shown until the server can be reached.')).toBeVisible()
 })
 
-longTest('an address that could not be made says so and changes nothing', async () => {
+longTest('an address that could not be created says so and changes nothing', async () => {
   const { server } = await openSettings('/settings?tab=data')
   await expect.element(page.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
   server.isReachable = false

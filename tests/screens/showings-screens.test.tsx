@@ -41,7 +41,7 @@ async function anAgentWithListing(): Promise<Agent> {
   return agent
 }
 
-longTest('a showing that was removed is told with the name of the client', async () => {
+longTest('the message about a deleted showing has the client’s name', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example' })
   await saved(agent.device, 'showing', 1, { client_email: 'jo@mailbox.example', showing_date: tomorrow })
@@ -80,7 +80,7 @@ test('the table shows date, times, client and realtor, the next showing on top',
   await expect.element(rows().nth(4)).toHaveTextContent('visitor1@mailbox.example')
 })
 
-longTest('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
+longTest('the focus returns to the pressed button, even if a press does not focus it, as in Safari', async () => {
   const agent = await anAgentWithListing()
   await openListing(agent)
   const pressed = button('New Showing')
@@ -92,38 +92,35 @@ longTest('the focus goes back to the pressed button, also where a press gives no
   await expect.element(pressed).toHaveFocus()
 })
 
-longTest(
-  'a showing made without a network stands in the table as Waiting, and the form closes and is new again',
-  async () => {
-    const agent = await anAgentWithListing()
-    await openListing(agent)
-    await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
-    await button('New Showing').click()
-    await fillShowing()
-    await button('Create Showing').click()
-    await expect.element(form).not.toBeInTheDocument()
-    await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
-    await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
-    await expect.element(rows().nth(1)).toHaveTextContent('Ann Lee')
-    await expect.element(button('New Showing')).toHaveFocus()
-    expect(await operations(agent.device)).toMatchObject([
-      {
-        entity: 'showing',
-        kind: 'create',
-        changes: {
-          showing_date: tomorrow,
-          start_time: '10:45:00',
-          end_time: '11:30:00',
-          client_email: 'jo@mailbox.example',
-        },
-        references: { listing: { entity: 'listing', key: '1' } },
+longTest('a showing created offline is in the table as Waiting, and the form closes and is blank again', async () => {
+  const agent = await anAgentWithListing()
+  await openListing(agent)
+  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
+  await button('New Showing').click()
+  await fillShowing()
+  await button('Create Showing').click()
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
+  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
+  await expect.element(rows().nth(1)).toHaveTextContent('Ann Lee')
+  await expect.element(button('New Showing')).toHaveFocus()
+  expect(await operations(agent.device)).toMatchObject([
+    {
+      entity: 'showing',
+      kind: 'create',
+      changes: {
+        showing_date: tomorrow,
+        start_time: '10:45:00',
+        end_time: '11:30:00',
+        client_email: 'jo@mailbox.example',
       },
-    ])
-    await button('New Showing').click()
-    await expect.element(field('Client Email')).toHaveValue('')
-    await expect.element(field('Showing Date')).toHaveValue(today)
-  },
-)
+      references: { listing: { entity: 'listing', key: '1' } },
+    },
+  ])
+  await button('New Showing').click()
+  await expect.element(field('Client Email')).toHaveValue('')
+  await expect.element(field('Showing Date')).toHaveValue(today)
+})
 
 longTest('a new showing is today at the next full hour, for half an hour', async () => {
   vi.setSystemTime(new Date(`${today}T09:40:00`))
@@ -184,7 +181,7 @@ longTest('a clash warns and does not refuse', async () => {
   await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
 })
 
-longTest('a showing is changed in place', async () => {
+longTest('a showing is edited in place', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1)
   await openListing(agent)
@@ -195,7 +192,7 @@ longTest('a showing is changed in place', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
 })
 
-longTest('on a phone New Showing is at the thumb, and moves above the form once that is open', async () => {
+longTest('on a phone New Showing is in reach of the thumb, and moves above the open form', async () => {
   await page.viewport(390, 844)
   const agent = await anAgentWithListing()
   await openListing(agent)
@@ -212,7 +209,7 @@ longTest('on a phone New Showing is at the thumb, and moves above the form once 
   await expect.element(opener).toHaveFocus()
 })
 
-longTest('on a phone Call and Text end where the row does, however long the address is', async () => {
+longTest('on a phone Call and Text stay within the row, however long the address is', async () => {
   await page.viewport(390, 844)
   const agent = await anAgentWithListing()
   for (const [id, email] of [
@@ -231,7 +228,7 @@ longTest('on a phone Call and Text end where the row does, however long the addr
 
 const yesterday = addDays(today, -1)
 
-longTest('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
+longTest('past showings are under Earlier and ask for their outcome; time alone completes none', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday })
   await saved(agent.device, 'showing', 2, { showing_date: addDays(today, -2), status: 'Held', interest: 4 })
@@ -267,7 +264,7 @@ test('the outcome of a showing is entered offline in two taps, and undone', asyn
   expect(await operations(agent.device)).toEqual([])
 })
 
-longTest('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
+longTest('feedback and the buyer’s opinion of the price are entered in a sheet', async () => {
   const agent = await anAgentWithListing()
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
   await openListing(agent)
@@ -289,7 +286,7 @@ longTest('feedback and the buyer’s opinion of the price are kept in a sheet', 
   expect(await operations(agent.device)).toEqual([])
 })
 
-longTest('feedback of before is private until the agent moves it to the seller', async () => {
+longTest('earlier feedback is private until the agent moves it to the seller', async () => {
   const agent = await anAgentWithListing()
   const said = { status: 'Held', interest: 4, feedback: 'Loves the yard.' } as const
   await saved(agent.device, 'showing', 1, { showing_date: yesterday, ...said })
@@ -305,7 +302,7 @@ longTest('feedback of before is private until the agent moves it to the seller',
   ])
 })
 
-longTest('with a plain server the outcome stays on this device, and the screen says so', async () => {
+longTest('on a plain server the outcome stays on this device, and the screen says so', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ serverKind: 'plain' })
   await aListing(agent.device)
@@ -315,7 +312,7 @@ longTest('with a plain server the outcome stays on this device, and the screen s
   await expect.element(rows().nth(2)).toHaveTextContent('The outcome stays on this device.')
 })
 
-longTest('a showing with a client says the name, with the way to call and text', async () => {
+longTest('a showing with a client shows the name, with Call and Text', async () => {
   const agent = await anAgentWithListing()
   const client = {
     first_name: 'Jo',

@@ -64,7 +64,7 @@ test('after a minute of inactivity the survey starts over, and the answers so fa
     .toEqual([])
 })
 
-longTest('a session in which nobody has answered serves the next visitor', async () => {
+longTest('a session without answers serves the next visitor', async () => {
   const server = startSurveyServer()
   const view = await openKiosk()
   await expect.poll(() => server.sessions.size).toBe(1)
@@ -79,7 +79,7 @@ longTest('a session in which nobody has answered serves the next visitor', async
   expect(server.sessions.size).toBe(1)
 })
 
-longTest('a visitor goes on after a reload within a minute, and nobody after that', async () => {
+longTest('a visitor continues after a reload within a minute, and not later', async () => {
   startSurveyServer()
   const view = await openKiosk()
   await choice('Agent').click()
@@ -115,7 +115,7 @@ test('D8: a departed visitor’s last words are sent, not shown to the next one 
   await expect.poll(() => JSON.stringify([...server.sessions.values()])).toContain('I paint houses.')
 })
 
-longTest('the thanks give way to an empty survey by themselves', async () => {
+longTest('the thanks are followed by an empty survey automatically', async () => {
   const server = startSurveyServer()
   await openKiosk()
   await choice('Agent').click()

@@ -57,7 +57,7 @@ async function submitWithoutEmail() {
 }
 
 longTest(
-  'a double tap is one press: it passes over no section, and sends nothing before the e-mail was asked for',
+  'a double tap is one press: it skips no section, and sends nothing before the email is asked for',
   async () => {
     const { server } = await openSurvey()
     await choice('Agent').click()
@@ -172,7 +172,7 @@ test('time in a hidden tab is not counted', async () => {
   expect(await activeMs()).toBe(40_000)
 })
 
-longTest('Previous keeps the answers, and from the e-mail shows the last section at its top', async () => {
+longTest('Previous keeps the answers, and from the email shows the last section at its top', async () => {
   await openSurvey()
   await answerUntilTheEnd()
   await button('Previous').click()
@@ -226,7 +226,7 @@ describe('A1: the last words of an answer', () => {
     expect(exitWords()).toEqual([])
   })
 
-  longTest('leave local storage once they are saved, and when the survey is submitted', async () => {
+  longTest('are deleted from local storage once saved, and when the survey is submitted', async () => {
     await openSurvey()
     await choice('Something else').click()
     await page.getByLabelText(/What do you do/).fill('I paint houses.')
@@ -263,7 +263,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     return key
   }
 
-  longTest('goes on where nobody else has answered it', async () => {
+  longTest('continues if no other tab has answered it', async () => {
     await openAndAnswer()
     freezePage()
     returnPage()
@@ -272,7 +272,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     expect(isGone.query()).toBeNull()
   })
 
-  longTest('is over where another tab has it', async () => {
+  longTest('ends if another tab holds it', async () => {
     const key = await openAndAnswer()
     freezePage()
     const name = `fanlight-survey-respondent:${thisServer()}:${key}`
@@ -288,7 +288,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
     await expect.element(isGone).toBeVisible()
   })
 
-  longTest('is over where another tab has continued it, whose answers stay', async () => {
+  longTest('ends if another tab has continued it, whose answers stay', async () => {
     const key = await openAndAnswer()
     await choice('Something else').click()
     await page.getByLabelText(/What do you do/).fill('I paint')
@@ -316,7 +316,7 @@ describe('A24: a survey whose page returns from the back/forward cache', () => {
   }
 })
 
-longTest('whoever starts over gets an empty survey, and what was begun goes to the server as it is', async () => {
+longTest('starting over gives an empty survey, and the previous answers are sent as they are', async () => {
   const { server, app } = await openSurvey()
   await choice('Agent').click()
   await expect.element(page.getByText(/Saved/)).toBeVisible()
@@ -333,7 +333,7 @@ longTest('whoever starts over gets an empty survey, and what was begun goes to t
   await expect.poll(async () => (await surveyOnDevice()).contents).toEqual([])
 })
 
-longTest('who has begun nothing is offered nothing, and no second session is started', async () => {
+longTest('a respondent without answers is offered nothing, and no second session starts', async () => {
   const { server, app } = await openSurvey()
   await expect.poll(() => server.sessions.size).toBe(1)
   await app.close()
@@ -347,7 +347,7 @@ longTest('who has begun nothing is offered nothing, and no second session is sta
   expect(server.sessions.size).toBe(1)
 })
 
-longTest('without a network the survey is answered all the same, and sent once when there is one', async () => {
+longTest('offline the survey can be answered, and is sent once when online', async () => {
   const { server, app } = await openSurvey()
   await expect.poll(() => server.sessions.size).toBe(1)
   await app.close()
@@ -371,7 +371,7 @@ longTest('without a network the survey is answered all the same, and sent once w
   await expect.element(page.getByText(/waits on this device/)).not.toBeInTheDocument()
 })
 
-longTest('an error of the server is told, a missing network is not called one', async () => {
+longTest('a server error is reported as such, not as a missing network', async () => {
   const server = startSurveyServer()
   server.statuses.set('GET questionnaire/questions/', 500)
   const app = await openApp('/questionnaire')
@@ -389,7 +389,7 @@ longTest('an error of the server is told, a missing network is not called one', 
   await expect.element(section('About your work')).toBeVisible()
 })
 
-longTest('a survey without questions is no failure, and is asked for again', async () => {
+longTest('a survey without questions is no failure, and is requested again', async () => {
   const server = startSurveyServer()
   const { questions } = server
   server.questions = []
@@ -401,7 +401,7 @@ longTest('a survey without questions is no failure, and is asked for again', asy
   await expect.element(section('About your work')).toBeVisible()
 })
 
-longTest('the device of an agent at work has the questions before anybody asks for them', async () => {
+longTest('an agent’s device has the questions before the survey is opened', async () => {
   const server = startSurveyServer()
   const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }
   await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
@@ -437,19 +437,22 @@ test('a definite refusal is reported without thanks, and can be tried again', as
   expect(server.completed()).toHaveLength(1)
 })
 
-longTest('a server in trouble is no missing network: the answers are kept, and sent when it works again', async () => {
-  const { server } = await openSurvey()
-  await answerUntilTheEnd()
-  server.statuses.set('POST questionnaire/submit/', 500)
-  await submitWithoutEmail()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
-  await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
-  await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
-})
+longTest(
+  'a server in trouble is no missing network: the answers are stored, and sent when it works again',
+  async () => {
+    const { server } = await openSurvey()
+    await answerUntilTheEnd()
+    server.statuses.set('POST questionnaire/submit/', 500)
+    await submitWithoutEmail()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+    await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
+    await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
+  },
+)
 
-longTest('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {
+longTest('a browser without storage answers online, and thanks once the server has the answers', async () => {
   const server = startSurveyServer()
   const app = await openApp('/questionnaire', { startNow: false })
   const open = IDBFactory.prototype.open.bind(indexedDB)
@@ -500,7 +503,7 @@ longTest('a ranking is made with the keyboard alone', async () => {
   await expect.element(shown('Rank 2 of 3 placed. Tap one more.')).toBeVisible()
 })
 
-longTest('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
+longTest('at 320 pixels with text twice as large nothing is wider than the screen', async () => {
   await page.viewport(320, 700)
   setTextSize('200%')
   await openSurvey()

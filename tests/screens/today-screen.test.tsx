@@ -80,7 +80,7 @@ test('the day lists visits, drives with when to leave, and free time, with the n
 })
 
 longTest(
-  'the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over',
+  'the page follows the clock: the next event becomes current, then a drive to leave for, then past',
   async () => {
     const agent = await anAgentWithADay()
     await openToday(agent)
@@ -97,7 +97,7 @@ longTest(
   },
 )
 
-longTest('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
+longTest('an open house starts its sign-in, a home has directions, and its page is a press away', async () => {
   const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect
@@ -124,40 +124,37 @@ async function underWay({ database }: Device, taps: [kind: string, stop: string,
   } as unknown as TourRow)
 }
 
-longTest(
-  'a tour under way is told as it goes: what is not visited yet is to come, whatever the plan says',
-  async () => {
-    const agent = await anAgentAtWork()
-    await aTour(agent.device)
-    await underWay(agent.device, [])
-    clockAt('16:10')
-    await openToday(agent)
-    await expect.element(next).toHaveTextContent(/^Next · 4:10 PM51 Aiken WayTour #12, stop 1 · Folsom · 30 min/)
-    await expect.element(next.getByRole('link', { name: 'Continue Tour' })).toHaveAttribute('href', '/tours/12/run')
-    expect(partsOf('The rest of the day')).toEqual([
-      '4:40 PMLunchTour #12 · until 5:10 PM',
-      '5:10 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:40 PM',
+longTest('a running tour is shown with its actual state: unvisited stops are to come, whatever the plan', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await underWay(agent.device, [])
+  clockAt('16:10')
+  await openToday(agent)
+  await expect.element(next).toHaveTextContent(/^Next · 4:10 PM51 Aiken WayTour #12, stop 1 · Folsom · 30 min/)
+  await expect.element(next.getByRole('link', { name: 'Continue Tour' })).toHaveAttribute('href', '/tours/12/run')
+  expect(partsOf('The rest of the day')).toEqual([
+    '4:40 PMLunchTour #12 · until 5:10 PM',
+    '5:10 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:40 PM',
+  ])
+  await underWay(agent.device, [['arrived', 's1', '16:12:00']])
+  wakeAt('16:50')
+  await expect.element(now).toHaveTextContent(/^Now · until 4:50 PM51 Aiken Way/)
+  await underWay(agent.device, [
+    ['arrived', 's1', '16:12:00'],
+    ['left', 's1', '16:55:00'],
+    ['skipped', 's2', '16:56:00'],
+  ])
+  wakeAt('17:45')
+  await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
+  await expect
+    .poll(parts)
+    .toEqual([
+      '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PMjo@mailbox.example',
+      '4:55 PMLunchTour #12 · until 5:25 PM',
     ])
-    await underWay(agent.device, [['arrived', 's1', '16:12:00']])
-    wakeAt('16:50')
-    await expect.element(now).toHaveTextContent(/^Now · until 4:50 PM51 Aiken Way/)
-    await underWay(agent.device, [
-      ['arrived', 's1', '16:12:00'],
-      ['left', 's1', '16:55:00'],
-      ['skipped', 's2', '16:56:00'],
-    ])
-    wakeAt('17:45')
-    await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
-    await expect
-      .poll(parts)
-      .toEqual([
-        '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PMjo@mailbox.example',
-        '4:55 PMLunchTour #12 · until 5:25 PM',
-      ])
-  },
-)
+})
 
-longTest('a tour that nobody began steps back when its hours are over, and can still be begun', async () => {
+longTest('a tour that was not started moves back after its hours, and can still be started', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await agent.device.database.tours.update('12', { end_time: '18:00:00' })
@@ -178,7 +175,7 @@ longTest('a tour that nobody began steps back when its hours are over, and can s
   await expect.element(page.getByRole('link', { name: 'Reschedule' })).toBeVisible()
 })
 
-longTest('whoever waits for a tour that nobody began is called or texted from the notice', async () => {
+longTest('the client of a tour that was not started can be called or texted from the notice', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await aTour(agent.device)
@@ -205,7 +202,7 @@ longTest('whoever waits for a tour that nobody began is called or texted from th
   ])
 })
 
-longTest('a tour that nobody began says so once its first visit has passed, and is begun from there', async () => {
+longTest('a tour that was not started says so once its first visit has passed, and is started from there', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   clockAt('15:50')
@@ -235,7 +232,7 @@ longTest('a tour that nobody began says so once its first visit has passed, and 
   expect(notice.query()).toBeNull()
 })
 
-longTest('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
+longTest('other days are an arrow away, are in the address, and say if nothing is planned', async () => {
   const agent = await anAgentWithADay()
   const opened = await openToday(agent)
   await expect.element(next).toBeVisible()
@@ -248,14 +245,14 @@ longTest('other days are an arrow away, stay in the address, and say when nothin
   await expect.element(next).toBeVisible()
 })
 
-longTest('an open house of another day is only told of', async () => {
+longTest('an open house of another day is only listed', async () => {
   const agent = await anAgentWithADay()
   await agent.device.database.open_houses.update('4', { date: '2026-11-22' })
   await openToday(agent, '/today?date=2026-11-22')
   await expect.poll(parts).toEqual(['1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PM'])
 })
 
-longTest('an address with no real day shows today', async () => {
+longTest('an invalid day in the address shows today', async () => {
   const agent = await anAgentAtWork()
   await openToday(agent, '/today?date=2026-02-31')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
@@ -265,7 +262,7 @@ longTest('an address with no real day shows today', async () => {
 longTest.each([
   ['a phone', 390, '/today'],
   ['a wider screen', 1024, '/dashboard'],
-])('the installed app begins, on %s of %i px, with %s', async (_, width, address) => {
+])('the installed app starts, on %s of %i px, with %s', async (_, width, address) => {
   await page.viewport(width, 844)
   const opened = await openToday(await anAgentAtWork(), '/today?from=start')
   await expect.poll(() => opened.address()).toBe(address)
@@ -290,7 +287,7 @@ longTest.each([
   ['dark', 390],
   ['light', 320],
   ['light', 1280],
-])('axe finds nothing and nothing sticks out, %s at %i px', async (theme, width) => {
+])('axe finds no problem and nothing overflows, %s at %i px', async (theme, width) => {
   await page.viewport(width, 844)
   document.documentElement.dataset['theme'] = theme
   const agent = await anAgentWithADay()
@@ -302,7 +299,7 @@ longTest.each([
   delete document.documentElement.dataset['theme']
 })
 
-longTest('a showing names its client, with Call and Text, and a stop says for whom it is', async () => {
+longTest('a showing names its client with Call and Text, and a stop names the client of its tour', async () => {
   const agent = await anAgentWithADay()
   const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
   await saved(agent.device, 'client', 7, jo)
@@ -317,7 +314,7 @@ longTest('a showing names its client, with Call and Text, and a stop says for wh
 })
 
 longTest.each([375, 320])(
-  'at %i px the five of the interest stand in one line, and none is hard to hit',
+  'at %i px the five interest buttons are in one line, and each is easy to press',
   async (width) => {
     await page.viewport(width, 740)
     const agent = await anAgentWithADay()
@@ -337,7 +334,7 @@ longTest.each([375, 320])(
   },
 )
 
-longTest('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
+longTest('the outcome of a showing is entered in two taps once it has begun; only then is it done', async () => {
   const agent = await anAgentWithADay()
   await openToday(agent)
   await expect.element(next).toBeVisible()
@@ -354,7 +351,7 @@ longTest('how a showing went is said in two taps as soon as it has begun; only t
   expect(others).toEqual([])
 })
 
-longTest('the question that follows comes into sight, wherever the day has the showing by then', async () => {
+longTest('the question that follows is scrolled into view, wherever the showing is in the day', async () => {
   await page.viewport(390, 500)
   const agent = await anAgentWithADay()
   await openToday(agent)
@@ -364,7 +361,7 @@ longTest('the question that follows comes into sight, wherever the day has the s
   expect(document.activeElement?.contains(page.getByRole('button', { name: '5 of 5' }).element())).toBe(true)
 })
 
-longTest('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
+longTest('a showing cancelled on Today leaves the day, and Undo restores it', async () => {
   const agent = await anAgentWithADay()
   clockAt('11:40')
   await openToday(agent)
@@ -375,7 +372,7 @@ longTest('a showing that is cancelled on Today leaves the day, and Undo brings i
   await expect.element(earlier).toHaveTextContent('5709 River Oak Way')
 })
 
-longTest('a new showing begins on the day shown, at the chosen listing; the address can open its form', async () => {
+longTest('a new showing is on the day shown, at the chosen listing; the address can open its form', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   const view = await openToday(agent)

@@ -20,7 +20,7 @@ function clockAt(time: string): void {
 
 const callNext = page.getByRole('region', { name: 'Call next' })
 
-longTest('a day without visits still says whom to call, visitors of an open house included', async () => {
+longTest('a day without visits still lists people to call, visitors of an open house included', async () => {
   const { device } = await anAgentAtWork().then((agent) => openScreens(agent, '/today').then(() => agent))
   await saved(device, 'listing', 1)
   await saved(device, 'client', 1, { first_name: 'Dana', last_name: 'Ito', phone_number: '555 0142' })
@@ -32,7 +32,7 @@ longTest('a day without visits still says whom to call, visitors of an open hous
   await expect.element(callNext).toHaveTextContent(/Walter Brandt\s*Came to the open house/)
 })
 
-longTest('another day shows the follow-ups that are due on it, on Today and in the calendar', async () => {
+longTest('another day shows the follow-ups due on it, on Today and in the calendar', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { first_name: 'Dana', last_name: 'Ito' })
   await saved(agent.device, 'follow_up', 1, { due_date: '2026-11-23', text: 'Send comps' })
@@ -49,7 +49,7 @@ longTest('another day shows the follow-ups that are due on it, on Today and in t
   await expect.element(due.getByRole('link')).toHaveAttribute('href', '/clients/1')
 })
 
-longTest('a showing that was never answered is asked about for a week, and the answer stays in sight', async () => {
+longTest('a showing without an outcome is asked about for a week, and the answer stays visible', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'showing', 1, { showing_date: '2026-11-19' })
@@ -64,23 +64,20 @@ longTest('a showing that was never answered is asked about for a week, and the a
   await expect.poll(async () => (await agent.device.database.showings.get('1'))?.interest).toBe(4)
 })
 
-longTest(
-  'the showings that were never answered are asked about with the newest on top, within a day as well',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1)
-    const at = (showing_date: string, start_time: string) => ({ showing_date, start_time })
-    await saved(agent.device, 'showing', 1, at('2026-11-19', '14:00:00'))
-    await saved(agent.device, 'showing', 2, at('2026-11-19', '09:00:00'))
-    await saved(agent.device, 'showing', 3, at('2026-11-18', '16:00:00'))
-    await openScreens(agent, '/today')
-    const asked = page.getByRole('region', { name: 'How did it go?' })
-    await expect.element(asked).toHaveTextContent(/Nov 19, 2:00 PM.*Nov 19, 9:00 AM.*Nov 18, 4:00 PM/)
-  },
-)
+longTest('showings without an outcome are listed newest first, within a day as well', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  const at = (showing_date: string, start_time: string) => ({ showing_date, start_time })
+  await saved(agent.device, 'showing', 1, at('2026-11-19', '14:00:00'))
+  await saved(agent.device, 'showing', 2, at('2026-11-19', '09:00:00'))
+  await saved(agent.device, 'showing', 3, at('2026-11-18', '16:00:00'))
+  await openScreens(agent, '/today')
+  const asked = page.getByRole('region', { name: 'How did it go?' })
+  await expect.element(asked).toHaveTextContent(/Nov 19, 2:00 PM.*Nov 19, 9:00 AM.*Nov 18, 4:00 PM/)
+})
 
 longTest(
-  'during an open house the phone says how many have come and who was last, with the list a press away',
+  'during an open house the phone shows the number of visitors and the last one, with a link to all',
   async () => {
     const agent = await anAgentAtWork()
     await saved(agent.device, 'listing', 1)
@@ -106,7 +103,7 @@ longTest(
   },
 )
 
-longTest('the day, its date and what can begin share the head of the page on a phone', async () => {
+longTest('on a phone the day, its date and the actions share the head of the page', async () => {
   await page.viewport(375, 667)
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
@@ -127,7 +124,7 @@ longTest('the day, its date and what can begin share the head of the page on a p
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-longTest('the first New Showing of an account offers a home to add or a listing to create', async () => {
+longTest('the first New Showing of an account offers to add a home or create a listing', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/today')
   await page.getByRole('button', { name: 'New Showing' }).click()
@@ -136,7 +133,7 @@ longTest('the first New Showing of an account offers a home to add or a listing 
   await expect.element(sheet.getByRole('button', { name: 'Add a Home' })).toBeVisible()
 })
 
-longTest('a new showing opens at the first hour that is free', async () => {
+longTest('a new showing starts at the first free hour', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1)
   await saved(agent.device, 'appointment', 1, { date: today, start_time: '15:00:00', end_time: '16:10:00' })

@@ -47,7 +47,7 @@ async function press(name: string): Promise<void> {
 const stepsOf = async (agent: Awaited<ReturnType<typeof anAgentOnTour>>) =>
   (await agent.device.database.tours.get('1'))?.steps?.map(({ kind, minutes }) => [kind, minutes])
 
-longTest('overstaying is said with the text to the client; what is told is not said again', async () => {
+longTest('a delay is shown with the text to the client; once reported it is not shown again', async () => {
   clockAt('10:02')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   await open(agent, '/tours/1/run')
@@ -67,7 +67,7 @@ longTest('overstaying is said with the text to the client; what is told is not s
 })
 
 longTest(
-  'after a skip the agent is told when the next home can be reached, and goes there at once or keeps the plan',
+  'after a skip the next home’s earliest arrival is shown, and the agent goes at once or keeps the plan',
   async () => {
     clockAt('08:30')
     const agent = await anAgentOnTour([
@@ -85,7 +85,7 @@ longTest(
   },
 )
 
-longTest('leaving a home asks for the rating, which is given or passed over in one tap', async () => {
+longTest('leaving a home asks for the rating, which is given or skipped in one tap', async () => {
   clockAt('09:40')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   await open(agent, '/tours/1/run')
@@ -121,7 +121,7 @@ test('the page of an ended tour shows what was seen and when, and what was skipp
     .toHaveTextContent(/Properties\s*2 of 3 seen.*Average min per stop\s*25/)
 })
 
-longTest('a tour under way has the same hours and minutes in the list as on its page', async () => {
+longTest('a running tour has the same hours and minutes in the list as on its page', async () => {
   clockAt('10:02')
   const agent = await anAgentOnTour([step('arrived', '1', '09:00:00')])
   const opened = await open(agent, '/tours/1')
@@ -141,7 +141,7 @@ longTest('a cancelled tour offers the message to the client, and neither reminde
   await expect.element(button('Reopen Tour')).toBeVisible()
 })
 
-longTest('a tour of a day that is over offers no message that it is off', async () => {
+longTest('a tour of a past day offers no message that it is cancelled', async () => {
   const agent = await anAgentOnTour([], { status: 'cancelled', tour_date: addDays(today, -1) })
   await open(agent, '/tours/1')
   await expect.element(button('Reopen Tour')).toBeVisible()

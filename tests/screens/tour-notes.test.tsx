@@ -32,7 +32,7 @@ describe('A1: the last words of a note', () => {
     visibility.mockRestore()
   }
 
-  longTest('are saved when the tour is opened again, where its page was left for good just after them', async () => {
+  longTest('are saved when the tour is opened again, if its page was left right after them for good', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     await freeze(agent)
@@ -49,7 +49,7 @@ describe('A1: the last words of a note', () => {
     expect(await stepsOf(agent)).toHaveLength(4)
   })
 
-  longTest('are saved once, where its page is shown again', async () => {
+  longTest('are saved once if the page returns', async () => {
     const agent = await openTour()
     await noteOfElm().fill('Loved the garden')
     await freeze(agent)

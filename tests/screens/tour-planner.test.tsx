@@ -26,12 +26,12 @@ test('Chromium and Node plan the same, byte for byte', () => {
   expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
 })
 
-longTest('the worker plans the same bytes as the page', async () => {
+longTest('the worker and the page plan the same, byte for byte', async () => {
   const plans = await Promise.all(daysToAgreeOn().map((day) => planInWorker(day)))
   expect(fingerprint(plans)).toBe(knownFingerprint)
 })
 
-longTest('the page goes on while two hundred stops are planned beside it', async () => {
+longTest('the page responds while two hundred stops are planned in the worker', async () => {
   const planning = planInWorker({ ...manyStops(200), iterations: 150 })
   const isPlanned = planning.then(() => true)
   const nextTurn = () => new Promise<false>((resolve) => setTimeout(resolve, 0, false))

@@ -61,7 +61,7 @@ longTest.each([
     ],
     'No home fits into this day. Edit the tour to give it more time.',
   ],
-])('a tour without stops says so, and that none fits where that is why', async (dropped, words) => {
+])('a tour without stops says so, and says if no home fits', async (dropped, words) => {
   const agent = await anAgentAtWork()
   await aTour(agent.device, 1, { stops: [], dropped })
   await open(agent, '/tours/1')
@@ -71,7 +71,7 @@ longTest.each([
 })
 
 longTest(
-  'My Tours shows each tour with client, status, day, stops, miles and minutes, and finds and sorts them',
+  'My Tours shows client, status, day, stops, miles and minutes of tours, and finds and sorts them',
   async () => {
     const agent = await anAgentAtWork()
     await saved(agent.device, 'client', 4, { first_name: 'Ada', last_name: 'Lane', email: 'Buyer1@mailbox.example' })
@@ -122,7 +122,7 @@ longTest(
   },
 )
 
-longTest('a tour opened right after typing is opened, and the search does not call it back', async () => {
+longTest('a tour opened right after typing opens, and the search does not return to the list', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   const view = await openScreens(agent, '/tours')
@@ -131,7 +131,7 @@ longTest('a tour opened right after typing is opened, and the search does not ca
   expect(view.address()).toBe('/tours/1')
 })
 
-longTest('a tour shows overview, route, sketch and statistics; a listing that is gone keeps its stop', async () => {
+longTest('a tour shows overview, route, sketch and figures; a deleted listing keeps its stop', async () => {
   const agent = await anAgentWithHomes()
   await agent.device.database.listings.update('2', { status: 'Sold' })
   await aTour(agent.device, 1, {
@@ -168,7 +168,7 @@ longTest('a tour shows overview, route, sketch and statistics; a listing that is
   expect(await axeFindings()).toEqual([])
 })
 
-longTest('the route shows what of the own day lies between two homes, with the drives there and on', async () => {
+longTest('the route shows own visits between two homes, with the drives there and on', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device, 3)
   await aTour(agent.device)
@@ -196,7 +196,7 @@ longTest('the route shows what of the own day lies between two homes, with the d
   await expect.element(route).not.toHaveTextContent('Showing at')
 })
 
-longTest('the miles of a tour are said to be its own where drives to own visits stand beside them', async () => {
+longTest('the miles of a tour are said to be its own if drives to own visits are beside them', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1')
@@ -214,7 +214,7 @@ longTest('the miles of a tour are said to be its own where drives to own visits 
     .toHaveTextContent('Miles are between stops only. Drives to your other events of the day are not counted.')
 })
 
-longTest('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
+longTest('quick actions move the tour on, each as its own step, and ask before reopening it', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await open(agent, '/tours/1')
@@ -235,7 +235,7 @@ longTest('quick actions move the tour on, each as a step of its own, and ask bef
   await expect.element(overview).toHaveTextContent('In Progress')
 })
 
-longTest('a tour that was called off is taken back by one press, or opened again as it was planned', async () => {
+longTest('a cancelled tour is restored by one press, or reopened as it was planned', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   await open(agent, '/tours/1')
@@ -293,7 +293,7 @@ test('Send Reminder opens the share sheet, or a mail where that fails; closing t
   expect(decodeURIComponent(mails[0]!)).toMatch(/^mailto:buyer1@mailbox\.example.*9 Elm St/s)
 })
 
-longTest('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {
+longTest('Reschedule opens the form at its date, and the tour is planned again offline', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1')
@@ -323,27 +323,24 @@ longTest('Reschedule opens the form at its date, and the tour is planned anew wi
   expect(stops.map(({ stop_id }) => stop_id).toSorted()).toEqual(['1', '2', '3'])
 })
 
-longTest(
-  'a tour whose form is saved before the homes are read keeps them all, and calls none of them gone',
-  async () => {
-    const agent = await anAgentWithHomes()
-    await aTour(agent.device)
-    const { database } = agent.device
-    const read = holdTable(database.available_listings)
-    await open(agent, '/tours/1?edit=date')
-    await page.getByLabelText('Tour Date').fill(addDays(today, 5))
-    await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
-    await button('Update Tour').click()
-    await expect.element(button('Updating Tour...')).toBeVisible()
-    await read()
-    await expect.poll(() => database.outbox.count()).toBe(1)
-    const [operation] = await operations(agent.device)
-    expect(operation?.changes['stops']).toHaveLength(3)
-    expect(operation?.changes).not.toHaveProperty('dropped')
-  },
-)
+longTest('a tour saved before its homes are read keeps all of them, and calls none of them deleted', async () => {
+  const agent = await anAgentWithHomes()
+  await aTour(agent.device)
+  const { database } = agent.device
+  const read = holdTable(database.available_listings)
+  await open(agent, '/tours/1?edit=date')
+  await page.getByLabelText('Tour Date').fill(addDays(today, 5))
+  await expect.element(page.getByText('no longer listed')).not.toBeInTheDocument()
+  await button('Update Tour').click()
+  await expect.element(button('Updating Tour...')).toBeVisible()
+  await read()
+  await expect.poll(() => database.outbox.count()).toBe(1)
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes['stops']).toHaveLength(3)
+  expect(operation?.changes).not.toHaveProperty('dropped')
+})
 
-longTest('a home that this device has not fetched yet keeps its visit when its tour is changed', async () => {
+longTest('a home not yet fetched to this device keeps its visit when its tour is changed', async () => {
   const agent = await anAgentOnANewDevice()
   await someListings(agent.device, 2)
   await aTour(agent.device)
@@ -357,7 +354,7 @@ longTest('a home that this device has not fetched yet keeps its visit when its t
   expect(operation?.changes).not.toHaveProperty('dropped')
 })
 
-longTest('a home missing from the fetched ones is left out when its tour is changed', async () => {
+longTest('a home missing after a full fetch is left out when its tour is changed', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device, 2)
   await aTour(agent.device)
@@ -371,7 +368,7 @@ longTest('a home missing from the fetched ones is left out when its tour is chan
   expect(operation?.changes['dropped']).toMatchObject([{ listing_id: 3, reason: 'no_longer_listed' }])
 })
 
-longTest('the form of a tour says what its plan comes to, and saves the plan that it shows', async () => {
+longTest('the form of a tour shows the plan’s outcome, and saves the plan that it shows', async () => {
   const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
   await aTour(agent.device)
@@ -406,7 +403,7 @@ longTest('the form of a tour says what its plan comes to, and saves the plan tha
   expect(shown).toContain(formatTime(tour?.stops[2]?.estimated_departure ?? ''))
 })
 
-longTest('homes stand in the order of their stops; one moved and put back leaves it to the planner', async () => {
+longTest('homes are in the order of their stops; one moved and put back leaves the order to the planner', async () => {
   const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
   await aTour(agent.device, 1, { selected_listings: [3, 1, 2] })
@@ -435,7 +432,7 @@ longTest('homes stand in the order of their stops; one moved and put back leaves
   expect(Object.keys(operation?.changes ?? {})).not.toContain('planning')
 })
 
-longTest('a tour of today that is changed is planned from now on, unless it has begun', async () => {
+longTest('a changed tour of today is planned from now on, unless it has begun', async () => {
   const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
   await aTour(agent.device, 1, { tour_date: today })
@@ -455,7 +452,7 @@ longTest('a tour of today that is changed is planned from now on, unless it has 
   await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – ')
 })
 
-longTest('the tour sheet leaves out how long a visit is where that is not known', async () => {
+longTest('the tour sheet leaves out unknown visit lengths', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await agent.device.database.tours.toCollection().modify(({ stops }) => {
@@ -493,7 +490,7 @@ longTest('a tour is duplicated for another day, with its homes, times and minute
   expect(made?.stops[2]?.duration_minutes).toBe(25)
 })
 
-longTest('a copy of a tour says which of its homes is no longer listed, and is planned without it', async () => {
+longTest('a copy of a tour shows which of its homes is no longer listed, and is planned without it', async () => {
   const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
   await aTour(agent.device)
@@ -529,7 +526,7 @@ longTest('the form of a tour shows no plan while a time is wrong or no home is c
   await expect.poll(() => stops.elements()).toEqual([])
 })
 
-longTest('a stop whose listing is gone keeps its address in the form’s day, and its length is fixed', async () => {
+longTest('a stop with a deleted listing keeps its address in the form’s day, and a fixed length', async () => {
   const agent = await anAgentWithHomes()
   useConnection.setState({ state: 'offline' })
   await aTour(agent.device, 1, { selected_listings: [1, 2] })
@@ -543,7 +540,7 @@ longTest('a stop whose listing is gone keeps its address in the form’s day, an
   expect(sheet.getByRole('button', { name: 'More Time' }).query()).toBeNull()
 })
 
-longTest('the form needs two homes, a client and valid minutes, and says so when it is pressed', async () => {
+longTest('the form needs two homes, a client and valid minutes, and says so when pressed', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1?edit=all')
@@ -569,7 +566,7 @@ longTest('the form needs two homes, a client and valid minutes, and says so when
   expect(await axeFindings()).toEqual([])
 })
 
-longTest('a tour of one stop is saved when its choice stays as it was', async () => {
+longTest('a tour of one stop can be saved if its selection is unchanged', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device, 1)
   await aTour(agent.device, 1, { selected_listings: [1] })
@@ -610,7 +607,7 @@ const rated = (stop_id: string, rating: number | null, note: string) =>
     undoes: null,
   }) as const
 
-longTest('the printed comparison has price, facts, rating and note of each home, the best liked first', async () => {
+longTest('the printed comparison has price, facts, rating and note of each home, the best rated first', async () => {
   const agent = await anAgentWithHomes()
   const { database } = agent.device
   const oak = await database.listings.get('2')
@@ -647,7 +644,7 @@ longTest('the printed comparison has price, facts, rating and note of each home,
 })
 
 longTest.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
-  '%s has no sideways scroll at 320 px, and axe finds nothing in the dark',
+  '%s does not scroll horizontally at 320 px, and axe finds no problem in the dark theme',
   async (address) => {
     await page.viewport(320, 700)
     document.documentElement.dataset['theme'] = 'dark'

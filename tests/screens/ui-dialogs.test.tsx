@@ -161,7 +161,7 @@ function Records({ onDelete }: { onDelete: (end: () => void) => void }) {
   )
 }
 
-longTest('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
+longTest('after a deletion the focus moves to the row beside it, and after the last to the page', async () => {
   let endDeletion = () => {}
   const confirm = async () => {
     await dialog().getByRole('button', { name: 'Delete' }).click()

@@ -87,7 +87,7 @@ test('a notification waits while its button has the focus', async () => {
   expect(dismiss).not.toHaveBeenCalled()
 })
 
-longTest('on a phone a notification leaves the words of a question free', async () => {
+longTest('on a phone a notification does not cover the text of a question', async () => {
   vi.useRealTimers()
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 900))
@@ -115,7 +115,7 @@ test('success is a status, an error is an alert, and at most three show', async 
   expect(texts(page.getByRole('alert'))).toEqual(['Failed to load clients'])
 })
 
-longTest('while somebody reads it, it is said so again and again, and once more when they are done', async () => {
+longTest('reading a notification calls its onHold repeatedly, and once more at the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   const onHold = vi.fn()
   await render(<Toaster notifications={[{ ...created, duration: 10_000, onHold }]} onDismiss={() => {}} />)

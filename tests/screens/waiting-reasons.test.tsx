@@ -32,21 +32,18 @@ test('C9: a pause that the server asked for is shown with its end', async () => 
   await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
 })
 
-longTest(
-  'J4: a server that needs a newer version is named as the reason, and the new version can be brought in here',
-  async () => {
-    await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
-    await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
-    await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
-    const bringIn = vi.fn<() => void>()
-    updateIsReady(bringIn)
-    await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
-    expect(bringIn).toHaveBeenCalledOnce()
-  },
-)
+longTest('J4: a server that requires a newer version is the reason shown, and the update starts here', async () => {
+  await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
+  await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
+  await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
+  const bringIn = vi.fn<() => void>()
+  updateIsReady(bringIn)
+  await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
+  expect(bringIn).toHaveBeenCalledOnce()
+})
 
 longTest(
-  'C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later',
+  'C5: a network’s sign-in page is the reason shown; nothing is sent to it, and the change goes later',
   async () => {
     const server = startAccountServer()
     await mayaAtWork(server)
@@ -89,12 +86,12 @@ test('a reason that holds several changes is shown once, at the first of them', 
   expect(waiting.getByText('Waits until you log in again.').elements()).toHaveLength(1)
 })
 
-longTest('J3: a change of a newer version says that it waits for the app to be brought up to date', async () => {
+longTest('J3: a change of a newer version says that it waits for an app update', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { format: 99, state: 'blocked' })
   await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()
 })
 
-longTest('an edit behind a change whose answer was lost says what it waits for, and until when', async () => {
+longTest('an edit behind a change with a lost answer says what it waits for, and until when', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
   await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
@@ -107,20 +104,20 @@ longTest('an edit behind a change whose answer was lost says what it waits for, 
   await expect.element(page.getByText('Will be sent after an earlier change.')).toBeVisible()
 })
 
-longTest('B13: sending that had to be begun again twice is said, and not before', async () => {
+longTest('B13: sending that was restarted twice is reported, and not before', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
   await expect.element(page.getByText(/Sending got stuck/)).not.toBeInTheDocument()
   useConnection.setState({ restarts: 2 })
   await expect.element(page.getByText('Sending got stuck and was restarted 2 times.')).toBeVisible()
 })
 
-longTest('A12 H6 J7: a change that has waited for more than a day is spoken of, with where it is', async () => {
+longTest('A12 H6 J7: a change that has waited for more than a day is reported with its location', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 50 * hour })
   await expect.element(page.getByText('A change has waited for 2 days.')).toBeVisible()
   await expect.element(page.getByText(/Until it is sent it is on this device only/)).toBeVisible()
 })
 
-longTest('J7: a change of today is not', async () => {
+longTest('J7: a change of today is not reported as waiting long', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 20 * hour })
   await expect.element(page.getByText(/has waited for/)).not.toBeInTheDocument()
 })
@@ -161,7 +158,7 @@ test('B12: the bar and the app’s icon count the waiting changes', async () => 
   expect(badge.mock.lastCall).not.toEqual([0])
 })
 
-longTest('A12: the browser is asked to keep the data once there is some, until it has promised', async () => {
+longTest('A12: the browser is asked for persistent storage once there is data, until it agrees', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false)
@@ -183,7 +180,7 @@ longTest('A12: the browser is asked to keep the data once there is some, until i
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
-longTest('A17: a page that comes back from the browser’s cache asks the server again', async () => {
+longTest('A17: a page that returns from the browser’s cache asks the server again', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')

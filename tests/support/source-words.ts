@@ -23,7 +23,7 @@ export function titlesOf(file: string): Words[] {
   const visitor = new Visitor({
     CallExpression: ({ callee, arguments: [title] }) => {
       const isText = title?.type === 'Literal' || title?.type === 'TemplateLiteral'
-      const called = /^(?:test|describe)\b/.test(source.slice(callee.start, callee.end))
+      const called = /^(?:test|describe|longTest|testEach)\b/.test(source.slice(callee.start, callee.end))
       if (called && isText) {
         titles.push({ where: at(file, source, title.start), text: source.slice(title.start + 1, title.end - 1) })
       }

@@ -60,7 +60,7 @@ export function offerToLog(device: Device, client: ClientRow, kind: ContactMetho
 
 /** Withdraws the offer for a client, because the agent logs by hand or declines. */
 export function withdrawLogOffer(device: Device, clientKey: string): void {
-  if (lastOffer !== null) dismissNotification(lastOffer)
+  if (lastOffer !== null && lastClient === clientKey) dismissNotification(lastOffer)
   void removeLogOffer(device, clientKey)
 }
 

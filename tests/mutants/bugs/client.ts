@@ -8,7 +8,7 @@ export const client: Mutant[] = [
     find: '(?![/\\\\])',
     replace: '(?!\\/)',
     tests: ['rules/path-after-sign-in.test.ts'],
-    title: 'and to the dashboard where that is another site',
+    title: 'signing in leads to the dashboard',
   },
   {
     does: 'Signing in leads to the sign-in form.',
@@ -17,7 +17,7 @@ export const client: Mutant[] = [
     find: '(login|register)',
     replace: '(register)',
     tests: ['rules/path-after-sign-in.test.ts'],
-    title: 'and to the dashboard where that is another site',
+    title: 'signing in leads to the dashboard',
   },
   ...bugsIn({ file: 'src/core/domain/tours/tour-list.ts', tests: ['rules/tour-list.test.ts'] }, [
     {
@@ -31,7 +31,7 @@ export const client: Mutant[] = [
       inside: 'inOrder',
       find: "sort.startsWith('-') ? -1 : 1",
       replace: "sort.startsWith('-') ? 1 : -1",
-      title: 'by day they are sorted either way',
+      title: 'older addresses still sort tours by day',
     },
   ]),
   {
@@ -41,7 +41,7 @@ export const client: Mutant[] = [
     find: '`N:${escaped(last_name)};',
     replace: '`N:${last_name};',
     tests: ['rules/client-cards.test.ts'],
-    title: 'every part of a name stays the part that it is',
+    title: 'separators in a name do not move its parts',
   },
   ...bugsIn({ file: 'src/core/domain/text/content-lines.ts' }, [
     {
@@ -49,7 +49,7 @@ export const client: Mutant[] = [
       inside: 'escaped',
       find: ".replaceAll(/\\r\\n|\\r|\\n/g, '\\\\n')",
       tests: ['rules/client-cards.test.ts'],
-      title: 'clients leave as cards',
+      title: 'clients are exported as cards',
     },
     {
       does: 'A long line of a calendar file is cut in a letter.',
@@ -57,7 +57,7 @@ export const client: Mutant[] = [
       find: 'if (point < 0x800) return 2',
       replace: 'if (point < 0x800) return 1',
       tests: ['rules/ics.test.ts'],
-      title: 'no line is longer than 75 bytes',
+      title: 'lines have at most 75 bytes',
     },
   ]),
   {
@@ -67,7 +67,7 @@ export const client: Mutant[] = [
     find: '+\\-@',
     replace: '+\\-',
     tests: ['rules/client-cards.test.ts'],
-    title: 'clients leave as a table',
+    title: 'clients are exported as a table',
   },
   {
     does: 'A quote in a table ends its cell.',
@@ -76,7 +76,7 @@ export const client: Mutant[] = [
     find: `harmless.replaceAll('"', '""')`,
     replace: 'harmless',
     tests: ['rules/client-cards.test.ts'],
-    title: 'clients leave as a table',
+    title: 'clients are exported as a table',
   },
   {
     does: 'A begun deed and the deed are two entries.',
@@ -85,7 +85,7 @@ export const client: Mutant[] = [
     find: '!(earlier.begun && earlier.type === activity.type)',
     replace: "earlier.type !== ''",
     tests: ['rules/recent-activity.test.ts'],
-    title: 'a press and the save it leads to are one entry',
+    title: 'a press and the save that follows are one entry',
   },
   {
     does: 'A listing without a primary photo has none.',
@@ -103,7 +103,7 @@ export const client: Mutant[] = [
     find: 'place.start + place.minutes > start',
     replace: 'place.start > start',
     tests: ['rules/day-columns.test.ts'],
-    title: 'events at the same time stand side by side',
+    title: 'simultaneous events share the width',
   },
   {
     does: 'An event can be dragged out of its day.',
@@ -112,7 +112,7 @@ export const client: Mutant[] = [
     find: 'dayMinutes - end)',
     replace: 'dayMinutes)',
     tests: ['rules/grid-times.test.ts'],
-    title: 'whatever is pressed, dragged or stretched stays within its day',
+    title: 'pressed, dragged and stretched events stay within their day',
   },
   {
     does: 'Escape drops what is dragged.',
@@ -130,7 +130,7 @@ export const client: Mutant[] = [
     find: 'entries: entriesOfDay([event], null)',
     replace: 'entries: entriesOfDay([event], null).map((entry) => ({ ...entry, ...event }))',
     tests: ['rules/day-layout.test.ts'],
-    title: 'what is planned between two stops of a tour is no clash',
+    title: 'an event between two stops of a tour does not overlap',
   },
   {
     does: 'What a visitor agreed to is not noted.',
@@ -147,14 +147,14 @@ export const client: Mutant[] = [
       inside: 'reasonInWords',
       find: "case 'unknown': return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`",
       replace: "case 'unknown': return `It failed.${nextTry}`",
-      title: 'a lost answer is not called a failure',
+      title: 'a lost answer is not shown as a failure',
     },
     {
       does: 'One try is told to be several.',
       inside: 'madeInWords',
       find: 'attempts === 1 ?',
       replace: 'attempts === 0 ?',
-      title: 'a change says when it was made',
+      title: 'a change shows when it was made',
     },
   ]),
   {
@@ -217,7 +217,7 @@ export const client: Mutant[] = [
     find: 'device.database.attention.count(),',
     replace: '0,',
     tests: ['screens/account-leaving.test.tsx'],
-    title: 'work that this version cannot read is unsent work too',
+    title: 'work that this version cannot read counts as unsent',
   },
   {
     does: 'A collapsed navigation is forgotten.',
@@ -226,7 +226,7 @@ export const client: Mutant[] = [
     find: 'write(sidebarCollapsedKey, String(sidebarCollapsed))',
     replace: '',
     tests: ['screens/settings-screen.test.tsx'],
-    title: 'a navigation of icons alone stays so',
+    title: 'a collapsed navigation stays collapsed',
   },
   {
     does: 'A collapsed navigation is not read again.',
@@ -235,7 +235,7 @@ export const client: Mutant[] = [
     find: "read(sidebarCollapsedKey) === 'true'",
     replace: "read(sidebarCollapsedKey) === 'yes'",
     tests: ['screens/settings-screen.test.tsx'],
-    title: 'a navigation of icons alone stays so',
+    title: 'a collapsed navigation stays collapsed',
   },
   {
     does: 'The app’s icon counts from two on.',
@@ -244,7 +244,7 @@ export const client: Mutant[] = [
     find: 'count > 0',
     replace: 'count > 1',
     tests: ['screens/waiting-reasons.test.tsx'],
-    title: 'B12: what waits is counted in the bar',
+    title: 'B12: the bar and the app’s icon count the waiting changes',
   },
   {
     does: 'The app’s icon is never cleared.',
@@ -253,7 +253,7 @@ export const client: Mutant[] = [
     find: 'count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()',
     replace: 'navigator.setAppBadge(count)',
     tests: ['screens/waiting-reasons.test.tsx'],
-    title: 'B12: what waits is counted in the bar',
+    title: 'B12: the bar and the app’s icon count the waiting changes',
   },
   {
     does: 'The survey counts the time of a hidden tab.',
@@ -262,7 +262,7 @@ export const client: Mutant[] = [
     find: "if (document.visibilityState === 'hidden') return 0",
     replace: '',
     tests: ['screens/survey-screens.test.tsx'],
-    title: 'the time of a tab that nobody sees is not counted',
+    title: 'time in a hidden tab is not counted',
   },
   {
     does: 'A reminder that cannot be shared goes nowhere.',
@@ -289,7 +289,7 @@ export const client: Mutant[] = [
     find: '5 * 60 * 1000',
     replace: '300',
     tests: ['screens/dashboard-screen.test.tsx'],
-    title: 'figures younger than five minutes are not asked for again',
+    title: 'figures younger than five minutes are not requested again',
   },
   {
     does: 'The Dashboard never asks the server again.',
@@ -298,7 +298,7 @@ export const client: Mutant[] = [
     find: '5 * 60 * 1000',
     replace: '50 * 60 * 1000',
     tests: ['screens/dashboard-screen.test.tsx'],
-    title: 'figures younger than five minutes are not asked for again',
+    title: 'figures younger than five minutes are not requested again',
   },
   {
     does: 'Phone numbers stand in error reports.',
@@ -307,7 +307,7 @@ export const client: Mutant[] = [
     find: ".replaceAll(/\\+?\\(?\\d{3}\\)?[\\s.-]\\d{3}[\\s.-]?\\d{4}/g, '[phone]')",
     replace: '',
     tests: ['screens/error-panels.test.tsx'],
-    title: 'the record holds no query string and no personal data',
+    title: 'the error log has no query string and no personal data',
   },
   {
     does: 'Error reports name the page with its search.',
@@ -316,7 +316,7 @@ export const client: Mutant[] = [
     find: 'withoutQuery(scene.page_url)',
     replace: 'scene.page_url',
     tests: ['screens/error-panels.test.tsx'],
-    title: 'the record holds no query string and no personal data',
+    title: 'the error log has no query string and no personal data',
   },
   {
     does: 'The first fifty errors are kept.',
@@ -325,7 +325,7 @@ export const client: Mutant[] = [
     find: '.slice(-keptErrors)',
     replace: '.slice(0, keptErrors)',
     tests: ['screens/error-panels.test.tsx'],
-    title: 'the latest fifty errors of the session are kept',
+    title: 'the error log has the latest fifty errors',
   },
   {
     does: 'What is transparent in a photo becomes black.',
@@ -334,7 +334,7 @@ export const client: Mutant[] = [
     find: 'context.fillRect(0, 0, size.width, size.height)',
     replace: '',
     tests: ['screens/listings-photo.test.tsx'],
-    title: 'what is transparent becomes white',
+    title: 'transparent areas become white',
   },
   ...bugsIn({ file: 'src/ui/feedback/toaster.tsx', tests: ['screens/ui-toaster.test.tsx'] }, [
     {
@@ -368,7 +368,7 @@ export const client: Mutant[] = [
     find: 'page: 1, ...change',
     replace: 'page, ...change',
     tests: ['screens/clients-screens.test.tsx'],
-    title: 'a search stands in the address',
+    title: 'a search is in the address, starts at the first page',
   },
   ...bugsIn({ file: 'sw/images-only.ts', inside: 'imagesOnly', tests: ['rules/photos-kept.test.ts'] }, [
     {
@@ -389,7 +389,7 @@ export const client: Mutant[] = [
     find: 'return dexieLiveQuery(async () => {',
     replace: 'return dexieLiveQuery(() => counted(read)); dexieLiveQuery(async () => {',
     tests: ['screens/outbox-needs-you.test.tsx'],
-    title: 'what others have added to it',
+    title: 'names its listing and what others added to it',
   },
   {
     does: 'A form is silent about the deletion of its record.',
@@ -425,7 +425,7 @@ export const client: Mutant[] = [
     find: 'if (now.revision !== asked.revision) setAsked(now)',
     replace: '',
     tests: ['screens/conflict-desk-live.test.tsx'],
-    title: 'theirs changes once more',
+    title: 'a newer change of theirs is shown in the open sheet',
   },
   {
     does: 'A server that asks to wait is called offline.',
@@ -444,7 +444,7 @@ export const client: Mutant[] = [
     replace:
       "case 'paused' as 'idle':\n      if (true as boolean) return { tone: 'warning', title: 'The server cannot be reached.', details: '' }",
     tests: ['screens/waiting-reasons.test.tsx'],
-    title: 'the pause that the server asked for',
+    title: 'a pause that the server asked for',
   },
   {
     does: 'A row moves away from under a press.',
@@ -453,7 +453,7 @@ export const client: Mutant[] = [
     find: 'held === null ? value : held.value',
     replace: 'value',
     tests: ['screens/create-listing.test.tsx'],
-    title: 'what is found moves no row away',
+    title: 'search results do not move a row away',
   },
   ...bugsIn({ tests: ['screens/forms-of-records.test.tsx'] }, [
     {

@@ -156,6 +156,6 @@ export const deciding: Mutant[] = [
     find: "${which?.(known, around) ?? ''}",
     replace: '',
     tests: ['screens/outbox-missing-listing.test.tsx'],
-    title: 'each says its day, hour and person',
+    title: 'each has its day, hour, person and place',
   },
 ]

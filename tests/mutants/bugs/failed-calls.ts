@@ -9,19 +9,19 @@ export const failedCalls: Mutant[] = [
         does: 'Before the first load has ended, nothing is told to be there.',
         find: "state === 'starting' || state === 'sending') return 'arriving'",
         replace: "state === 'starting' || state === 'sending') return 'known'",
-        title: 'while the first load is under way',
+        title: 'during the first load, nothing is called missing',
       },
       {
         does: 'After a first load that failed, nothing is told to be there.',
         find: "if (hasFailed) return 'failed'",
         replace: "if (hasFailed) return 'known'",
-        title: 'a first load that failed says so',
+        title: 'a failed first load says so',
       },
       {
         does: 'A missing network is called a failed load.',
         find: "return 'unreached'",
         replace: "return 'failed'",
-        title: 'without a network the first load is still to come',
+        title: 'offline the first load is still to come',
       },
     ],
   ),
@@ -41,7 +41,7 @@ export const failedCalls: Mutant[] = [
     find: "return 'refused'",
     replace: "return 'waits'",
     tests: ['screens/survey-screens.test.tsx'],
-    title: 'is said without a word of thanks',
+    title: 'a definite refusal is reported without thanks',
   },
   {
     does: 'Who sends a survey is thanked before the server has said anything.',
@@ -50,7 +50,7 @@ export const failedCalls: Mutant[] = [
     find: "sending: 'Sending your answers'",
     replace: "sending: 'Thank You'",
     tests: ['screens/survey-screens.test.tsx'],
-    title: 'is said without a word of thanks',
+    title: 'a definite refusal is reported without thanks',
   },
   {
     does: 'A server in trouble is called a missing connection.',
@@ -68,7 +68,7 @@ export const failedCalls: Mutant[] = [
     find: '<ErrorHelpCard />',
     replace: '',
     tests: ['screens/settings-screen.test.tsx'],
-    title: 'the log of errors can be exported',
+    title: 'the error log can be exported',
   },
   {
     does: 'What the server says of a dashboard that it cannot give is not shown.',
@@ -113,7 +113,7 @@ export const failedCalls: Mutant[] = [
     find: '/^listings\\/(\\?|$)/',
     replace: '/^listings\\//',
     tests: ['screens/app-frame.test.tsx'],
-    title: 'what is read for one screen alone',
+    title: 'a failed load for one screen',
   },
   {
     does: 'A page that comes back does not know a plain server.',
@@ -122,7 +122,7 @@ export const failedCalls: Mutant[] = [
     find: 'if (verdict !== undefined)',
     replace: 'if (verdict === undefined)',
     tests: ['screens/start-sync-in-time.test.tsx'],
-    title: 'what kind of server it is',
+    title: 'the kind of server is known from the last visit',
   },
   {
     does: 'Without a network a plain server is not known any more.',
@@ -131,7 +131,7 @@ export const failedCalls: Mutant[] = [
     find: 'if (serverKind !== null) useConnection.setState({ serverKind })',
     replace: "useConnection.setState({ serverKind: serverKind ?? 'unknown' })",
     tests: ['screens/start-sync-in-time.test.tsx'],
-    title: 'what kind of server it is',
+    title: 'the kind of server is known from the last visit',
   },
   {
     does: 'First steps that stay unknown leave a hole.',
@@ -140,7 +140,7 @@ export const failedCalls: Mutant[] = [
     find: "if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null",
     replace: '',
     tests: ['screens/first-run.test.tsx'],
-    title: 'first steps keep their room',
+    title: 'first steps reserve their space',
   },
   {
     does: 'The miles of a tour are told without a word of the drives beside them.',
@@ -158,7 +158,7 @@ export const failedCalls: Mutant[] = [
     find: 'watchLongTasks()',
     replace: '',
     tests: ['screens/app-frame.test.tsx'],
-    title: 'a page that did not answer is reported to the server',
+    title: 'a page that did not respond is reported to the server',
   },
   {
     does: 'A report waits for the next time that the network returns.',
@@ -167,7 +167,7 @@ export const failedCalls: Mutant[] = [
     find: 'void flush()',
     replace: '',
     tests: ['screens/app-frame.test.tsx'],
-    title: 'a page that did not answer is reported to the server',
+    title: 'a page that did not respond is reported to the server',
   },
   {
     does: 'A call without an answer has no words prepared.',
@@ -185,7 +185,7 @@ export const failedCalls: Mutant[] = [
     find: "empty={hasFailed ? null : 'No showings found for this listing.'}",
     replace: 'empty="No showings found for this listing."',
     tests: ['screens/showings-screens.test.tsx'],
-    title: 'showings that are not on the device are said to have failed',
+    title: 'showings not on the device are shown as failed to load',
   },
   {
     does: 'A day that could not be read is called empty above its calendar.',
@@ -194,7 +194,7 @@ export const failedCalls: Mutant[] = [
     find: '&& !haveFailed',
     replace: '',
     tests: ['screens/plain-server-visits.test.tsx'],
-    title: 'leave no day called empty',
+    title: 'no day is called empty',
   },
   ...bugsIn({ tests: ['screens/error-panels.test.tsx'] }, [
     {
@@ -202,7 +202,7 @@ export const failedCalls: Mutant[] = [
       file: 'src/app/route-error.tsx',
       inside: 'RouteError',
       find: '<Help />',
-      title: 'an error of one page stands in its place',
+      title: 'an error of one page replaces the page',
     },
     {
       does: 'Where the whole app failed, the log cannot be exported.',
@@ -217,7 +217,7 @@ export const failedCalls: Mutant[] = [
       inside: 'ErrorHelpButtons',
       find: 'href={href} onClick={downloadErrorLog}',
       replace: 'href={href}',
-      title: 'Report Issue names whom this build names',
+      title: 'Report Issue emails the configured address',
     },
     {
       does: 'A page that does not answer is not reported.',
@@ -225,7 +225,7 @@ export const failedCalls: Mutant[] = [
       inside: 'watchLongTasks',
       find: 'if (longest >= longTaskMs)',
       replace: 'if (longest < longTaskMs)',
-      title: 'a script that keeps the page from answering',
+      title: 'a script that blocks the page is reported',
     },
   ]),
 ]

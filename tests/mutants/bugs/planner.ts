@@ -15,7 +15,7 @@ export const planner: Mutant[] = [
       inside: 'earliestVisit',
       find: 'begin + length <= close',
       replace: 'begin <= close',
-      title: 'no visit is raised beyond its window',
+      title: 'no visit becomes longer than its window',
     },
     {
       does: 'Lunch is eaten before it opens.',
@@ -30,14 +30,14 @@ export const planner: Mutant[] = [
       inside: 'earliestLunch',
       find: 'Math.min(lunch.close, end)',
       replace: 'end',
-      title: 'impossible even without stops, it is left out and told',
+      title: 'is left out with a warning if it is impossible even without stops',
     },
     {
       does: 'Lunch is due on a day that ends before noon.',
       inside: 'dueLunch',
       find: 'Math.min(end, lunch.close)',
       replace: 'lunch.close',
-      title: 'is not due when the day leaves no room for it',
+      title: 'is not planned if the day has no room for it',
     },
   ]),
   {
@@ -47,7 +47,7 @@ export const planner: Mutant[] = [
     find: 'Math.ceil(seconds / 60)',
     replace: 'Math.floor(seconds / 60)',
     tests: ['rules/planner-reasons.test.ts'],
-    title: 'so many minutes more would do',
+    title: 'a dropped stop fits',
   },
   ...bugsIn({ file: 'src/core/planner/search-many-stops.ts', tests: ['rules/planner-day.test.ts'] }, [
     {
@@ -55,7 +55,7 @@ export const planner: Mutant[] = [
       inside: 'searchRounds',
       find: 'round % roundsOfAStart === 0',
       replace: 'round < 0',
-      title: 'is not tied to the part of town where the first id is',
+      title: 'the route can start far from the lowest id',
     },
     {
       does: 'What was taken out of a route is what is put back first.',
@@ -78,7 +78,7 @@ export const planner: Mutant[] = [
       inside: 'routeByAll',
       find: 'isByAll(found) ? found.route : null',
       replace: 'null',
-      title: 'would in another order of the others',
+      title: 'has the missing minutes of another order',
     },
   ]),
   {
@@ -97,7 +97,7 @@ export const planner: Mutant[] = [
       find: 'way.metres / metresPerMile',
       replace: 'sum(legs.map((leg) => leg.metres)) / metresPerMile',
       tests: ['rules/planner-day.test.ts'],
-      title: 'miles, kilometres and score are those of the tour’s own way',
+      title: 'miles, kilometers and score count the drives from home to home only',
     },
     {
       does: 'The drive home is no part of the way.',
@@ -120,7 +120,7 @@ export const planner: Mutant[] = [
     find: 'if (problem.stops.length > mostExactStops || !mayHomesHelp(problem)) return false',
     replace: 'if (problem.stops.length > 0) return false',
     tests: ['rules/planner-optimality.test.ts'],
-    title: 'an own visit that can only be met by way of a home is met',
+    title: 'an own visit that can only be reached by way of a home is reached',
   },
   {
     does: 'Lunch is never eaten last.',
@@ -137,7 +137,7 @@ export const planner: Mutant[] = [
       inside: 'searchVisitSets',
       find: 'best.priority - priority || drive - best.drive',
       replace: 'drive - best.drive || best.priority - priority',
-      title: 'is what matters least',
+      title: 'is the least important one',
     },
     {
       does: 'A later end is taken where the driving is equal.',
@@ -160,7 +160,7 @@ export const planner: Mutant[] = [
       inside: 'searchVisitSets',
       find: 'high - best.high',
       replace: 'best.high - high',
-      title: 'among equal plans the smallest sequence of ids is taken',
+      title: 'of equal plans the one with the smallest ids wins',
     },
   ]),
   {
@@ -170,7 +170,7 @@ export const planner: Mutant[] = [
     find: '[startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)]',
     replace: '[startPlace, endPlace]',
     tests: ['rules/tour-own-day.test.ts'],
-    title: 'another tour is driven to at its first door',
+    title: 'drives to another tour end at its first stop',
   },
   ...bugsIn(
     { file: 'src/core/domain/tours/tour-timeline.ts', inside: 'spanOfTour', tests: ['rules/planner-day.test.ts'] },
@@ -179,13 +179,13 @@ export const planner: Mutant[] = [
         does: 'Other tours begin at their last door.',
         find: 'place: placeOf(first)',
         replace: 'place: placeOf(last)',
-        title: 'another tour begins at its first door',
+        title: 'another tour lasts from its first stop to its last',
       },
       {
         does: 'A tour without stops takes its hours of the day.',
         find: 'return null',
         replace: 'return { start_time, end_time, place: null, endPlace: null }',
-        title: 'a tour without stops takes no time of the day',
+        title: 'a tour without stops takes no time',
       },
     ],
   ),
@@ -196,7 +196,7 @@ export const planner: Mutant[] = [
     find: '...stopFieldsOf(placeAfter(visit))',
     replace: '...stopFieldsOf(place)',
     tests: ['rules/tour-own-day.test.ts'],
-    title: 'another tour is driven to at its first door',
+    title: 'drives to another tour end at its first stop',
   },
   {
     does: 'On a tour’s page the location of an own visit is exact.',
@@ -205,7 +205,7 @@ export const planner: Mutant[] = [
     find: '...stopFieldsOf(place)',
     replace: '...place',
     tests: ['rules/planner-unplaced.test.ts'],
-    title: 'a leg has one figure',
+    title: 'a drive has the same figure',
   },
   {
     does: 'Nobody parks.',
@@ -214,7 +214,7 @@ export const planner: Mutant[] = [
     find: '+ secondsToParkAndStart',
     replace: '',
     tests: ['rules/find-clashes.test.ts'],
-    title: 'the estimate of a drive grows',
+    title: 'a drive is longer the farther it goes',
   },
   {
     does: 'The time to leave is rounded up.',
@@ -223,7 +223,7 @@ export const planner: Mutant[] = [
     find: 'const shownStart = Math.floor(start / 60)',
     replace: 'const shownStart = Math.ceil(start / 60)',
     tests: ['rules/tour-own-day.test.ts'],
-    title: 'time to leave and the minutes of the drive',
+    title: 'the time to leave plus the drive',
   },
   {
     does: 'A clash is judged from where another tour began.',
@@ -232,7 +232,7 @@ export const planner: Mutant[] = [
     find: '[placeAfter(visit), other.place]',
     replace: '[visit.place, other.place]',
     tests: ['rules/find-clashes.test.ts'],
-    title: 'a tour is driven to at its first door',
+    title: 'drives to a tour end at its first stop',
   },
   {
     does: 'In the day the agent drives on from where a tour began.',
@@ -257,7 +257,7 @@ export const planner: Mutant[] = [
       inside: 'fits',
       find: 'isInTime(done) && isInTime(afterDrive(problem, done, driveSeconds(problem, node, to)))',
       replace: 'isInTime(done)',
-      title: 'no plan of more stops than can be searched exactly breaks a rule',
+      title: 'no plan of a day too large for an exact search breaks a rule',
     },
     {
       does: 'An own visit may be met late.',
@@ -272,7 +272,7 @@ export const planner: Mutant[] = [
       file: 'src/core/planner/route-in-order.ts',
       inside: 'visitFixed',
       find: 'at: endNodeOf(problem, visit),',
-      title: 'an order that the agent set is kept, and no rule is broken',
+      title: 'an order set by the agent is kept, and no rule is broken',
     },
   ]),
   ...bugsIn({ tests: ['rules/planner-day.test.ts'] }, [
@@ -298,14 +298,14 @@ export const planner: Mutant[] = [
       inside: 'hasPlace',
       find: 'Number.isFinite(latitude) && Number.isFinite(longitude)',
       replace: 'latitude !== undefined && longitude !== undefined',
-      title: 'is dropped with the first reason that holds',
+      title: 'has the first reason that applies',
     },
     {
       does: 'A visit is raised past busy time for any wait.',
       file: 'src/core/planner/plan-tour.ts',
       inside: 'raiseDurations',
       find: '&& isWorthIt()',
-      title: 'no visit is raised past busy time',
+      title: 'no visit extends past busy time',
     },
     {
       does: 'Time that is left for one visit is not used.',
@@ -313,7 +313,7 @@ export const planner: Mutant[] = [
       inside: 'raiseDurations',
       find: 'let raisable = stops',
       replace: 'let raisable: number[] = []',
-      title: 'all visits are raised together in steps of five minutes',
+      title: 'all visits get longer together in steps of five minutes',
     },
     {
       does: 'On the clock the agent drives on from where another tour began.',
@@ -321,7 +321,7 @@ export const planner: Mutant[] = [
       inside: 'walk',
       find: 'at = endNodeOf(problem, visit)',
       replace: 'at = node',
-      title: 'the drives to the first door of another tour',
+      title: 'drives to the first stop of another tour and from its last are part',
     },
     {
       does: 'A tour that is over keeps the agent busy.',
@@ -329,7 +329,7 @@ export const planner: Mutant[] = [
       inside: 'isLed',
       find: "status === 'scheduled' || status === 'in_progress'",
       replace: "status !== 'cancelled'",
-      title: 'a tour that is over, or called off, keeps the agent no more',
+      title: 'a completed or cancelled tour does not occupy the agent',
     },
   ]),
 ]
