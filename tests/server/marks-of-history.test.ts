@@ -120,7 +120,7 @@ describeOn(databaseKinds, (kind) => {
     expect(refused.status).toBe(409)
   })
 
-  longTest('the number of an account that was lost is not given to somebody else', async () => {
+  longTest('the number of a lost account is not given to another agent', async () => {
     await server.backUp()
     const lost = await anAgent(server)
     await server.restore()

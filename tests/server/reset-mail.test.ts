@@ -81,7 +81,7 @@ test('a failing mail server is logged, without the username and the address', as
   expect(logged).not.toContain(agent.username)
 })
 
-longTest('after five mails a name has to wait, whether or not somebody has it', async () => {
+longTest('after five mails a username has to wait, whether or not it exists', async () => {
   const [agent, mails] = [await anAgent(server), await mailServer()]
   for (const name of [agent.username, 'nobody-of-another-name']) {
     const answers = []

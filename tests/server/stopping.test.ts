@@ -47,7 +47,7 @@ describeOn(databaseKinds, (kind) => {
   )
 })
 
-longTest('asked to stop, the server answers everybody who has asked, and refuses who asks meanwhile', async () => {
+longTest('a stopping server answers the requests it has, and refuses new ones', async () => {
   const server = await processes.start(await processes.databaseOf(anyDatabase))
   const token = await newApiToken(server.origin)
   const heard: (number | string)[] = []

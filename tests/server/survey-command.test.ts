@@ -50,7 +50,7 @@ test('a file with mistakes changes nothing, and every mistake is reported in a l
   await expect(readQuestions(path.join(folder, 'none.json'))).rejects.toThrow('cannot be read')
 })
 
-longTest('who left an e-mail at the end is told once, and nobody who did not finish', async () => {
+longTest('a respondent who finished and left an email is notified once, others never', async () => {
   const { db } = server.services.database
   await publish(db, [aQuestion('colour', { choices: ['red', 'blue'] })])
   const visitor = aVisitor(server)

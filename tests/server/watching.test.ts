@@ -20,7 +20,7 @@ test('a server that accepts requests is ready', async () => {
   expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }])
 })
 
-longTest('a server whose database refuses takes no requests, and says so to whoever restarts it', async () => {
+longTest('a server whose database refuses connections accepts no requests, and reports it', async () => {
   const server = await startTestServer()
   await server.services.database.close()
   for (const path of ['/readyz', '/healthz']) {
