@@ -25,7 +25,27 @@ async function imagesOf(agent: Agent, listingId: number) {
   return (await agent.get(`/api/listings/${listingId}/images/`)).body.results
 }
 
+const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
+
 onAnyDatabase((server) => {
+  /** An empty photo store in front of the shared database, and a listing's photo, whose record alone `deleteRecord` deletes. */
+  async function aStoreOfItsOwn() {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent, { photo_main: await aPhoto() })
+    const { bytes } = await agent.get(listing.images[0].image)
+    const [, , name = ''] = listing.images[0].image.split('/')
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-photos-'))
+    const services = { ...server().services, photos: createFilePhotoStore(folder) }
+    return {
+      services,
+      name,
+      bytes,
+      deleteRecord: () =>
+        services.database.db.deleteFrom('listing_images').where('listing_id', '=', listing.id).execute(),
+      deleteFolder: () => rm(folder, { recursive: true }),
+    }
+  }
+
   async function atAListing() {
     const agent = await anAgent(server())
     return { agent, listing: await aListing(agent) }
@@ -335,59 +355,43 @@ onAnyDatabase((server) => {
   })
 
   test('photo files without a record are deleted after a day, and no others', async () => {
-    const agent = await anAgent(server())
-    const { services } = server()
-    const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
-    // Removes leftovers of other tests.
-    await sweepPhotos(services, tomorrow)
-    const listing = await aListing(agent, { photo_main: await aPhoto() })
+    const { services, name, bytes, deleteFolder } = await aStoreOfItsOwn()
     const orphan = 'f'.repeat(32)
-    const { bytes } = await agent.get(listing.images[0].image)
+    await services.photos.put(name, [{ width: 320, bytes }])
     await services.photos.put(orphan, [{ width: 320, bytes }])
     expect(await sweepPhotos(services, new Date())).toBe(0)
-    expect(await sweepPhotos(services, tomorrow)).toBe(1)
+    expect(await sweepPhotos(services, tomorrow())).toBe(1)
     expect(await services.photos.get(orphan, 320)).toBeNull()
-    expect((await agent.get(listing.images[0].image)).status).toBe(200)
+    expect(await services.photos.get(name, 320)).not.toBeNull()
+    await deleteFolder()
   })
 
   test('photos of another database are never deleted, even if this one has photos among them', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent, { photo_main: await aPhoto() })
-    const { bytes } = await agent.get(listing.images[0].image)
-    const { database } = server().services
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-photos-'))
-    const shared = { ...server().services, photos: createFilePhotoStore(folder) }
+    const { services: shared, name: own, bytes, deleteRecord, deleteFolder } = await aStoreOfItsOwn()
     const put = (...names: string[]) =>
       Promise.all(names.map((name) => shared.photos.put(name, [{ width: 320, bytes }])))
-    const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
     // An empty store is not marked: a server that was started on it by mistake could sweep it later.
-    expect(await sweepPhotos(shared, tomorrow)).toBe(0)
+    expect(await sweepPhotos(shared, tomorrow())).toBe(0)
     await put('a'.repeat(32))
-    expect(await sweepPhotos(shared, tomorrow)).toBeNull()
-    const [, , own = ''] = listing.images[0].image.split('/')
+    expect(await sweepPhotos(shared, tomorrow())).toBeNull()
     await put('b'.repeat(32), own)
-    expect(await sweepPhotos(shared, tomorrow)).toBeNull()
+    expect(await sweepPhotos(shared, tomorrow())).toBeNull()
     await shared.photos.delete('b'.repeat(32))
-    expect(await sweepPhotos(shared, tomorrow)).toBe(1)
+    expect(await sweepPhotos(shared, tomorrow())).toBe(1)
     // Once the store is marked with its owner, all orphans may be deleted.
-    await database.db.deleteFrom('listing_images').execute()
+    await deleteRecord()
     const ofAnother = { ...shared, secret: 'of another database' }
-    expect(await sweepPhotos(ofAnother, tomorrow)).toBeNull()
-    expect(await sweepPhotos(shared, tomorrow)).toBe(1)
-    await rm(folder, { recursive: true })
+    expect(await sweepPhotos(ofAnother, tomorrow())).toBeNull()
+    expect(await sweepPhotos(shared, tomorrow())).toBe(1)
+    await deleteFolder()
   })
 
   test('a new server’s orphaned photos are deleted, even if all its photo records are gone', async () => {
-    const agent = await anAgent(server())
-    const listing = await aListing(agent, { photo_main: await aPhoto() })
-    const { bytes } = await agent.get(listing.images[0].image)
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-photos-'))
-    const young = { ...server().services, photos: createFilePhotoStore(folder) }
-    const [, , name = ''] = listing.images[0].image.split('/')
+    const { services: young, name, bytes, deleteRecord, deleteFolder } = await aStoreOfItsOwn()
     await young.photos.put(name, [{ width: 320, bytes }])
     expect(await sweepPhotos(young, new Date(Date.now() + 1000))).toBe(0)
-    await young.database.db.deleteFrom('listing_images').execute()
-    expect(await sweepPhotos(young, new Date(Date.now() + 25 * 60 * 60 * 1000))).toBe(1)
-    await rm(folder, { recursive: true })
+    await deleteRecord()
+    expect(await sweepPhotos(young, tomorrow())).toBe(1)
+    await deleteFolder()
   })
 })
