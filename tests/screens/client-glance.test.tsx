@@ -62,7 +62,7 @@ test('declining to log a call with one client keeps the offer for another', asyn
   const agent = await anAgentWithDana()
   await saved(agent.device, 'client', 2, { first_name: 'Bo', last_name: 'Lind', phone_number: '555 0143' })
   await saved(agent.device, 'follow_up', 1, { due_date: today, text: 'Send comps' })
-  await saved(agent.device, 'follow_up', 2, { client: 2, due_date: today, text: 'Ask about the loan' })
+  await saved(agent.device, 'follow_up', 2, { of_client_key: '2', due_date: today, text: 'Ask about the loan' })
   const offers = [{ clientKey: '1', kind: 'Text', at: Date.now() }]
   await agent.device.database.facts.put({ name: 'log-offers', value: offers })
   await openScreens(agent, '/today')
