@@ -33,7 +33,7 @@ export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
 
 async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
   const credentials = await workerCredentials.read()
-  // The agent may have signed out, and the data gone, since the page asked.
+  // The agent may have signed out since.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
   const device = await openDeviceWith({
     agentId: credentials.agentId,
@@ -46,7 +46,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     let outcome = await exchange(device, client)
     const { nextAttemptAt } = outcome
     const untilNext = nextAttemptAt === null ? Infinity : nextAttemptAt - device.clock.now()
-    // A deletion waits until its *Undo* has gone; with the page closed there may be no other moment to send it.
+    // A deletion waits until its *Undo* is gone. With the page closed there may be no later chance to send it.
     if (outcome.state === 'idle' && untilNext <= undoMs) {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
@@ -71,7 +71,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     senderLock: senderLock(device),
     clock: device.clock,
     ids: device.ids,
-    // A worker fetches no code.
+    // A worker loads no code.
     loadBatches: async () => ({ sendBatch }),
     loadRecovery: async () => ({ recoverHistory }),
     agreeOnKiosk: (known: SessionScope) => agreeOnKiosk(client, device.owner, known),
@@ -89,7 +89,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
   })
 }
 
-/** Another context sends, the agent has to sign in first, or a newer version has to come: waking again would change nothing. */
+/** False if another context sends, the agent must sign in, or a newer version is needed: waking again would not help. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
 }

@@ -14,7 +14,7 @@ import type { Services } from '#server/services.ts'
 import { ownChangesAfter, sharedChangesAfter } from './changes-repository.ts'
 import { firstCursor, lastRank, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
 
-/** The changes behind a cursor, or behind nothing; 410 when it cannot be continued here. */
+/** Returns the changes behind a cursor, or from the start; 410 when the client cannot continue from its cursor. */
 export async function changesSince(
   { database }: Pick<Services, 'database'>,
   agentId: number,
@@ -24,7 +24,7 @@ export async function changesSince(
   const cursor = place === '' ? firstCursor(agentId) : readCursor(place)
   const known = text === '' ? null : readKnownHistory(text)
   if (cursor === null || cursor.agentId !== agentId) return startAnew()
-  // One snapshot for everything: rows, versions and the end of the feed belong together.
+  // One snapshot, because rows, versions and the end of the feed belong together.
   const page = await database.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -39,8 +39,8 @@ export async function changesSince(
 }
 
 /**
- * Its history is not that of this database, or it is from before the oldest marks and tombstones that are kept: the client
- * fetches everything anew and asks what of its own work left no trace.
+ * The cursor has another history, or is older than the stored tokens and tombstones. The client reads everything again and asks which of
+ * its operations left no trace.
  */
 function startAnew(): Outcome {
   return problem(410, 'cursor_too_old', 'This cursor is invalid or has expired. Please start again without one.')
@@ -48,10 +48,10 @@ function startAnew(): Outcome {
 
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 
-/** Of the JSON of a page, which ends there; five hundred ordinary records take half of it. */
+/** Characters of JSON in a page. 500 typical records take half of it. */
 const mostCharacters = 1024 * 1024
 
-/** How many of the changes fit, the first one always. */
+/** Returns the number of changes that fit, at least one. */
 function countWithin(changes: readonly Change[], characters: number): number {
   let length = 0
   const beyond = changes.findIndex((change, index) => {
@@ -64,7 +64,7 @@ function countWithin(changes: readonly Change[], characters: number): number {
 async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
   const seen = await readSeen(trx, agentId)
-  // Own records first, because they make the first screen; they bring their property along.
+  // Own records first, because the first screen needs them. They bring their property along.
   const own = await ownChangesAfter(trx, agentId, cursor.own, limit)
   const room = limit - own.length
   const shared = room === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, room)
@@ -78,7 +78,7 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
       agentId,
       seen,
       own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : placeOf(own.at(-1)!),
-      // Never beyond a row that was read: after a crash PostgreSQL gives unused transaction numbers out again.
+      // Never beyond a row that was read: after a crash PostgreSQL assigns unused transaction numbers again.
       shared:
         lastShared === undefined
           ? cursor.shared
@@ -94,7 +94,7 @@ function placeOf({ version, rank, id }: { version: number; rank: number; id: num
 
 type Sent = { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** Each change with its record as the REST call answers it. */
+/** Adds to each change its record, as the REST call returns it. */
 async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly Sent[]): Promise<Change[]> {
   const idsOf = (entity: EntityName) =>
     sent.filter((change) => change.entity === entity && !change.deleted).map((change) => change.recordId)

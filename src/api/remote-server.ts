@@ -2,12 +2,12 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import type { RemoteServer, Request } from '#core/sync/ports.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** The sync core's server over HTTP. Carries requests as they were built and reports what came back. */
+/** Sends the sync core's requests over HTTP, as they were built, and returns the answers. */
 export function remoteServer(client: HttpClient): RemoteServer {
   return {
     send: ({ method, path, headers, timeoutMs, ...content }, signal) =>
       client({ method, path, headers, timeoutMs, signal, body: bodyOf(content) }),
-    // Every GET sets the cookie when it is missing.
+    // Every GET sets the cookie if it is missing.
     renewAntiForgery: async () => {
       await client({ method: 'GET', path: 'sync/' })
     },
@@ -33,7 +33,7 @@ function formOf(fields: Fields, files: Request['files']): FormData {
   return form
 }
 
-/** A form knows only text: null is empty, as a form field left blank. */
+/** Null becomes empty text, like an empty form field. */
 function formText(value: Json): string {
   if (value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -14,7 +14,7 @@ import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#
 type NewsOptions = {
   /** Epoch milliseconds. */
   since: number
-  /** Null where forms say themselves what was refused. */
+  /** Null where forms show refusals themselves. */
   openOutbox: (() => void) | null
 }
 
@@ -32,7 +32,7 @@ export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): 
   }
 }
 
-/** Says aloud when the server has planned a tour otherwise than it was shown; the tour itself says how. */
+/** Notifies the agent when the server planned a tour differently from what the device showed. The tour shows the details. */
 function notifyPlanDifferences(device: Device): () => void {
   return onPlanDifferences(device.database, (tours) => {
     for (const tour of tours) {
@@ -46,8 +46,8 @@ function notifyPlanDifferences(device: Device): () => void {
 }
 
 /**
- * Notifies once, on any screen, that the server had lost changes and got them again (faults C19, J12); the Outbox has the list.
- * Changes requeued before `since` (epoch milliseconds) are not reported. Returns a function that stops it.
+ * Notifies once, on any screen, that lost changes were sent again (faults C19, J12); the Outbox has the list. Changes requeued before
+ * `since` (epoch milliseconds) are not reported. Returns a function that stops it.
  */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
@@ -64,16 +64,15 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
         action: { label: 'Open Outbox', run: openOutbox },
       })
     },
-    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    // The data was deleted under this page, which the device reports itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
 }
 
 /**
- * Says aloud what the server definitely refuses, wherever the agent is by then (reading R4). Refusals of one kind
- * that are still on screen share one notification. What was refused before `since` (epoch milliseconds) is no news. Gives
- * back how to stop.
+ * Notifies the agent, on any screen, of what the server refused (reading R4). Refusals of one kind that are still shown share one
+ * notification. Those before `since` (epoch milliseconds) are not reported. Returns a function that stops it.
  */
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const shown = new Map<string, { id: string; count: number }>()
@@ -90,7 +89,7 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
       type: 'error',
       title,
       message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes are kept in the Outbox.`,
-      // Long enough to read it and reach for it.
+      // Long enough to read it and press the button.
       duration: 10_000,
       action: { label: 'Open Outbox', run: openOutbox },
     })
@@ -102,7 +101,7 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
   })
 }
 
-/** What was refused may name an earlier visitor, who has no place in the memory of a page that visitors use. */
+/** A refused change may name an earlier visitor, whom a kiosk must not show. */
 function isKiosk(): boolean {
   return useKiosk.getState().running !== null
 }
@@ -115,7 +114,7 @@ function titleOf(
   { entity, kind, changes }: RefusedOperation['operation'],
   { code }: RefusedOperation['refusal'],
 ): string {
-  // Its details are as good as they were.
+  // The visitor's details are still right.
   if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].word}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)

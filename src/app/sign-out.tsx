@@ -16,7 +16,7 @@ import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 type Unsent = { count: number; device: Device; isSending: boolean }
 type DataLeft = Parameters<typeof leave>[1]
 
-/** Asks only when something would be left behind; with nothing waiting the agent is simply out. */
+/** Signs out at once when nothing waits; asks when unsent changes would be left behind. */
 export function SignOut() {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
@@ -40,13 +40,13 @@ export function SignOut() {
         if (data !== 'ask' && !isDecided.current) await goUnasked(data)
       })
       .catch((error: unknown) => {
-        // What the agent chose meanwhile has closed the database.
+        // The agent's choice has closed the database.
         if (isDecided.current) return
         notLoggedOut(error)
         signOutIsSettled()
       })
     return () => {
-      // *Stay*, or the session has ended by itself.
+      // *Stay*, or the session has ended.
       isDecided.current = true
       signOutIsSettled()
     }
@@ -68,10 +68,10 @@ export function SignOut() {
   )
 }
 
-/** Shows what the server does not have, while a last try sends it. Resolves to what becomes of the data, or to `ask`. */
+/** Shows unsent changes while a last try sends them. Resolves to what happens to the data, or to `ask`. */
 async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'ask'> {
   const workspace = useWorkspace.getState()
-  // A database that does not open cannot say what waits in it, so it is kept.
+  // A database that does not open may have unsent changes, so it is kept.
   if (workspace.state !== 'open') return 'keep'
   const { device, sync } = workspace
   const waiting = await countUnsent(device)
@@ -92,7 +92,7 @@ async function goOut(data: DataLeft, events: SyncEvents): Promise<void> {
     if (user !== null) await leave(String(user.id), data, closeWorkspace)
   } catch (error) {
     notLoggedOut(error)
-    // So that the agent works on, and the next try asks again what becomes of the unsent work.
+    // The agent works on, and the next logout asks again.
     if (user !== null) await openWorkspace(String(user.id), 'at-once', events)
   } finally {
     signOutIsSettled()

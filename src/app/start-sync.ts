@@ -29,20 +29,20 @@ import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 export type RunningSync = {
-  /** Resolves when nothing of it touches the device or the server any more (fault D12). */
+  /** Resolves when nothing of it uses the device or the server any longer (fault D12). */
   stop: () => Promise<void>
-  /** Tries at once, whatever was planned, and resolves to how it went. */
+  /** Tries at once, regardless of planned times, and resolves to the result. */
   syncNow: () => Promise<SyncStatus>
 }
 
 export type SyncEvents = {
-  /** Leads to the Outbox, from what is said of a refusal. */
+  /** Opens the Outbox from the notification of a refusal. */
   openOutbox: () => void
 }
 
 const tidyAfterMs = 60_000
 
-/** Keeps the signed-in agent's device and the server in step until it is stopped, and reports its progress to `state/connection.ts`. */
+/** Syncs the signed-in agent's device until it is stopped, and reports progress to `state/connection.ts`. */
 export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSync {
   const ports = portsOf(device)
   const loop = createSyncLoop(ports)
@@ -55,7 +55,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
     watchCalls(),
     loop.subscribe((status) => {
       show(status)
-      // The server answered 401: the agent has to sign in again; the data stays.
+      // The server answered 401: the agent must sign in again, and the data stays.
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
@@ -65,14 +65,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (isProof) loop.poke()
       useConnection.setState({ waiting, needsYou, isCounted: true })
       showAppBadge(waiting + needsYou)
-      // What an earlier page could keep is not gone because this one can see none of it.
+      // This page may be unable to see what an earlier one stored, so that is not counted as sent.
       if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou + keptHere)
     }),
     onNewWork(device.database, () => {
       leaveCredentials()
-      // Now there is something that must not be cleared before the server has it.
+      // The browser must not clear unsent work.
       void requestPersistence()
-      // It sends when there is a network, also after this page was closed.
+      // The worker sends when there is a network, also after this page is closed.
       wakeWorker(sendingTag).catch(() => {})
       loop.poke()
     }),
@@ -81,15 +81,15 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
       void loop.stop()
     }),
-    // A form that waits for the server says itself what was refused.
+    // A form that waits for the server shows the refusal itself.
     notifyNewsLater(device, onlineOnly === null ? openOutbox : null),
     ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
     ...pageTriggers(loop),
   ]
 
-  /** The cookie may have changed since the page was opened, so it is copied whenever the worker may need it. */
+  /** Copies the credentials again, because the cookie may have changed since the page was opened. */
   function leaveCredentials() {
-    // Without them the worker leaves the work to the page.
+    // Without credentials the worker leaves sending to the page.
     workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
   }
 
@@ -141,7 +141,7 @@ function hasFailed({ state }: SyncStatus): boolean {
   return state === 'offline' || state === 'server-error'
 }
 
-/** Leaving the page would end what only its memory holds. */
+/** Keeps the page open while changes are only in its memory. */
 function holdPageWhileSending(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     const { waiting, needsYou } = useConnection.getState()
@@ -151,7 +151,7 @@ function holdPageWhileSending(): () => void {
   return () => removeEventListener('beforeunload', ask)
 }
 
-/** The browser may clear a site's data by itself; work that was lost with it is never passed over in silence (fault A12). */
+/** The browser may clear a site's data by itself. The agent is told about lost work (fault A12). */
 function tellOfLoss({ isNew, owner }: Device) {
   const lost = isNew ? markedUnsent(owner) : 0
   if (lost === 0) return
@@ -166,18 +166,18 @@ function tellOfLoss({ isNew, owner }: Device) {
 
 function show({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
   useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isStranger, restarts })
-  // Until it has answered it is what it was before.
+  // Until the server has answered, the last known kind stays.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }
 
-/** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */
+/** Events that suggest trying now; the loop decides (faults A17, B10, B14). */
 function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
   }
   document.addEventListener('visibilitychange', whenVisible)
   addEventListener('online', linkIsBack)
-  // The attempt fails at once, and then the chip says why nothing arrives.
+  // The attempt fails at once, and the status shows why nothing arrives.
   addEventListener('offline', poke)
   return [
     onLinkChange(poke),
@@ -188,7 +188,7 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   ]
 }
 
-/** Not needed for the first look, so it is loaded behind it; nothing that happens meanwhile goes untold. */
+/** Loads the notifications after the first screen. They also report what happens before that. */
 function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
   const since = device.clock.now()
   let stop: (() => void) | null = () => {}
@@ -205,7 +205,7 @@ function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () =>
   }
 }
 
-/** As `followEvents`, once the page stands, because what another device changes is not urgent. */
+/** Follows the server's events after the first screen, because changes by other devices are not urgent. */
 function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   let isStopped = false
   let following: Pick<ChangeEvents, 'stop'> | null = null
@@ -214,7 +214,7 @@ function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEv
     .then((loaded) => {
       if (loaded !== null && !isStopped) following = loaded.followEvents(device, onChanged)
     })
-    // Without a network there are no events either; the next page tries again.
+    // Without a network there are no events. The next page tries again.
     .catch(() => {})
   return {
     stop: async () => {

@@ -5,7 +5,6 @@ import styles from './figures-values.module.css'
 
 type FiguresValuesProps = {
   figures: readonly ExposureFigure[]
-  /** Shows them unasked. */
   open?: boolean
 }
 

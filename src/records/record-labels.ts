@@ -2,24 +2,24 @@ import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
-/** At the beginning of a sentence: 'Open house'. */
+/** Returns 'Open house', for the start of a sentence. */
 export function sentenceOf(entity: EntityName): string {
   const { word } = kinds[entity]
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** What people call this record: 'listing', or 'home' for another broker's. */
+/** Returns 'listing', or 'home' for another broker's. */
 export function wordOf(entity: EntityName, record?: object): string {
   const { word, wordFor } = kinds[entity]
   return (record && wordFor?.(record as Fields)) ?? word
 }
 
-/** As a heading has it: 'Open House'. */
+/** Returns 'Open House', for a heading. */
 export function headingOf(entity: EntityName, record?: object): string {
   return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
-/** What is said of a change that this device could not keep or that the server refused; most are the specification's. */
+/** The message for a change that could not be saved or was refused; most are the specification's. */
 export function failureOf(entity: EntityName, kind: OperationKind): string {
   return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].word}. Please try again.`
 }
@@ -41,7 +41,7 @@ function detailsOf(word: string, create: string) {
   return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
 }
 
-/** What names a form and stands on its button. */
+/** The title of a form and the text of its button. */
 export function formWords(entity: EntityName, isNew: boolean) {
   const name = headingOf(entity)
   return isNew

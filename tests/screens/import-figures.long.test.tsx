@@ -64,7 +64,7 @@ const home = '5709 River Oak Way'
 const zillow = (date: string, ...figures: string[]) => [home, 'Zillow', date, ...figures].join(',')
 const headings = 'Address,Platform,Date,Views,Saves'
 
-test('figures are sent, those of the same day replaced after saying so, and an undo brings back what was there', async () => {
+test('figures of the same day are replaced after a warning, and an undo restores the earlier ones', async () => {
   const before = [{ platform: 'zillow', date: '2026-11-20', views: 40, likes: 3, saves: 2 }]
   const server = keepingFigures(before)
   await open()
@@ -99,7 +99,7 @@ test('figures are sent, those of the same day replaced after saying so, and an u
   await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
 })
 
-test('where no day of the file tells, the preview says how days are read, and remembers what the agent says', async () => {
+test('where the file’s days are ambiguous, the preview shows how they are read and remembers the answer', async () => {
   const server = keepingFigures()
   await open()
   await choose('zillow.csv', headings, zillow('03/11/2026', '52', ''))
@@ -168,7 +168,7 @@ test('what was changed since stays, and figures that the agent keeps are not rep
   expect(server.figures()).toMatchObject([{ views: 40 }, changed])
 })
 
-test('without a network figures wait on this device, are known there, and go once when the server is reached', async () => {
+test('without a network figures wait on this device, are compared there, and are sent once', async () => {
   const server = keepingFigures()
   server.isReachable = false
   const { device } = await open()

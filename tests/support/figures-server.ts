@@ -7,13 +7,13 @@ import { definedOnly } from '#server/defined-only.ts'
 
 export type FiguresServer = {
   client: HttpClient
-  /** What happens to the next calls instead; null passes a call on. */
+  /** Answers the next calls instead; null passes a call on. */
   fault: (call: HttpCall) => Answer | null
-  /** True: something on the way takes the `Idempotency-Key` out, there and back. */
+  /** True: the network removes `Idempotency-Key` in both directions. */
   losesKeys: boolean
   /** The calls for figures, in order: `POST listings/2/exposure/`. */
   calls: string[]
-  /** The views of one day, by `listing day`; undefined where nothing is known. */
+  /** The views of one day; undefined without any. */
   views: (listing: number, date: string) => number | null | undefined
   /** As another device does. */
   put: (listing: number, date: string, views: number) => void
@@ -21,7 +21,7 @@ export type FiguresServer = {
 
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
 
-/** Answers calls for exposure figures as our server does, of any listing, with keys that make a repeat harmless. */
+/** Answers calls for exposure figures like our server, for any listing; keys make repeats harmless. */
 export function figuresServer(): FiguresServer {
   const figures = new Map<string, ExposureCounts>()
   const answers = new Map<string, Json>()
@@ -93,7 +93,7 @@ export function json(status: number, body: Json, headers: Record<string, string>
   return { kind: 'answered', status, headers, body, bodyKind: 'json' }
 }
 
-/** A page of a gateway where an answer belongs. */
+/** A gateway's page in place of an answer. */
 export function page(status: number): Answer {
   return { kind: 'answered', status, headers: {}, body: undefined, bodyKind: 'other' }
 }

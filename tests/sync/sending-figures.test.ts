@@ -53,7 +53,7 @@ test('figures show what the device knows of the server’s history, and wait whe
   expect(await partsToSend(device.database)).toMatchObject([{ of: 'typed', state: 'asked', problem: null }])
 })
 
-test('C19: the device knows of the version that figures were kept as, so that a server put back to before them is noticed', async () => {
+test('C19: the version of sent figures is noted, so that a server restored to before them is noticed', async () => {
   await device.replica.transact('write', (store) => noteNewest(store, 4, []))
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
   await sendFigures(device, () => {

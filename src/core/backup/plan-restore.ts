@@ -40,16 +40,16 @@ const schemas: Record<EntityName, v.GenericSchema | null> = {
   available_listing: null,
 }
 
-/** Whether the screens can show such a record and a server may take it. */
+/** True if the screens can show the record and a server may accept it. */
 function areUsable(entity: EntityName, fields: Fields): boolean {
   const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
   if (schema === null) return false
-  // A record that has no number yet is named by a key of the device that made the backup.
+  // An unsent record is named by a local key of the device that made the backup.
   const numbered = resolveEmbeddedReferences(entity, fields, () => 1)
   return v.is(schema, withoutRepeats(numbered))
 }
 
-/** Several such records have become the same number. */
+/** Removes repeats, because several keys may have become the same number. */
 function withoutRepeats(fields: Fields): Fields {
   const entries = Object.entries(fields).map(([name, value]) => {
     const isList = Array.isArray(value) && value.every((member) => typeof member === 'number')
@@ -62,18 +62,18 @@ export type BackupContents = { id: string; records: ReadonlyMap<EntityName, read
 
 type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
 
-/** What restoring does with each record. Nothing is deleted, and what differs stays unless the agent wants it back. */
+/** What restoring does with each record. Nothing is deleted, and differing records stay unless the agent chooses the backup's. */
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
   changes: (Planned & { row: Row })[]
   counts: Map<EntityName, { new: number; same: number; differs: number; left: number }>
 }
 
-/** The rows that a backup is compared with. */
+/** Returns the rows that a backup is compared with. */
 type Mirror = (entity: EntityName) => Promise<readonly Row[]>
 type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
-/** Compares a backup with what is on this device. Reading the same backup again finds what it made before. */
+/** Compares a backup with this device. A second reading of the same backup finds the records that the first one restored. */
 export async function planRestore(backup: BackupContents, mirror: Mirror, known: Known): Promise<RestorePlan> {
   const names = new Names()
   for (const row of await mirror('available_listing')) if (row.id !== undefined) names.addOffered(row.id)
@@ -111,7 +111,7 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
   return plan
 }
 
-/** Records whose deletion is in conflict: the agent may still keep them, and what was restored meanwhile would be here twice. */
+/** Returns records whose deletion is in conflict: the agent may keep them, and a restored one would then be a duplicate. */
 async function askedToDelete(known: Known): Promise<{ entity: EntityName; row: Row }[]> {
   const asked: { entity: EntityName; row: Row }[] = []
   for (const { kind, entity, key } of await known.operationsInState('conflict')) {
@@ -121,7 +121,7 @@ async function askedToDelete(known: Known): Promise<{ entity: EntityName; row: R
   return asked
 }
 
-/** Asked of parents before their children: a row goes with its parent, whose deletion may not have reached the server. */
+/** Returns a test for rows that stay. Test parents before children: a row is deleted with its parent, perhaps before the server knows. */
 function stayingRows(): (entity: EntityName, row: Row) => boolean {
   const staying = new Set<string>()
   return (entity, row) => {
@@ -141,12 +141,12 @@ function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
   return kinds[entity].lane === 'photos' && photo === undefined
 }
 
-/** What all agents share is not the agent's to change. */
+/** Agents cannot restore shared records. */
 function kindIsOwn(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }
 
-/** A name under which nothing was made on this device; what was and is gone is made once more. */
+/** Returns a name that is unused on this device. A record that was restored and then deleted is restored again. */
 async function freeOpId(known: Known, entity: EntityName, lineage: string, backupId: string): Promise<string> {
   for (let time = 0; ; time += 1) {
     const opId = restoringOpId(lineage, backupId, time)
@@ -169,7 +169,7 @@ function finderOf(entity: EntityName, rows: readonly Row[]): (record: BackupReco
   }
 }
 
-/** The catalogue has each address once (reading R14), and so do the private homes of an agent. */
+/** An address is unique in the catalog (reading R14), and among an agent's private homes. */
 function addressOf(fields: Fields): string {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const identity = propertyIdentity({ address: text('address'), city: text('city'), zip_code: text('zip_code') })
@@ -186,7 +186,7 @@ function isAlike(entity: EntityName, fields: Fields, row: Row, names: Names): bo
   })
 }
 
-/** Which record of this device a key of the backup means. */
+/** Finds the record of this device that a key of the backup means. */
 class Names {
   readonly #keys = new Map<string, LocalKey>()
   readonly #ids = new Map<LocalKey, number>()
@@ -199,7 +199,7 @@ class Names {
     this.#keyOfId.set(`${entity} ${id}`, key)
   }
 
-  /** A home of another agent, which a tour may visit; it is the same one only on the same server. */
+  /** A home of another agent, which a tour may visit. Its id is the same only on the same server. */
   addOffered(id: number): void {
     this.#offered.add(id)
   }
@@ -225,7 +225,7 @@ class Names {
     return { fields, references }
   }
 
-  /** With keys wherever a row names a record by its number, so that two ways to name it are one. */
+  /** Replaces ids by keys, so that two names of one record are equal. */
   byKeys(entity: EntityName, fields: Fields): Fields {
     return resolveEmbeddedReferences(
       entity,

@@ -13,7 +13,7 @@ import { property } from './property-kind.ts'
 import { showing } from './showing-kind.ts'
 import { tour } from './tour-kind.ts'
 
-/** The only list of the kinds of records, by their names on the wire: what others refer to before what refers to it. */
+/** The only list of kinds, by their names on the wire. A kind comes after those it refers to. */
 const all = {
   property,
   client,
@@ -37,7 +37,7 @@ export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
 
-/** The kinds of which each agent has records of their own. */
+/** The kinds that each agent has their own records of. */
 export type OwnEntity = {
   [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never
 }[EntityName]

@@ -1,113 +1,111 @@
 import type { Fields } from '#core/contract/json.ts'
 
 /**
- * How two changes to one field are brought together when the same field changed here and on the server: `both-texts` keeps
- * both, `union` merges sets, `by-name` merges the values of an object one by one, `mine` is for what was worked out from other fields, `ask` leaves it to the agent.
+ * Merges two changes of one field: `both-texts` keeps both, `union` merges sets, `by-name` merges an object's values one by one, `mine` is
+ * for computed fields, `ask` leaves it to the agent.
  */
 export type MergeRule = 'both-texts' | 'union' | 'by-name' | 'mine' | 'ask'
 
-/** What is known beside a record when it is put into words. */
+/** Related records, for describing a record. */
 export type Surroundings = {
-  /** The listing that a photo or a visit belongs to. */
+  /** For a photo or a visit. */
   listing?: Fields | undefined
-  /** The open house that a visitor came to. */
+  /** For a visitor. */
   openHouse?: Fields | undefined
-  /** The client whom a conversation or a follow-up is about. */
+  /** For a conversation or a follow-up. */
   client?: Fields | undefined
-  /** The home that a door card is for. */
+  /** For a door card. */
   property?: Fields | undefined
 }
 
 /**
- * What a plain server makes of an agent's work. `synced`: the specification has a call for it. `on this device`: it has none, so the
- * work stays here and says so. `not offered`: no screen offers it; what was done before the server became a plain one stays here.
+ * `synced`: the specification has a call for it. `on this device`: it has none, so the change stays here and says so. `not offered`: no
+ * screen offers it.
  */
 type PlainRule = 'synced' | 'on this device' | 'not offered'
 
-/** The calls of the specification's table for a kind of record, and what becomes of work that has none. */
+/** The specification's calls for the kind. */
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
   readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
   /** Whether one record can be read at its own address. */
   readonly single: boolean
-  /** It is changed with PUT and the whole record only. */
+  /** Changed only with PUT and the whole record. */
   readonly onlyPut?: boolean
 }
 
-/** All that the product has to know of a kind of record, apart from its rules and screens. */
+/** Everything generic about a kind of record, apart from its rules and screens. */
 export type KindOfRecord<Name extends string = string, Field extends string = string> = {
   // ── On the wire ──
   /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
   collection: string
-  /** The reference field whose record owns the collection, for nested collections such as `listings/{parent}/images/`. */
+  /** The reference field of a nested collection such as `listings/{parent}/images/`. */
   parent?: string
-  /** The fields that the agent writes; the rest of a record is the server's. */
+  /** The fields that the agent writes. The server sets all others. */
   fields: readonly Field[]
   /** Fields with numbers, which some servers send as text. */
   numbers: readonly Field[]
-  /** Fields that refer to other records, and to which kind. */
+  /** The kinds that reference fields refer to. */
   references: Readonly<Record<string, Name>>
   /**
-   * What a row shows where a server leaves a field out, or says something of another type. The one member of a list says what each of
-   * its members shows; a field that is null there is a text, or is left out where a server sends none or an empty one. What only our server takes is not named here: it stays as this device knows it.
+   * Values for fields that a server leaves out or sends with another type. A list's only member describes all members. Null means text, or
+   * left out if a server sends none. Fields that only our server takes are not named here: they keep this device's value.
    */
   whenMissing: Readonly<Fields>
-  /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */
+  /** References that the server nests as whole records. */
   nested?: readonly string[]
-  /** By nested reference: the field with values that this record shows instead of the nested one's own. */
+  /** By nested reference: the field that has this record's own values for it. */
   overriddenBy?: Readonly<Record<string, Field>>
-  /** Fields whose value names records of that kind, alone, as members of a list or at any depth inside them. */
+  /** Fields that name records of that kind in a list or at any depth. */
   mentions?: Readonly<Record<string, Name>>
-  /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
+  /** Fields that only our server takes. On a plain server they stay on this device. */
   extensions?: readonly Field[]
-  /** Fields that a create cannot say, with the values that a new record begins with. */
+  /** Fields that a create cannot set, with their initial values. */
   later?: Readonly<Fields>
-  /** A field that a server may compute anew; when it does, the screen says so (see `entity-calls.ts`). */
+  /** A field that a server may compute again; the screen shows the difference (see `entity-calls.ts`). */
   told?: Field
   encoding: 'json' | 'multipart'
   /** Records go before photos (fault C12). */
   lane: 'records' | 'photos'
-  /** False for what the agent only reads. */
+  /** False for kinds that the agent only reads. */
   writable: boolean
   /** Where our server's feed has it: among the agent's own records or among those that all agents share, and after which others. */
   feed: { of: 'agent' | 'everybody'; rank: number }
   onPlainServers: PlainCalls
-  /** A record whose create gives this field a value stays on the device while the server is a plain one. */
+  /** With a plain server, a record created with this field stays on the device. */
   staysFromPlainServers?: Field
 
   // ── Merging ──
-  /** Fields that do not `ask`. */
+  /** The default is `ask`. */
   mergeRules: { readonly [Name in Field]?: MergeRule }
-  /** Fields that are true of one value of another field only: who changes that one and does not name them empties them. */
+  /** Fields that are true only for one value of another field, and are emptied when it changes. */
   goesWith?: { readonly [Name in Field]?: Field }
-  /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
+  /** Fields whose every step matters: operations on them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
-  /** Deleting a record of this kind deletes these, which refer to it through the named field. */
+  /** Children that are deleted with the record, by the field that refers to it. */
   cascades: readonly { entity: Name; field: string }[]
 
   // ── On the device ──
-  /** Its table there, and on the server. */
+  /** On the device and on the server. */
   table: string
-  /** The table's indexes, in Dexie's words, by the database version that brought them; released ones never change (fault J1). */
+  /** Dexie indexes by the database version that added them. Released ones never change (fault J1). */
   indexes: Readonly<Record<number, string>>
-  /** Whether the agent's export has it. */
   isExported: boolean
 
   // ── In words ──
-  /** Fields with codes: never written out in lists, notices or copied texts. */
+  /** Fields with codes, which lists, notices and copied text leave out. */
   secrets?: readonly Field[]
-  /** What people call one. */
   word: string
-  /** What they call this one, where some have another name; `record` may lack anything. */
+  /** The word for a record that has another name; `record` may lack any field. */
   wordFor?: (record: Fields) => string
-  /** The address or the person; `record` may lack anything. */
+  /** The address or person; `record` may lack any field. */
   title: (record: Fields, around: Surroundings) => string
-  /** What distinguishes it from others of the same title, such as the day of a visit, after 'New showing'. */
+  /** Distinguishes records with the same title, such as the day of a visit, after 'New showing'. */
   which?: (record: Fields, around: Surroundings) => string
   /** What an edit of these fields does, where that is more than the fields' names. */
   changeOf?: (fields: readonly string[]) => string | null
-  /** Two that differ in this field are never the same one, however much else is alike. */
+  /** Records that differ in this field are never duplicates. */
   distinguishedBy?: string
-  /** The address of its form, and what the link to it says. `listingKey` and `clientKey` are what it belongs to. */
+  /** The address of its form and the text of the link. `listingKey` and `clientKey` are its parents. */
   form?: (record: PlaceOfRecord) => FormPlace | null
 }
 
@@ -143,7 +141,7 @@ export const notOffered = {
   delete: 'not offered',
 } as const satisfies PlainCalls
 
-/** Of records with a person: `client` is who `client_email` means, where the agent has said so or it was recognised. */
+/** For kinds with a person: `client` is the record behind `client_email`, chosen by the agent or recognized. */
 export const withClient = {
   mentions: { client: 'client' },
   extensions: ['client'],
@@ -163,10 +161,9 @@ export type FormPlace = {
   link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client'
 }
 
-/** The rank of tombstones in the feed: behind every kind there is or will be. */
+/** Tombstones come after every kind. */
 export const tombstoneRank = 98
 
-/** What most kinds have in common. */
 export const usual = {
   whenMissing: {},
   numbers: [],

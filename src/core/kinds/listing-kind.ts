@@ -33,7 +33,7 @@ export const listing = {
   table: 'listings',
   indexes: {
     1: 'key, created_at, listing_price, status, property_key',
-    // Has the homes of other brokers only: what is null is in no index.
+    // Only homes of other brokers, because null is in no index.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',

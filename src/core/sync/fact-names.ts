@@ -1,35 +1,35 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from './operation.ts'
 
-/** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */
+/** The device's place in the change feed, a `FeedPlace`; missing until a first page was stored. */
 export const feedFact = 'feed'
 
 export type FeedPlace = {
   cursor: string
-  /** A program that knows more kinds of records begins anew. */
+  /** If this version knows more kinds, it reads the feed from the start. */
   entities: string
-  /** True while a first load has not come to the feed's end: what is not here may still be on its way. */
+  /** True during a first load: records that are missing may still come. */
   isArriving?: boolean
 }
 
-/** When other agents' listings were deleted to make room, or last fetched for it, epoch milliseconds; null once they are back. */
+/** When other agents' listings were deleted to make room, or last fetched again, epoch milliseconds; null once they are back. */
 export const freedFact = 'freed'
 
-/** When the server last answered this device as itself, epoch milliseconds. */
+/** When the server last answered, epoch milliseconds. */
 export const reachedFact = 'last-reached'
 
-/** What this server is, a `ServerKind`; missing until it has answered. */
+/** A `ServerKind`; missing until the server has answered. */
 export const serverKindFact = 'server-verdict'
 
-/** `doubtedAt` since ours first answered like a plain one. */
+/** `doubtedAt`: since when our server answers like a plain one. */
 export type ServerKind = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
-/** When an entity's whole list was last read from a server without a feed; missing until then. */
+/** When the kind's whole list was last read from a server without a feed. */
 export function fullPullFact(entity: EntityName): string {
   return `sweep ${entity}`
 }
 
-/** Which listings a plain server offered for the tour's date that was asked for last, an `AvailableOn`. */
+/** The listings that a plain server last offered for a tour's date, an `AvailableOn`. */
 export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
@@ -41,10 +41,10 @@ export const comparedFact = 'compared-with-feed'
 export const recoveriesFact = 'recoveries'
 
 /**
- * When the server was last asked for the keys of confirmed work, epoch milliseconds; 0 when it certainly has lost something, which is
- * looked for with the next exchange.
+ * When the server was last asked for the keys of confirmed work, epoch milliseconds; 0 when it has certainly lost some, which the next
+ * exchange finds.
  */
 export const lookedFact = 'looked-for-lost-work'
 
-/** Work up to this version of the agent is older than the journal, by the server's clock; missing until the server has sent it. */
+/** Versions up to this one are older than the journal, by the server's clock; missing until the server has sent it. */
 export const journalFromFact = 'journal-from'

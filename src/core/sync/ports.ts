@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation, OperationState } from './operation.ts'
 
-/** What the sync core needs from the machine it runs on. Page, worker, tests and simulations each bring their own. */
+/** What the sync core needs from its platform: a page, the worker, a test or a simulation. */
 export type SyncPorts = {
   replica: Replica
   server: RemoteServer
@@ -10,9 +10,9 @@ export type SyncPorts = {
   clock: Clock
   ids: Ids
   random: () => number
-  /** What the link costs, for photos that wait for another; left out where nothing is known of it (fault I11). */
+  /** The cost of the connection, for held photos; missing where it is unknown (fault I11). */
   link?: () => Link
-  /** "What happened at which millisecond"; names and ids only, never a field's value. */
+  /** Only names and ids, never a field's value. */
   log: (event: string, facts?: Record<string, string | number | boolean | null>) => void
 }
 
@@ -23,12 +23,12 @@ export type Clock = {
   sleep: (ms: number, signal?: AbortSignalLike) => Promise<void>
 }
 
-/** `metered`: paid by the megabyte, or the agent saves data; `untold`: the browser does not say. */
+/** `metered`: paid by volume, or the agent saves data. `untold`: the browser does not say. */
 export type Link = 'metered' | 'free' | 'untold'
 
 export type Ids = { uuid: () => string }
 
-/** The part of AbortSignal that the core reads; `core` has no platform types. */
+/** The part of AbortSignal that the core uses; `core` has no platform types. */
 export type AbortSignalLike = {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void, options?: { once?: boolean }) => void
@@ -37,26 +37,25 @@ export type AbortSignalLike = {
 
 // ── The device's store ─────────────────────────────────────────────────────
 
-/** What the screen reads: the server's copy with the waiting operations applied. */
+/** What screens read: the server's copy with the waiting operations applied. */
 export type Row = Fields & {
   key: LocalKey
-  /** The server's id once it is known. */
+  /** Missing until the server has given one. */
   id?: number
 }
 
 /**
- * The last server copy of a row, as a row without its `key`, kept only while the row has waiting operations. `record` is
- * null while the server has none yet; `gone` marks the last copy of a record that was deleted there.
+ * The server's last copy, stored only while operations wait. `record` is null while the server has none; `gone` marks the last copy of a
+ * record that was deleted there.
  */
 export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null; gone?: boolean }
 
 export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
 
 /**
- * The local store behind the core. `transact` is all or nothing; a `write` is durable when it resolves (fault A4), a
- * `refresh` may still be on its way to the disk, for pulled pages that can be fetched again; it becomes durable by
- * itself when it touches operations or bases. `work` may await nothing but the transaction's own calls (fault A5) and
- * may run twice when the store had to be reopened (fault A8).
+ * The device's store. `transact` is all or nothing. A `write` is durable when it resolves (fault A4). A `refresh`, for pulled pages, may be
+ * lost, unless it touches operations or bases. `work` awaits only calls of its transaction (fault A5) and may run twice if the store was
+ * reopened (fault A8).
  */
 export type Replica = {
   /** The agent whose data this is. */
@@ -65,7 +64,7 @@ export type Replica = {
     mode: 'read' | 'write' | 'refresh',
     work: (store: ReplicaTransaction) => Promise<Result>,
   ) => Promise<Result>
-  /** The bytes of an attached file; null when they are gone or damaged. */
+  /** Null when the bytes are missing or damaged. */
   readFile: (file: AttachedFile) => Promise<Uint8Array | null>
 }
 
@@ -86,20 +85,19 @@ export type ReplicaTransaction = {
   operationByOpId: (opId: string) => Promise<Operation | undefined>
   /** The operations of one record, in order. */
   chain: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
-  /** The operations after `afterSeq`, in order, at most `limit` (fault A20). */
+  /** In order, at most `limit` (fault A20). */
   operations: (afterSeq: number, limit: number) => Promise<Operation[]>
-  /** All operations in one state, in order. */
+  /** In order. */
   operationsInState: (state: OperationState) => Promise<Operation[]>
   operationCount: () => Promise<number>
-  /** Keys of the entity's rows that have operations. */
   keysWithOperations: (entity: EntityName) => Promise<Set<LocalKey>>
-  /** Resolves to its `seq`, higher than any before. Rejects a second operation with the same `opId` (fault A15). */
+  /** Resolves to its `seq`, higher than any before. Rejects an `opId` that exists (fault A15). */
   addOperation: (operation: NewOperation) => Promise<number>
   putOperation: (operation: Operation) => Promise<void>
   deleteOperations: (seqs: number[]) => Promise<void>
   /**
-   * Moves stored operations that `readStoredOperation` (upgrade-operation.ts) finds unreadable, raw, to the attention
-   * table, and resolves to how many (fault A11). Every other call leaves such entries out.
+   * Moves operations that `readStoredOperation` cannot read, unchanged, to the attention table, and resolves to their number (fault A11).
+   * Every other call leaves them out.
    */
   quarantineUnreadable: (at: number) => Promise<number>
 
@@ -108,16 +106,16 @@ export type ReplicaTransaction = {
   aliases: (entity: EntityName) => Promise<IdMapping[]>
   putAlias: (alias: IdMapping) => Promise<void>
 
-  /** Small named facts: cursors, the server verdict, the sender's stamp, pauses. */
+  /** Metadata: cursors, the server kind, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>
   putFact: (name: string, value: Json) => Promise<void>
 
-  /** Deletes the bytes of files once the transaction is complete. */
+  /** After the transaction is complete. */
   deleteFiles: (blobKeys: string[]) => Promise<void>
 
   addToJournal: (entry: JournalEntry) => Promise<void>
   journalSince: (settledAt: number) => Promise<JournalEntry[]>
-  /** Of what was settled before, all but what the server wrote at a later version. */
+  /** Deletes entries settled before `settledAt`, except those that the server wrote at a later version. */
   deleteJournalBefore: (settledAt: number, version: number) => Promise<void>
 }
 
@@ -127,12 +125,12 @@ export type Answer =
   | {
       kind: 'answered'
       status: number
-      /** Lower-case names. */
+      /** In lower case. */
       headers: Record<string, string>
-      /** Parsed only when the body was whole JSON. */
+      /** Only if the body was complete JSON. */
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
-      /** The versions that the request showed. */
+      /** The versions that the request sent. */
       shown?: readonly number[]
     }
   | {
@@ -155,7 +153,7 @@ export type Request = {
 
 export type RemoteServer = {
   send: (request: Request, signal?: AbortSignalLike) => Promise<Answer>
-  /** Asks for a new anti-forgery token after a 403 `csrf_failed`. */
+  /** Gets a new anti-forgery token after a 403 `csrf_failed`. */
   renewAntiForgery: () => Promise<void>
 }
 
@@ -163,8 +161,8 @@ export type RemoteServer = {
 
 export type SenderLock = {
   /**
-   * Runs `work` while holding the exclusive right to send for this agent and server. Resolves to 'busy' without
-   * running it when another context holds the right, unless `steal` says to take it from a silent holder.
+   * Runs `work` with the exclusive right to send for this agent and server. Resolves to 'busy' when another context has the right, unless
+   * `steal` takes it from a silent holder.
    */
   hold: (work: (lost: AbortSignalLike) => Promise<void>, options: { steal: boolean }) => Promise<'done' | 'busy'>
 }

@@ -124,7 +124,7 @@ function saidBy(figure: ExposureFigure): Partial<ExposureCounts> {
   )
 }
 
-/** What the server has of the days of the file; not complete when it could not be asked. */
+/** Returns the server's figures for the days of the file; incomplete without an answer. */
 async function figuresOnServer(
   { database, clock }: Device,
   lines: readonly ImportedFigure[],
@@ -137,7 +137,7 @@ async function figuresOnServer(
   const known: Known[] = []
   for (const [key, between] of days) {
     const id = (await database.listings.get(key))?.id
-    // A listing that has not reached the server has no figures there.
+    // An unsent listing has no figures on the server.
     if (id === undefined) continue
     const answer = await readExposure({ client: pageHttpClient(), clock, keysInAddress: false }, id, between)
     if (answer.kind !== 'success') return { known, isComplete: false }

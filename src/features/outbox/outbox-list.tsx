@@ -23,11 +23,11 @@ type OutboxListProps = {
   total: number
   /** `OutboxRow`s. */
   children: ReactNode
-  /** Stands below the rows, such as *Show more*. */
+  /** Below the rows, such as *Show more*. */
   more?: ReactNode
 }
 
-/** One part of the Outbox, with its count. */
+/** A part of the Outbox with its count. */
 export function OutboxList({ title, total, children, more }: OutboxListProps) {
   return (
     <Card flush title={title} actions={<span className={styles.count}>{formatNumber(total)}</span>}>
@@ -41,20 +41,17 @@ type OutboxRowProps = {
   icon: ReactNode
   title: string
   what: string
-  /** Whom it is with. */
   person?: ReactNode
   mark: ReactNode
   /** When it was made and how often it was tried. */
   when: string
-  /** What the server said, or why it waits. */
+  /** The server's message, or why it waits. */
   reason?: string | null | undefined
   isUrgent?: boolean
-  /** What more there is to see of it. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** One change: what, about which record, when, and what can be done. */
 export function OutboxRow({
   icon,
   title,
@@ -90,7 +87,7 @@ export function OutboxRow({
   )
 }
 
-/** A picture of what a change is about; its words stand beside it. */
+/** Decorative, beside the words. */
 export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {
   const [OfNew, OfChange = OfNew] = icons[entity]
   const Icon = kind === 'delete' ? TrashIcon : kind === 'create' ? OfNew : OfChange
@@ -99,7 +96,7 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
 
 type Icon = ComponentType<IconProps>
 
-/** Of a new record, and of a change where that is another. */
+/** `ofChange` only if it differs. */
 const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
   property: [HousePlusIcon, HouseIcon],
   client: [UserPlusIcon, UsersIcon],

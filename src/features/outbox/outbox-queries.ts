@@ -24,21 +24,20 @@ import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
-/** An unsent change with the words for it. */
 export type OutboxItem = {
   operation: Operation
   words: OperationWords
-  /** Its record as the screens show it; missing once the record is to be deleted. */
+  /** Missing if the record is to be deleted. */
   row: Row | undefined
-  /** What it says of whom it is with. */
+  /** The fields that name its person. */
   met: Parameters<People<ClientRow>['of']>[0]
-  /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
+  /** The title of the change that must go first. */
   heldBy: string | null
-  /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
+  /** Its deleted listing or open house (fault E7). */
   missing: MissingParent | null
-  /** What a deletion that asks takes with it, 'its 2 photos and 1 showing': others may have added to it since. */
+  /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   children: string | null
-  /** Why it stays back, though nothing else keeps it (fault I11). */
+  /** Why it is held back (fault I11). */
   whyHeld: HoldReason | null
 }
 
@@ -53,20 +52,20 @@ export type Outbox = {
   /** As many of them as there is room for behind the others. */
   waitingFigures: FiguresItem[]
   waitingTotal: number
-  /** The first of those that stay here because the server has no place for them. */
+  /** The first of those that this server has no place for. */
   kept: OutboxItem[]
   keptTotal: number
-  /** How many on their way were tried so often that they are only tried every half hour. */
+  /** The number of waiting changes that are tried only every half hour. */
   slow: number
-  /** When the oldest of those on their way was made; null when there are none. */
+  /** Null when nothing waits. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
 }
 
-/** What is not on the server yet; `undefined` until it is read. Of a long line only the first are read (fault A20). */
+/** Reads unsent changes, of many only the first (fault A20); `undefined` until they are read. */
 export function useOutbox(shownWaiting: number): Outbox | undefined {
   const { database } = useDevice()
-  // Tells of a change of the link, which the database does not know.
+  // Holds change with the connection, which is not in the database.
   const heldPhotos = useConnection((connection) => connection.heldPhotos)
   return useLiveQuery(() => readOutbox(database, shownWaiting), [database, shownWaiting, heldPhotos])
 }
@@ -148,7 +147,7 @@ async function toItems(
         children: await childrenOf(database, operation),
         words: describeOperation(
           operation,
-          // Of what is deleted here the other side knows the rest.
+          // Only the server's copy has the fields of a deleted record.
           row ?? operation.conflict?.theirs ?? undefined,
           {
             listing: await referred(operation, 'listing'),
@@ -165,7 +164,6 @@ async function toItems(
   )
 }
 
-/** What a record says of whom it is with. */
 function metIn({ client, client_email: email }: Fields) {
   const name = typeof client === 'number' || typeof client === 'string' ? client : null
   return { client: name, client_email: typeof email === 'string' ? email : undefined }
@@ -175,7 +173,7 @@ async function readFact<Value extends Json>(database: DeviceDatabase, name: stri
   return (await database.facts.get(name))?.value as Value | undefined
 }
 
-/** The records that the operations are about, and the listings and homes that these belong to: one read for each kind. */
+/** Reads the operations' records, and their listings and homes, once for each kind. */
 async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
   const keys = new Map<EntityName, Set<LocalKey>>()
   const want = (entity: EntityName, key: LocalKey) => {
@@ -230,7 +228,7 @@ type Settled = { entry: JournalEntry } | { figures: FiguresItem }
 
 type SettledToday = { items: Settled[]; total: number }
 
-/** What reached its end since midnight, newest first. */
+/** Reads what was settled since midnight, newest first. */
 export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -238,7 +236,7 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
     const midnight = new Date(`${today}T00:00`).getTime()
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
     const all = found.flatMap(entriesOf)
-    // A conflict that was let go stands among what was not kept, and only there.
+    // A discarded conflict is shown among the decisions instead.
     const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
     const ofKind = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')

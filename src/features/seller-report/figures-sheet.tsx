@@ -29,7 +29,7 @@ import { formatDate } from '#core/format/dates.ts'
 
 type FiguresSheetProps = { week: ListingWeek; onClose: () => void }
 
-/** Where the agent copies what the platforms say of the past week and the one before, day by day. */
+/** A form for the platforms' figures of the past two weeks, day by day. */
 export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
   const dashboard = week.copy?.dashboard
   const recorded = [dashboard?.statistics, dashboard?.previous?.statistics].map(
@@ -62,7 +62,7 @@ export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
 
 type FiguresFormProps = {
   week: ListingWeek
-  /** Empty for one that has to be named. */
+  /** Empty for a platform that the agent names. */
   platform: string
   recorded: readonly (DailyExposure | undefined)[]
   onClose: () => void
@@ -70,7 +70,7 @@ type FiguresFormProps = {
 
 function FiguresForm({ week: { listing, period }, platform, recorded, onClose }: FiguresFormProps) {
   const device = useDevice()
-  // As they were when the form was opened: its fields stay, also after midnight.
+  // The days stay as they were when the form opened, also after midnight.
   const [weeks] = useState(() => [
     { name: 'Past week', dates: pastWeekOf(period.end_date).dates },
     { name: 'Week before', dates: weekBefore(period.end_date).dates },

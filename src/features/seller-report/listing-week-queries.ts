@@ -35,15 +35,14 @@ import type { FormRefusal } from '#ui/form/use-record-form.ts'
 export type ListingWeek = {
   listing: ListingRow
   period: { start_date: string; end_date: string }
-  /** Counted on this device, with what is not sent yet. */
+  /** Counted on this device, unsent changes included. */
   counts: WeekCounts
-  /** The same of the week before. */
   countsBefore: WeekCounts
-  /** The showings of the week, visits of tours included; what was noted of these stays with the agent. */
+  /** Visits of tours included. What the agent noted about these stays private. */
   showings: ShowingOfWeek[]
-  /** The next one that has not begun. */
+  /** The next one that has not started. */
   openHouse: OpenHouseRow | null
-  /** What the server last said, with the figures that it has not heard yet; null when this device never heard. */
+  /** The server's last answer with newer figures of this device; null without one. */
   copy: DashboardCopy | null
   /** Figures on their way to the server, or refused. */
   unsent: FiguresPart[]
@@ -51,7 +50,7 @@ export type ListingWeek = {
   takenAt: number
 }
 
-/** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing of the agent's. */
+/** Reads a listing's past week; `undefined` until it is read, `null` if the agent has no such listing on this device. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -86,7 +85,7 @@ function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[])
   return { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) }
 }
 
-/** What has begun by now: what is still to come has not taken place. Visitors count by their open house. */
+/** Counts only what has started by now. Visitors count by their open house. */
 async function readWeek(
   database: DeviceDatabase,
   listing: ListingRow,
@@ -122,13 +121,12 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
   return { showing_date: date, start_time, end_time, status: 'Held', interest }
 }
 
-/** An older copy is refreshed in the background; a younger one is left alone. */
 const freshForMs = 5 * 60 * 1000
 
-/** `asking` while the server may still answer; `failed` holds what it said when it answered with an error; never for a missing network. */
+/** `asking`: the server may still answer. `failed`: its error; never for a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
-/** Asks the server for the listing's week when the copy here is old or may lack figures, and when it can be reached again. */
+/** Fetches the listing's week when the copy is old or may lack figures, and when the server can be reached again. */
 export function useWeekRefresh(
   week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt' | 'copy'> | null | undefined,
 ): WeekRefresh {
@@ -156,7 +154,7 @@ export function useWeekRefresh(
 
 type AskedWeek = { key: LocalKey; id: number; today: string; takenAt: number }
 
-/** `kept` where a copy is on this device, which the page may not have read yet. */
+/** Resolves to `kept` if a copy is on this device, which the page may not have read yet. */
 async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWeek): Promise<WeekRefresh | 'kept'> {
   const { database, clock } = device
   try {
@@ -183,8 +181,8 @@ async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boo
 const patienceMs = 3000
 
 /**
- * Keeps figures here, from where they go to the server; resolves to a refusal when it does not take them. `seen` is what the agent
- * saw of each.
+ * Saves figures on this device and tries to send them. Resolves to a refusal if the server does not accept them. `seen`: the counts that
+ * the agent saw.
  */
 export async function saveExposure(
   device: Device,

@@ -22,7 +22,7 @@ import { UnsentFigures } from './unsent-figures.tsx'
 import styles from './platform-exposure.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
-// The chart library is larger than the rest of the page; the numbers do not wait for it.
+// The chart library is larger than the rest of the page, so the numbers do not wait for it.
 const ExposureChart = lazy(async () => ({ default: (await import('./exposure-chart.tsx')).ExposureChart }))
 
 type PlatformExposureProps = {
@@ -35,7 +35,7 @@ type PlatformExposureProps = {
   onEnter: (() => void) | undefined
 }
 
-/** How often the listing was seen elsewhere: a chart and a table for each platform. */
+/** A chart and a table for each platform. */
 export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter }: PlatformExposureProps) {
   const exposure = copy?.dashboard.statistics.exposure_stats
   const before = copy?.dashboard.previous?.statistics.exposure_stats.daily_data
@@ -90,7 +90,6 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
 type PlatformProps = {
   platform: string
   daily: DailyExposure
-  /** The week before, as far as it is recorded. */
   before: DailyExposure | undefined
   highest: number
 }
@@ -122,7 +121,7 @@ function Platform({ platform, daily, before, highest }: PlatformProps) {
 
 type Day = { daysAgo: number; figures: Record<(typeof exposureSeries)[number], number | null> }
 
-/** One row a day, the earliest first. */
+/** One row a day, in order. */
 function daysOf(daily: DailyExposure): Day[] {
   const last = daily.dates.at(-1) ?? ''
   const [views, likes, saves] = exposureSeries.map((series) => figuresOf(daily, series))

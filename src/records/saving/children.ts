@@ -3,7 +3,7 @@ import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type DeviceDatabase, mirrorTable } from '#storage/database/device-database.ts'
 
-/** How many records of each kind a record takes with it when it is deleted. */
+/** How many records of each kind are deleted with a record. */
 export type Children = Partial<Record<EntityName, number>>
 
 export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
@@ -16,18 +16,17 @@ export async function countChildren(database: DeviceDatabase, entity: EntityName
   return Object.fromEntries(counts)
 }
 
-/** What there was before and is not there now. */
 export function missingFrom(now: Children, before: Children): Children {
   return Object.fromEntries(entityNames.map((entity) => [entity, (before[entity] ?? 0) - (now[entity] ?? 0)]))
 }
 
-/** 'its photo', or 'its 2 photos and 1 showing'; null when there are none. */
+/** Returns 'its photo' or 'its 2 photos and 1 showing'; null without children. */
 export function formatChildren(children: Children): string | null {
   const counts = formatChildCounts(children)
   return counts === null ? null : `its ${/ and /.test(counts) ? counts : counts.replace(/^1 /, '')}`
 }
 
-/** '1 photo', or '2 photos and 1 showing'; null when there are none. */
+/** Returns '1 photo' or '2 photos and 1 showing'; null without children. */
 export function formatChildCounts(children: Children): string | null {
   const parts = entityNames.flatMap((entity) => {
     const count = children[entity] ?? 0

@@ -7,7 +7,7 @@ import { freezableIndexedDb } from './indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
 import type { RowOf } from './rows.ts'
 
-/** At most 1 MiB of a file (fault I6). Piece 0 also says how many there are and when the file was picked. */
+/** At most 1 MiB of a file (fault I6). Piece 0 has the number of pieces and the time when the file was picked. */
 export type FilePiece = {
   blobKey: string
   index: number
@@ -16,13 +16,12 @@ export type FilePiece = {
   savedAt: number
 }
 
-/** A stored operation that cannot be read, kept as it was found until the agent decides (fault A11). */
+/** A stored operation that cannot be read, kept until the agent decides (fault A11). */
 export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
 
-/** The mirror of each kind of record. */
 type MirrorTables = { [Entity in EntityName as TableOf<Entity>]: Table<RowOf[Entity], LocalKey> }
 
-/** Everything that one agent has on this device. Features read it through live queries and write through the sync core. */
+/** Everything that one agent has on this device. Features read it with live queries and write through the sync core. */
 export type DeviceDatabase = Dexie & DeviceTables
 
 export type DeviceTables = MirrorTables & {
@@ -35,28 +34,28 @@ export type DeviceTables = MirrorTables & {
   blobs: Table<FilePiece, [string, number]>
 }
 
-/** Where databases are; the browser's own store unless something else is given. */
+/** Where databases are stored; by default in the browser. */
 export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
-/** The same store, as a page uses it that may be frozen at any moment. */
+/** The same store for a page that may be frozen at any moment. */
 export function freezableHome(home: DatabaseHome): DatabaseHome {
   return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
 }
 
 /**
- * `strict` waits until the disk has it, for everything that a screen calls saved (fault A4);
- * `relaxed` is for what can be fetched again. Both may be open at once: live queries see either.
+ * `strict` waits for the disk, for everything that a screen calls saved (fault A4). `relaxed` is for data that can be fetched again. Both
+ * may be open at once, and live queries see both.
  */
 export function deviceDatabase(
   name: string,
   durability: 'strict' | 'relaxed',
   home: DatabaseHome = {},
 ): DeviceDatabase {
-  // Opened by hand: by itself Dexie would make a deleted database anew, empty, under the open page (fault A22).
+  // Opened explicitly, because Dexie would create a deleted database again, empty, under the open page (fault A22).
   const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableHome(home) }
   const database = new Dexie(name, options) as DeviceDatabase
   database.use(rememberedTables)
-  // A new version of the shape, a new kind of record for one, gets a new line below; released lines never change (fault J1).
+  // A new shape or kind gets a new line below. Released lines never change (fault J1).
   database.version(1).stores({
     ...indexesSince(1),
     bases: '[entity+key]',
@@ -67,25 +66,25 @@ export function deviceDatabase(
     attention: '++number',
     blobs: '[blobKey+index]',
   })
-  // The journal has rows of many entries (`journal-rows.ts`); a tab that does not know them must not read on.
+  // The journal has rows of many entries (`journal-rows.ts`), which older tabs cannot read.
   database.version(2).stores(indexesSince(2))
-  // What was said to clients, and what is to be done for them.
+  // Interactions and follow-ups.
   database.version(3).stores(indexesSince(3))
-  // What the agent needs at the door of a home.
+  // Door cards.
   database.version(4).stores(indexesSince(4))
-  // Which listings are homes of other brokers.
+  // The index of homes of other brokers.
   database.version(5).stores(indexesSince(5))
   return database
 }
 
-/** The browser's own connection below a database; null while there is none. */
+/** The browser's connection to a database; null while there is none. */
 export type Connection = IDBDatabase | null
 
 export function connectionOf(database: DeviceDatabase): Connection {
   return database.isOpen() ? database.backendDB() : null
 }
 
-/** What a version of the database brought for the mirrors. */
+/** Returns the indexes of mirror tables that a database version added. */
 function indexesSince(version: number): Record<string, string> {
   const tables = entityNames.map((entity) => kinds[entity])
   return Object.fromEntries(
@@ -93,20 +92,20 @@ function indexesSince(version: number): Record<string, string> {
   )
 }
 
-/** The mirror of one kind of record, as the sync core sees it: any row. */
+/** The mirror of one kind, with the sync core's type of row. */
 export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
   return tables[kinds[entity].table as TableOf<EntityName>] as unknown as Table<Row, LocalKey>
 }
 
 /**
- * The tables inside one transaction, each made when it is first asked for. Dexie's own way finds the running transaction by
- * following `await`s, which it cannot follow into everything, such as async generators; these know theirs.
+ * The tables of one transaction, created on first use. Dexie finds its transaction by following `await`s, which fails in async generators;
+ * these tables have theirs.
  */
 export function tablesOf(transaction: Transaction): DeviceTables {
   return new Proxy({} as DeviceTables, { get: (_, name) => transaction.table(String(name)) })
 }
 
-/** Dexie builds a table anew, with all layers over it, for each transaction that uses it; that took longer than the writing. */
+/** Without this, Dexie builds each table again for every transaction, which took longer than the writing. */
 const rememberedTables: Middleware<DBCore> = {
   stack: 'dbcore',
   name: 'remembered tables',

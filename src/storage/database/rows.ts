@@ -13,9 +13,9 @@ import type { SentTourStop, Tour } from '#core/contract/tour.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
-/*
- * What a live query gives: the wire record as the mirror keeps it. `key` is the address for ever, `id` appears once
- * the server gave one. `Always` are the fields that every server sends; a plain one may leave out others.
+/**
+ * A stored wire record. `key` is its permanent key; `id` is missing until the server gives one. Every server sends the fields in `Always`;
+ * a plain one may leave out others.
  */
 type Kept<WireRecord, Always extends keyof WireRecord = never> = Pick<WireRecord, Always> &
   Partial<Omit<WireRecord, 'id' | Always>> & { key: LocalKey; id?: number }
@@ -29,7 +29,7 @@ export type PropertyRow = Kept<
 
 /** Photos are rows of their own (`ListingImageRow`), joined by `listing_key`. */
 export type ListingRow = Omit<Kept<Listing, 'listing_price' | 'description' | 'status'>, 'images' | 'property'> & {
-  /** The property as the server nests it, or as the form painted it while it waits. */
+  /** As the server nests it, or as the form showed it. */
   property: Partial<Property>
   property_key?: LocalKey
 }
@@ -47,10 +47,10 @@ export type AvailableListingRow = {
   property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
 }
 
-/** A client's id, or its local key while it has none; see `mentions`. */
+/** A client's id, or its local key; see `mentions`. */
 type WithClient = { client?: number | LocalKey | null }
 
-/** Joined to its listing by `listing_key`; a plain server may name neither listing nor address. */
+/** Joined to its listing by `listing_key`. A plain server may send neither listing nor address. */
 export type ShowingRow = Omit<Kept<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>, 'client'> &
   WithClient & { listing_key: LocalKey }
 
@@ -65,11 +65,11 @@ export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'list
     open_house_key: LocalKey
   }
 
-/** A stop of a tour. Its listing is named by the server's id, or by its local key while it has none (see `keyAt`). */
+/** A stop of a tour. Its listing is named by id, or by local key (see `keyAt`). */
 export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
   Pick<SentTourStop, 'order' | 'listing_address'> & { listing_id?: number | LocalKey | null }
 
-/** A tour; a plain server knows nothing of the optional fields, and they stay as they are on this device. */
+/** A tour. A plain server does not have the optional fields, which stay as they are on this device. */
 export type TourRow = Omit<
   Kept<Tour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>,
   | 'selected_listings'
@@ -90,7 +90,7 @@ export type TourRow = Omit<
     visit_lengths?: { listing_id: number | LocalKey | null; minutes: number }[]
     stops: TourStopRow[]
     dropped?: (Omit<Tour['dropped'][number], 'listing_id'> & { listing_id: number | LocalKey | null })[]
-    /** The stops that the agent was shown and saved, where the server has planned differently. */
+    /** The stops that the agent saved, if the server planned others. */
     stops_shown_here?: TourStopRow[] | null
   }
 
@@ -125,5 +125,5 @@ export type RowOf = OfEveryKind<{
   available_listing: AvailableListingRow
 }>
 
-/** Without it, a kind that is forgotten above is an error everywhere but here. */
+/** Makes a forgotten kind a type error above. */
 type OfEveryKind<Rows extends Record<EntityName, { key: LocalKey }>> = Rows

@@ -4,7 +4,7 @@ import { inExistingDatabase } from '#storage/database/existing-database.ts'
 import { rememberedAgents, type RememberedAgent } from '#storage/device/remembered-agent.ts'
 import { unsentFigures } from '#storage/exposure/unsent-figures.ts'
 
-/** An agent with data on this device: whose it is and how much of it the server does not have. Counts only, no content. */
+/** An agent with data on this device and the number of their unsent changes, without any content. */
 export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
 
 /** For the sign-in page and Settings. Does not load Dexie. */
@@ -21,13 +21,13 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
   )
 }
 
-/** Whether the agent has a database here; opening one would make it. */
+/** Whether the agent has a database here, without creating one. */
 export async function hasDevice(agentId: string): Promise<boolean> {
   return (await databaseNames()).includes(databaseName(agentId))
 }
 
 async function databaseNames(): Promise<string[]> {
-  // Older Firefox cannot list databases; the remembered profiles say whose could be there.
+  // Older Firefox cannot list databases, so those of remembered agents are tried.
   if (!('databases' in indexedDB)) return (await rememberedAgents()).map(({ agentId }) => databaseName(agentId))
   return (await indexedDB.databases()).map(({ name }) => name ?? '')
 }

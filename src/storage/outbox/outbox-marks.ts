@@ -7,18 +7,18 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { counted, oneAfterAnother } from '#storage/reading/running-queries.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
-/** What a record's unsent changes are called on screen. A record without a mark is Saved. */
+/** The mark of a record with unsent changes. Without one, the record is Saved. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 /**
- * The marks of all records with unsent changes, kept apart from the rows so that a state change never reruns a list's
- * query. Read from the index; only of photo deletions, whose photos have no row left, the operations themselves.
+ * The marks of all records with unsent changes, apart from the rows, so that a state change does not rerun the queries of lists. Read from
+ * the index; only deletions of photos, which have no row, are read themselves.
  */
 export type OutboxMarks = {
   markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null
   /** Operations per record, for "1 photo waiting". */
   countOf: (entity: EntityName, key: LocalKey) => number
-  /** Photos that this listing had, deleted here and not yet at the server; null when there are none. */
+  /** The listing's deleted photos that the server still has; null if there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
   /** Exposure figures included, which are no operations. */
   totals: () => Readonly<OutboxTotals>
@@ -27,10 +27,10 @@ export type OutboxMarks = {
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-/** `keptHere`: what this server has no place for, which waits for nothing. */
+/** `keptHere`: changes that this server has no place for. */
 type OutboxTotals = { waiting: number; needsYou: number; keptHere: number }
 
-/** Fetched only while the server is a plain one. The worker, whose code must not fetch any, carries it. */
+/** Loaded only with a plain server. The worker must not load code and includes it. */
 export type LoadKeptOperations = () => Promise<{
   keptOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
 }>
@@ -44,7 +44,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   let isRead = false
 
   function start() {
-    // Outside the live query, which would begin anew with each change and note every key of a long outbox.
+    // Outside the live query, which would start over with each change and record every key of a long outbox.
     const read = oneAfterAnother(async () => {
       const [states, figures] = await counted(() =>
         Promise.all([readStates(database, loadKept), countFigures(database)]),
@@ -55,7 +55,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
     // A server of another kind changes what waits.
     const ofFacts = liveQuery(() => readCountedFacts(database)).subscribe({
       next: read,
-      // The data went away under this page; the device's own trouble signal says so (fault A22).
+      // The data was deleted under this page, which the device reports itself (fault A22).
       error: () => {},
     })
     const mine = () => {
@@ -90,7 +90,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
     subscribe: (listener) => {
       listeners.add(listener)
       if (stop === null) start()
-      // A later subscriber must not wait for the next change to learn the present state.
+      // A later subscriber gets the current state at once.
       else if (isRead) listener()
       return () => {
         listeners.delete(listener)
@@ -164,7 +164,7 @@ const strength: (OutboxMark | undefined)[] = [
   'Conflict',
 ]
 
-/** A record with several changes shows the one that the agent should know first. */
+/** Returns the mark that the agent should see first. */
 function stronger(one: OutboxMark | undefined, other: OutboxMark): OutboxMark {
   return strength.indexOf(one) > strength.indexOf(other) ? one! : other
 }

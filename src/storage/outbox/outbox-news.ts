@@ -9,15 +9,14 @@ import { countFigures } from '#storage/exposure/unsent-figures.ts'
 export type RefusedOperation = {
   operation: Operation
   refusal: Refusal
-  /** Its record as this device knows it; that of a deletion as it was. */
+  /** As this device has it; for a deletion, as it was. */
   record: Fields | undefined
   listing: Row | undefined
 }
 
 /**
- * Calls back once for each definite refusal by the server since `since`, in this tab or another. What this device found
- * itself, a missing network and an answer that says nothing certain are no refusals. While `isPutOff`, nothing is read;
- * it is reported after the next change of the outbox.
+ * Calls back once for each refusal by the server since `since`, in this tab or another, but not for this device's own findings or unclear
+ * answers. While `isPutOff`, it reads nothing and reports after the next change of the outbox.
  */
 export function onRefusedOperations(
   database: DeviceDatabase,
@@ -32,19 +31,19 @@ export function onRefusedOperations(
       for (const { operation } of news) told.add(nameOf(operation))
       if (news.length > 0) listener(news)
     },
-    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    // The data was deleted under this page, which the device reports itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
 }
 
-/** Nothing, and news of the next change all the same. */
+/** Returns nothing, but is called again after the next change. */
 async function leaveUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
   await database.outbox.where('state').equals('attention').count()
   return []
 }
 
-/** Each revision is refused once: sent again by the agent, it is a new request. */
+/** Each revision is refused once. A retry is a new request. */
 function nameOf({ opId, revision }: Operation): string {
   return `${opId}:${revision}`
 }
@@ -64,7 +63,7 @@ async function readRefused(database: DeviceDatabase, since: number): Promise<Ref
   return found
 }
 
-/** Calls back with tours that a server has just planned otherwise than this device had shown, once for each plan. */
+/** Calls back once for each plan of a tour in which the server differs from what this device showed. */
 export function onPlanDifferences(database: DeviceDatabase, listener: (tours: TourRow[]) => void): () => void {
   let told: Set<string> | null = null
   const nameOf = ({ key, stops_shown_here }: TourRow) => `${key} ${JSON.stringify(stops_shown_here)}`
@@ -72,12 +71,12 @@ export function onPlanDifferences(database: DeviceDatabase, listener: (tours: To
     database.tours.filter(({ stops_shown_here }) => !!stops_shown_here).toArray(),
   ).subscribe({
     next: (tours) => {
-      // What an earlier page has shown is on the tour itself.
+      // An earlier page has reported what is stored on the tour.
       const news = told === null ? [] : tours.filter((tour) => told?.has(nameOf(tour)) !== true)
       told = new Set(tours.map(nameOf))
       if (news.length > 0) listener(news)
     },
-    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    // The data was deleted under this page, which the device reports itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
@@ -102,7 +101,7 @@ export function onNewWork(database: DeviceDatabase, listener: () => void): () =>
       known = now
       if (isNews) listener()
     },
-    // The data went away under this page; the device's own trouble signal says so (fault A22).
+    // The data was deleted under this page, which the device reports itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()

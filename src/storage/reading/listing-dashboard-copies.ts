@@ -7,10 +7,10 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** What the server last said of a listing's week, and when it was asked. */
+/** The server's dashboard of a listing, and when it was requested. */
 export type DashboardCopy = { dashboard: ListingDashboard; at: number }
 
-/** Null when this device never had one. Inside a live query it follows the copy. */
+/** Null without a copy. For live queries. */
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {
   const fact = await database.facts.get(nameOf(listingKey))
   return (fact?.value as DashboardCopy | undefined) ?? null

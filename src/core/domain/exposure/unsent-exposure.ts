@@ -6,7 +6,7 @@ import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 
 type Week = Pick<ListingDashboard, 'period' | 'statistics'>
 
-/** What the server said of a listing's weeks, with what it has not heard yet in its place. */
+/** Adds figures that the server does not have yet to its dashboard. */
 export function withUnsentExposure(dashboard: ListingDashboard, unsent: readonly ExposureFigure[]): ListingDashboard {
   if (unsent.length === 0) return dashboard
   const { previous } = dashboard

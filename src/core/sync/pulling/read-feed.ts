@@ -11,17 +11,17 @@ export type Pull =
   | { end: 'done' }
   | { end: 'failed'; verdict: Verdict }
   | { end: 'stopped' }
-  /** The server cannot go on from what this device has read. */
+  /** The server cannot continue from this device's cursor. */
   | { end: 'history-changed' }
 
-/** Why there is no more to read for now. */
+/** Why nothing more can be read now. */
 type NoPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
 /** The kinds of records that this program keeps, for `FeedPlace`. */
 export const knownEntities = entityNames.toSorted().join(' ')
 
-/** The whole feed from its beginning, or what has come behind an earlier reading; kept nowhere yet (faults C19, G16). */
+/** Reads the whole feed, or what came after an earlier reading, without storing it (faults C19, G16). */
 export async function readWholeFeed(
   sending: Sending,
   earlier: Omit<WholeFeed, 'end'> = { changes: [], cursor: '' },
@@ -36,7 +36,7 @@ export async function readWholeFeed(
   }
 }
 
-/** Each record as the feed last had it. */
+/** Each record as the feed had it last. */
 type WholeFeed = { end: 'done'; changes: readonly ServerChange[]; cursor: string }
 
 function nameOf({ entity, id }: ServerChange): string {
@@ -45,7 +45,7 @@ function nameOf({ entity, id }: ServerChange): string {
 
 type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
 
-/** One page behind a cursor. `versions`: writes were answered with them since, and the server may have lost them in the meantime. */
+/** Reads the page behind a cursor. `versions`: versions of writes since, which the server may have lost. */
 export async function readPage(
   sending: Sending,
   cursor: string,

@@ -17,13 +17,13 @@ import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
-/** Entries of programs that did not note the server's version are believed to have a key for so long. */
+/** How long entries without a server version are assumed to have a key on the server. */
 const provableMs = 25 * 24 * 3_600_000
 
 /**
- * Brings the device in line with a server whose history is another one: a dump, a copy or a backup was restored, or a failover
- * lost its last seconds (fault C19). Everything is fetched anew, the server is asked what of the confirmed work left no trace,
- * and that is sent again; all of it is stored in one transaction, so that a device that is stopped on the way begins anew.
+ * Brings the device in line with a server that has another history: it was restored from a backup or a copy, or a failover lost its last
+ * seconds (fault C19). The device reads the whole feed, asks which confirmed operations the server has no trace of, and sends those again.
+ * All of it is stored in one transaction, so a recovery that was cut off starts over.
  */
 export async function recoverHistory(sending: Sending, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
@@ -33,13 +33,13 @@ export async function recoverHistory(sending: Sending, history: History): Promis
     replica.transact('read', (store) => compare(store, sending, records, history))
   const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(before.changes))))
   if (asked.end === 'failed') return asked
-  // What another device has made again before that question has a trace, and is here now.
+  // Records that another device restored before that question are in this second reading.
   const feed = await readWholeFeed(sending, before)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
   const kept = await keepDeleted(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
   if (kept.end === 'failed') return kept
-  // Another device has made one of them again since everything was fetched: it is deleted once it is here.
+  // Another device restored one of them since the feed was read. It is deleted after the next reading.
   if (kept.names.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
@@ -57,7 +57,6 @@ function recordsIn(changes: readonly ServerChange[]): ServerChange[] {
   return changes.filter(({ record }) => record !== null)
 }
 
-/** What this device knows, beside what the server has. */
 type Comparison = {
   journal: readonly JournalEntry[]
   found: KeysOfRecords
@@ -81,14 +80,14 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
 }
 
 /**
- * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records; and of photos whose
- * deletion waits here. Another device may still have such a record, and would make it again.
+ * Returns the keys of confirmed deletions that have nothing to delete on the server, of the creates of their records, and of photos whose
+ * deletion waits here. Another device may still have such a record, and would restore it.
  */
 function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
   const gone = journal.filter(
     ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
   )
-  // Only the device that sent a photo has its bytes, so this one cannot make it again to delete it.
+  // Only the device that sent a photo has its bytes, so this one cannot send it again to delete it.
   const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
   const identities = [...gone.map(({ identity = {} }) => identity), ...photos.map(({ copy }) => copy)]
   return [...gone.map(idempotencyKey), ...identities.flatMap(keyOfCreate)]
@@ -98,7 +97,7 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
   return typeof name === 'string' ? [`${name}:1`] : []
 }
 
-/** Of the journal what the server must have a key of, were it the same. */
+/** Returns the journal entries whose keys a server with the same history must have. */
 async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(store, 0)
   return entries.filter(({ version, hasTrace, settledAt }) => {
@@ -109,7 +108,7 @@ async function provableEntries(store: ReplicaTransaction, now: number, { keysFro
 
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
-/** What is here, was on the server, and is not there any more; parents before their children. */
+/** Returns the records that were on the server and no longer are, parents before their children. */
 async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const entity of entityNames) {
@@ -118,7 +117,7 @@ async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): 
       if (isFound(found, entity, key)) continue
       const base = await store.base(entity, key)
       const kinds = new Set((await store.chain(entity, key)).map(({ kind }) => kind))
-      // Never yet on the server; or gone there already, and asked about.
+      // Never on the server yet, or known to be deleted there and asked about.
       if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
       const copy = base?.record ?? (await store.row(entity, key))
       if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
@@ -154,14 +153,14 @@ async function rebuild(
   for (const one of missing) {
     const { entity, key } = one
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
-      // A create that waits makes it.
+      // A waiting create makes it.
       await store.deleteBase(entity, key)
       await rebase(store, entity, key)
     } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
     } else {
-      // It was deleted there, or nothing proves that it was not. It goes only once its children are in the outbox again.
+      // It was deleted there, or may have been. It is removed only after its children are in the outbox again.
       await store.putBase({ entity, key, record: one.copy, version: null, gone: true })
       forgotten.push(one)
     }
@@ -178,7 +177,7 @@ async function rebuild(
   return again
 }
 
-/** Of the journal what left no trace; not what this device has written over since, which arrived. */
+/** Returns the entries without a trace, without fields that a later write of this device replaced and that arrived. */
 function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
   const writtenSince = new Map<string, Fields>()
   const lost: JournalEntry[] = []
@@ -195,12 +194,11 @@ function without(changes: Fields, others: Fields): Fields {
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in others)))
 }
 
-/** The server knows nothing of the record's create. */
 function leftNoTrace({ client_key: name }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
   return typeof name === 'string' && names.has(name)
 }
 
-/** Made in the history that is lost, by whichever device, and not deleted since. */
+/** True for a record that any device created in the lost history, and that was not deleted since. */
 function isLost(
   { entity, copy }: Missing,
   journal: readonly JournalEntry[],
@@ -211,9 +209,9 @@ function isLost(
   const { writable, lane, references } = kinds[entity]
   if (!writable || !leftNoTrace(copy, { names })) return false
   const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
-  // Bytes of photos are kept for a while by the device that sent them, and by no other.
+  // Only the device that sent a photo keeps its bytes, and only for a while.
   if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
-  // What a screen called saved is never given up without a word.
+  // What a screen called saved is never given up silently.
   if (own !== undefined) return true
   const createdAt = copy['created_at']
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
@@ -224,7 +222,7 @@ function isLost(
   return isProvable && hasParents
 }
 
-/** Each key gets the id that its record has now, and all others have none. */
+/** Maps each key to its record's current id, and all others to none. */
 async function assignServerIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
   for (const entity of entityNames) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
@@ -240,7 +238,7 @@ async function assignServerIds(store: ReplicaTransaction, found: KeysOfRecords):
   }
 }
 
-/** Which keys the ids of the lost history meant. */
+/** Returns the key that an id of the lost history meant. */
 async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
   const keys = new Map<string, LocalKey>()
   for (const entity of entityNames) {
@@ -249,7 +247,6 @@ async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
   return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
 }
 
-/** What waits may name records by ids of the lost history in its lists. */
 async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
   for await (const operation of everyOperation(store)) {
     const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)

@@ -16,38 +16,38 @@ import { isOlder, serverCopyOf } from '#core/sync/records/server-copy.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { KeysOfRecords } from './assign-keys.ts'
 
-/** What was sent again, until the agent has seen it, a `RequeueReport`. */
+/** Metadata key: what was sent again, until the agent has seen it, a `RequeueReport`. */
 export const requeuedFact = 'sent-again'
 
-/** `restored`: the server was put back to an earlier state; `missing`: it was not, and knows nothing of these all the same. */
+/** `restored`: from a backup. `missing`: not restored, but the server has no trace of these operations. */
 export type RequeueReport = {
   why: 'restored' | 'missing'
   at: number
-  /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
+  /** `what` has details, such as the day of a visit. Old reports lack it. */
   changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
-  /** Programs of before did not note them. */
+  /** Old reports lack it. */
   unchecked?: UncheckedRecord[]
 }
 
 type LostWork = {
   why: RequeueReport['why']
-  /** Confirmed operations without a trace on the server, in the order in which they were made. */
+  /** Confirmed operations without a trace on the server, in order. */
   entries: readonly JournalEntry[]
-  /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
+  /** Lost records, parents before their children. Each is created again as this device knows it. */
   records: readonly Reference[]
-  /** Records that somebody has deleted since, as far as the server can tell: edits of them are asked about. */
+  /** Records that were deleted since, as far as the server can tell. The agent is asked about edits of them. */
   deleted: readonly Reference[]
-  /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
+  /** Finds the key that an id in the lists of rows and entries meant when it was written. */
   keyOfId: KeyOfId
-  /** What the server has in an older state, and nothing remembers why; the agent is told. */
+  /** Records that are older on the server, without a journal entry. The agent is told about them. */
   unchecked: UncheckedRecord[]
 }
 
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
 
 /**
- * Puts what the server has lost into the outbox again, in its old order and before everything that waits: records under their
- * `client_key`, edits field by field upon the values they began from, deletions (fault C19). Resolves to how many operations.
+ * Puts lost work back into the outbox in its old order, before everything that waits: creates under their `client_key`, edits field by
+ * field, and deletions (fault C19). Resolves to the number of operations.
  */
 export async function requeueLost(
   store: ReplicaTransaction,
@@ -98,10 +98,7 @@ function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/**
- * A record that is made again has all its edits already. They go behind it as one, from the first value to the last, in case
- * another device has made it without them.
- */
+/** A record that is created again includes its edits. They follow as one update, in case another device creates it without them. */
 function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
@@ -126,7 +123,7 @@ function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<stri
 
 type Remade = Reference & { entry?: JournalEntry }
 
-/** The create of a record as this device knows it, and what such a create cannot say. */
+/** Returns the create of a record as this device knows it, and an update for the fields that a create cannot have. */
 async function remaking(
   store: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
@@ -139,7 +136,7 @@ async function remaking(
   const { fields, later = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  // The server leaves out what it does not know as null.
+  // The server sends unknown fields as null.
   const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
   const known = await withKeysForIds(store, entity, pick(copy, said), lost.keyOfId)
   const { id: _, version: __, ...shown } = { ...copy, ...later }
@@ -147,7 +144,7 @@ async function remaking(
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
   const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
-  // Another device may make it again as well, with other bytes. No two of them take one revision, so each hears of the same record.
+  // Another device may also create it, with other bytes. A random revision keeps their keys apart, so that each gets the same record.
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
@@ -157,7 +154,7 @@ async function remaking(
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
 }
 
-/** An edit or a deletion as it was, to be merged with what stands there now. */
+/** Returns an edit or a deletion as it was, to be merged with the server's current record. */
 async function repeated(
   store: ReplicaTransaction,
   { replica }: Pick<SyncPorts, 'replica'>,
@@ -165,7 +162,7 @@ async function repeated(
   entry: JournalEntry,
 ): Promise<NewOperation> {
   const { opId, entity, key, kind, madeAt, files, references } = entry
-  // Entries of before do not say what was replaced: then it is asked about where it is not the same.
+  // Old entries lack the replaced values. Null makes the agent decide wherever the server's value differs.
   const before = entry.base ?? Object.fromEntries(Object.keys(entry.changes).map((field) => [field, null]))
   const changes = await withKeysForIds(store, entity, entry.changes, lost.keyOfId)
   const base = await withKeysForIds(store, entity, before, lost.keyOfId)
@@ -174,7 +171,7 @@ async function repeated(
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
 }
 
-/** Lists name records by ids that mean others now, or none: each is found by its key. */
+/** Replaces ids of the lost history in lists by the ids or keys of today. */
 export async function withKeysForIds(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -204,7 +201,7 @@ export async function withKeysForIds(
   return { fields: renamed, references }
 }
 
-/** The record as the server had it, as far as this device knows. */
+/** Returns the last copy from the server. */
 async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
   const base = await store.base(entity, key)
   if (base !== undefined && base.record !== null) return base.gone === true ? undefined : base.record
@@ -212,7 +209,6 @@ async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalK
   return row && withoutKey(row)
 }
 
-/** What waits takes its place behind: it was made later. */
 async function putFirst(
   store: ReplicaTransaction,
   again: readonly NewOperation[],
@@ -231,7 +227,7 @@ async function putFirst(
   for (const { entity, key } of again) await rebase(store, entity, key)
 }
 
-/** A record that the restored server has in an older state; `what` names the fields with what this device had. */
+/** A record that is older on the server; `what` lists this device's newer values. */
 type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what: string }
 
 type Restored = {
@@ -242,9 +238,9 @@ type Restored = {
 }
 
 /**
- * Returns the records of which this device has a newer copy than a server that was restored from a backup older than the journal.
- * The device no longer stores who changed them, so it cannot send them again. Records with entries in the journal are left out.
- * To be called before the server's records are stored.
+ * Returns the records of which this device has a newer copy than a server that was restored from a backup older than the journal. The
+ * device no longer stores who changed them, so it cannot send them again. Records with entries in the journal are left out. Call it before
+ * the server's records are stored.
  */
 export async function uncheckedRecords(
   store: ReplicaTransaction,
@@ -279,7 +275,6 @@ function differences(entity: EntityName, here: Fields, there: Fields): string {
     .join(', ')
 }
 
-/** Counted with the agent's versions. */
 function isOwn(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }

@@ -8,15 +8,13 @@ import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
 export type OperationWords = {
-  /** The address or the person. */
+  /** Its address or person. */
   title: string
-  /** What happens to it: 'New client', 'Changes Phone Number and Category', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
+  /** Such as 'New client', 'Changes Phone Number and Category', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
   what: string
 }
 
-/**
- * An operation in plain words, for the Outbox. `row` is its record, `around` what it belongs to.
- */
+/** Describes an operation for the Outbox. `row` is its record; `around` has the records it belongs to. */
 export function describeOperation(
   operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
   row: Fields | undefined,
@@ -36,7 +34,7 @@ function whatHappens(
   if (kind === 'delete') return `Deletes the ${name}`
   const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isMention(field))
   const all = [...Object.keys(changes), ...Object.keys(files), ...links]
-  // An edit of nothing is a question about its record.
+  // An empty edit is a question about its record.
   if (all.length === 0) return `Missing ${name}`
   const chosen = all.filter((field) => !isWorkedOut(entity, field))
   const change = kinds[entity].changeOf?.(chosen) ?? null
@@ -45,7 +43,7 @@ function whatHappens(
   return `Changes ${listed(said.map((field) => `${fieldWords(field)}${fromTo(field, base, changes)}`))}`
 }
 
-/** " from $525,000 to $515,000", of the fields whose values are short enough to be told apart by them. */
+/** Such as " from $525,000 to $515,000"; only if all values are short and different. */
 function fromTo(field: string, base: Fields | null, changes: Fields): string {
   const [from, to] = [base?.[field], changes[field]]
   if (field === 'status' && isText(from) && isText(to)) return ` from ${from} to ${to}`
@@ -54,7 +52,7 @@ function fromTo(field: string, base: Fields | null, changes: Fields): string {
   return before === null || after === null ? '' : ` from ${formatDollars(before)} to ${formatDollars(after)}`
 }
 
-/** True for fields that nobody chose by themselves: a tour's plan, and whom an e-mail address means. */
+/** True for computed fields: a tour's plan, and the client an email address belongs to. */
 export function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
@@ -65,7 +63,7 @@ const unlikeTheirNames: Partial<Record<string, string>> = {
   feedback_for_seller: 'Feedback for the Seller',
 }
 
-/** `listing_price` reads 'Listing Price', as its label does. */
+/** `listing_price` becomes 'Listing Price', as in its label. */
 export function fieldWords(field: string): string {
   const words = unlikeTheirNames[field]
   if (words !== undefined) return words

@@ -7,7 +7,7 @@ import { isSameValue } from './same-value.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
-/** What would go with a record when it is deleted, as it stands here. */
+/** Returns the records that are deleted with this one, as this device has them. */
 export async function readBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
@@ -19,7 +19,7 @@ export async function readBelow(store: ReplicaTransaction, entity: EntityName, k
   return below
 }
 
-/** The names of what was added since, or says something else, apart from what is worked out. What is gone is left out. */
+/** Returns the names of records that were added or changed since, except for computed fields. */
 export function changedBelow(before: Below, now: Below): string[] {
   return Object.keys(now).filter((name) => {
     const { mergeRules } = kinds[entityBelow(name)]
@@ -29,15 +29,11 @@ export function changedBelow(before: Below, now: Below): string[] {
   })
 }
 
-/** Of a name in `Below`. */
 export function entityBelow(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
 
-/**
- * Takes along what went with a deleted record; a child with waiting operations stays until they are decided. Resolves to
- * whether one did.
- */
+/** Removes the children of a deleted record. A child with waiting operations stays until they are decided. */
 export async function removeChildren(
   store: ReplicaTransaction,
   entity: EntityName,
@@ -74,14 +70,14 @@ export async function removeOrphanedParent(
   }
 }
 
-/** One whose deletion still waits may come back. */
+/** A record whose deletion still waits may be restored. */
 async function isGone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   return (await store.row(entity, key)) === undefined && (await store.chain(entity, key)).length === 0
 }
 
 /**
- * Removes records that the server does not have any more. While their children's work waits, what they were is remembered,
- * so that the agent can have them made again (fault E7).
+ * Removes records that the server no longer has. If their children have waiting operations, their last copies are stored, so that the agent
+ * can create them again (fault E7).
  */
 export async function removeGone(store: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
   if (kinds[entity].cascades.length > 0) {
@@ -94,12 +90,12 @@ export async function removeGone(store: ReplicaTransaction, entity: EntityName, 
   await store.deleteRows(entity, keys)
 }
 
-/** What records were that are deleted elsewhere while work below them waits here, by `entity key` (fault E7). */
+/** Metadata key: last copies of such records, by `entity key` (fault E7). */
 const goneParentsFact = 'gone-parents'
 
 type GoneParents = Record<string, Fields>
 
-/** Remembers a deleted record, so that it can be made again, until nothing waits below it any more. */
+/** Stores a deleted record until nothing waits below it. */
 export async function rememberGone(store: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await store.fact<GoneParents>(goneParentsFact)) ?? {}
   const kept: GoneParents = { [nameOf(gone)]: record }
@@ -110,12 +106,11 @@ export async function rememberGone(store: ReplicaTransaction, gone: Reference, r
   await store.putFact(goneParentsFact, kept)
 }
 
-/** What a deleted record was; null when this device does not know it any more. */
+/** Returns the last copy of a deleted record; null when this device no longer has it. */
 export async function goneRecord(store: Pick<ReplicaTransaction, 'fact'>, gone: Reference): Promise<Fields | null> {
   return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 
-/** Whether work waits for the children of a record. */
 export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   for (const child of kinds[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
@@ -129,7 +124,7 @@ function nameOf({ entity, key }: Reference): string {
   return `${entity} ${key}`
 }
 
-/** The records that would take this one along when they are deleted, the outermost first. */
+/** Returns the records whose deletion would delete this one too, the outermost first. */
 export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
   return Object.entries(references)
     .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
@@ -139,7 +134,7 @@ export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 're
 
 type Parent = Reference & { field: string }
 
-/** What waits for the operation's record, such as the visitors of an open house that was never sent. */
+/** Returns the operations on children of the operation's record, such as visitors of an open house that was never sent. */
 export async function workBelow(store: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
   const below: Operation[] = []
   if (kind !== 'create') return below
@@ -147,7 +142,7 @@ export async function workBelow(store: ReplicaTransaction, { entity, key, kind }
   return below
 }
 
-/** Sends the work again that was refused because this record was missing. */
+/** Sends operations again that were refused because this record was missing. */
 export async function sendWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   for (const operation of await store.operationsInState('attention')) {
     if (isBelow(operation, entity, key)) await store.putOperation(underNewKey(operation))

@@ -7,23 +7,23 @@ import { pausedUntil } from './retry.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { parentsOf } from '#core/sync/records/records-below.ts'
 
-/** What an answer means for the operation that asked; by status, content type and shape, never by its words (fault H5). */
+/** What an answer means for its operation, decided by status, content type and shape, never by its words (fault H5). */
 export type Verdict =
   | {
       kind: 'success'
-      /** The wire record of the answer; null when it had no body. */
+      /** Null when the answer had no body. */
       record: Fields | null
       version: string | null
       location: string | null
-      /** The agent's version that the write was given; null where the server named none. */
+      /** The agent's version that the server gave the write; null if it named none. */
       writtenAs?: number | null | undefined
-      /** The versions that the request showed, so that they belong to the same history. */
+      /** The versions that the request sent, which belong to the same history. */
       shown?: readonly number[] | undefined
-      /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
+      /** A repeated answer: it proves the write but may not be the newest copy (fault C29). */
       isReplay: boolean
-      /** The record is exactly what this write made of it, without any later change. */
+      /** The record is exactly as this write left it. */
       isOwnWork?: boolean
-      /** What the old answer said, where the record was read again since. */
+      /** The repeated answer's record, if the record was read again since. */
       answered?: Fields | null
       /** The write happened, and the record was deleted since. */
       isGone?: boolean
@@ -37,47 +37,46 @@ export type Verdict =
   | {
       kind: 'unknown'
       status: number | null
-      /** `page`: something on the way refuses it with a page of its own; `not-an-answer`: any other page, or half an answer. */
+      /** `page`: a 4xx web page from something on the network. `not-an-answer`: any other page, or a cut-off answer. */
       why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'page' | 'wrong-shape'
     }
-  /** `isForVisitors`: a kiosk has limited the session, which says nothing of this request. */
+  /** `isForVisitors`: a kiosk limits the session, which says nothing about this request. */
   | { kind: 'paused'; until: number; mayHaveArrived: boolean; isForVisitors?: true }
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
-  /** `isUnreadBelow`: below a record that is to be deleted is something that only the next pull brings (fault G24). */
+  /** `isUnreadBelow`: a child of the record to delete comes only with the next pull (fault G24). */
   | { kind: 'stale'; record: Fields | null; isUnreadBelow: boolean }
   | { kind: 'in-progress'; until: number }
-  /** 409 that is not about the key: read again, then decide (fault C30). */
+  /** 409 that is not about the key; the record is read before it is decided (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
-  /** Nothing was done, because the key was lost on the way. */
+  /** The key was lost on the way, so the server did nothing. */
   | { kind: 'key-lost' }
-  /** The server's history is another than this device knows, and nothing was done (fault C19). */
+  /** The server has another history, so it did nothing (fault C19). */
   | { kind: 'history-changed' }
   | { kind: 'blocked' }
-  /** 405, or 404 for a record that can be read. */
+  /** 405, or 404 for a record that exists. */
   | { kind: 'wrong-method'; refusal: Refusal }
   | { kind: 'refused'; refusal: Refusal }
 
 export type Success = Extract<Verdict, { kind: 'success' }>
 
-/** Whatever is no success. */
 export type Failure = Exclude<Verdict, Success>
 
-/** A success that brings no record along. */
+/** A success without a record. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
-/** What is expected of the answer to an operation's request. */
+/** What a successful answer to an operation's request has. */
 type Expectation = {
   kind: OperationKind
-  /** The record's id when it is known; another one in the answer is not an answer to this request (fault C27). */
+  /** The record's id, if known. An answer with another id belongs to another request (fault C27). */
   id: number | null
   opId: string
-  /** The request's idempotency key; an answer that says back another one is not its answer (fault C27). */
+  /** An answer that echoes another key belongs to another request (fault C27). */
   key?: string
 }
 
-/** Without an expectation every 2xx is a success, with its body for a record. */
+/** Without an expectation, every 2xx is a success whose body is the record. */
 export function judge(
   answer: Answer,
   { clock, random }: { clock: Pick<Clock, 'now'>; random: () => number },
@@ -97,11 +96,11 @@ export function judge(
     const until = pausedUntil(headers, now, random)
     return { kind: 'paused', until, mayHaveArrived: status === 503 }
   }
-  // A proxy's error page may follow a commit, and a portal's page follows nothing at all.
+  // A proxy's error page may follow a commit. A portal's page follows nothing.
   if (status < 400 || status === 408) return { kind: 'unknown', status, why: 'not-an-answer' }
   if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
   const refusal = refusalFrom(status, body, now)
-  // Proxies refuse large bodies with a page of their own.
+  // Proxies refuse large bodies with pages of their own.
   if (status === 413) return { kind: 'refused', refusal }
   if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }
@@ -110,10 +109,10 @@ export function judge(
       return refusal.code === 'key_required' ? { kind: 'key-lost' } : { kind: 'refused', refusal }
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
-      // A kiosk was started or left in this moment: the next exchange knows what may go.
+      // A kiosk just started or ended. The next exchange knows what may be sent.
       if (refusal.code === 'visitors_only')
         return { kind: 'paused', until: now, mayHaveArrived: false, isForVisitors: true }
-      // A server without codes may mean its anti-forgery token; asking once more does no harm.
+      // A server without codes may mean its anti-forgery token. Renewing it once is harmless.
       if (refusal.code === 'csrf_failed' || refusal.code === null) return { kind: 'anti-forgery', refusal }
       return { kind: 'refused', refusal }
     case 404:
@@ -159,43 +158,39 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   if (record === null || id === null) return wrongShape
   if (expected.id !== null && id !== expected.id) return wrongShape
   const clientKey = record['client_key']
-  // With 200 the server answers a create with a record that was there before, under the name it was made with.
+  // With 200 the server answers a create with a record that existed before.
   const isMade = expected.kind === 'create' && status === 201
   if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
   return success
 }
 
-/**
- * True for an answer that only our server can have given to this request: it says back the key, and a write that it has done names
- * the version. A gateway that answers in its place does neither.
- */
+/** True for an answer that only our server can give: it echoes the key, and a completed write names its version. */
 export function isProof({ headers, status }: Extract<Answer, { kind: 'answered' }>, key: string): boolean {
   if (headers[headerNames.idempotencyKey.toLowerCase()] !== key) return false
   return status >= 300 || versionWrittenAs(headers) !== null
 }
 
-/** No answer came, which says something of the connection only. */
+/** No answer came, which is only about the connection. */
 export function isUnanswered(verdict: Verdict): boolean {
   return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null)
 }
 
-/** The agent's version that a write was given. */
 export function versionWrittenAs(headers: Readonly<Record<string, string>>): number | null {
   const number = Number(headers[headerNames.version.toLowerCase()] ?? Number.NaN)
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** A redirect to another page of the same server is its way to ask for a login (fault C16); elsewhere leads a portal (C5). */
+/** A redirect within the server asks for a login (fault C16); one to another place comes from a portal (C5). */
 export function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
   return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
 }
 
-/** The version inside an entity tag: `"17"` and `W/"17"` both say 17. */
+/** Returns 17 for `"17"` and `W/"17"`. */
 export function versionFromTag(tag: string | undefined): string | null {
   return /^(?:W\/)?"([^"]+)"$/.exec(tag ?? '')?.[1] ?? null
 }
 
-/** A refusal in Django's shapes: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
+/** Reads Django's refusals: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
 function refusalFrom(status: number, body: Json | undefined, at: number): Refusal {
   const said = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
   const fieldErrors: Record<string, string> = {}
@@ -214,7 +209,7 @@ function refusalFrom(status: number, body: Json | undefined, at: number): Refusa
   return { status, code: firstText(said['code']), message, fieldErrors, at }
 }
 
-/** The refusal of a create whose listing, or whose visitor's open house, is not there any more (fault E7); any other as it is. */
+/** Rewords the refusal of a create whose parent, such as its listing, no longer exists (fault E7). Returns any other unchanged. */
 export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   if (operation.kind !== 'create') return refusal
   const isGone = refusal.status === 404 || refusal.status === 410
@@ -224,15 +219,14 @@ export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 
-/** Of a page that came where an answer belongs. */
+/** Code of a refusal by a web page. */
 export const pageCode = 'page'
 
-/** Something that this device found by itself. */
+/** A refusal that this device states itself. */
 export function ownRefusal(code: string, message: string, at: number): Refusal {
   return { status: null, code, message, fieldErrors: {}, at }
 }
 
-/** What the operation belongs to is not on the server any more. */
 export function parentIsGone(at: number): Refusal {
   return ownRefusal('parent_gone', 'The record it belongs to is no longer on the server.', at)
 }

@@ -13,16 +13,15 @@ import type { Sending } from './sending.ts'
 import { serverCopyOf } from '#core/sync/records/server-copy.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** `before`: the operation as it was when it was claimed. */
+/** `before`: the operation before it was claimed. */
 export type Claimed = { ready: ReadyOperation; before: Operation }
 
-/** The key of a create that goes in the same request, before this one, by the record that it makes. */
+/** Returns the key of a create that an earlier part of the same batch sends; null if there is none. */
 export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
- * Takes an operation to send by compare-and-set, in the caller's transaction (faults B1, B17): it is read again here,
- * merged with the newest copy while it may still change, and frozen with its attempt. Null when it has been dealt with
- * here, or another context has it, or it is not its turn.
+ * Claims an operation by compare-and-set, in the caller's transaction (faults B1, B17): reads it again, merges it with the newest copy
+ * while it may change, and freezes its attempt. Null when it was settled here, another context has it, or it is not its turn.
  */
 export async function claim(
   store: ReplicaTransaction,
@@ -59,7 +58,7 @@ export async function claim(
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
   await store.putOperation(claimed)
-  // It mentions ids now, and not what will never be.
+  // The row names ids now, and leaves out records that will never exist.
   if (known !== operation) await rebase(store, operation.entity, operation.key)
   const { id, references } = ids
   const { entity, key } = written
@@ -72,12 +71,12 @@ function isSendable(operation: Operation, { ports }: Sending, now: number): bool
   return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
-/** With keys, what may have reached the server goes again as the same bytes; without, it is worked out anew. */
+/** With keys, a change that may have arrived is sent again as the same bytes. Without keys it is prepared again. */
 export function isFrozen(operation: Operation, { abilities }: Sending): operation is Operation & { attempt: Attempt } {
   return operation.attempt !== null && abilities.keys
 }
 
-/** `mentioned` are the ids behind the keys that it mentions. */
+/** `mentioned`: ids by the keys in lists. */
 type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<LocalKey, number> }
 
 async function resolveIds(
@@ -91,7 +90,7 @@ async function resolveIds(
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // What is mentioned is kept by its id, which is not known yet.
+      // Lists store ids, and this one is not known yet.
       if ($created === null || isMention(field)) return 'not-yet'
       references[field] = { $created }
       continue
@@ -105,7 +104,7 @@ async function resolveIds(
   const { entity, key } = writtenRecord(operation, abilities)
   if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, mentioned }
   const id = await idOfKey(store, entity, key)
-  // One that the server has no more is asked about, or is as good as deleted.
+  // A record that the server no longer has is asked about, or counts as deleted.
   const isKnown = id !== null || (await store.base(entity, key))?.gone === true
   return isKnown ? { id, references, mentioned } : 'gone'
 }
@@ -140,7 +139,7 @@ async function newAttempt(
   }
 }
 
-/** Whether a record of this kind is changed by sending all of it. */
+/** True for a kind that this server changes only with PUT. */
 export async function takesOnlyPut(
   store: ReplicaTransaction,
   { abilities }: Pick<Sending, 'abilities'>,
@@ -150,7 +149,7 @@ export async function takesOnlyPut(
   return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
 }
 
-/** Remembers that a server does not know PATCH. */
+/** Metadata key: the server does not support PATCH for this kind. */
 export function takesOnlyPutFact(entity: string): string {
   return `takes-only-put ${entity}`
 }

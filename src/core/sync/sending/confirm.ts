@@ -29,12 +29,12 @@ import { bothTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 
-/** What is known of the record that an operation was done to. */
+/** What is known of the written record. */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
- * Settles an operation that the server has, in the caller's transaction: alias, base, journal and row together (fault E2).
- * Operations behind it stay as they are (fault F8).
+ * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Operations behind it
+ * are unchanged (fault F8).
  */
 export async function confirm(
   store: ReplicaTransaction,
@@ -48,7 +48,7 @@ export async function confirm(
   const settledAt = sending.ports.clock.now()
   await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
   await store.deleteOperations([operation.seq])
-  // A server that was restored from an older copy is sent them again (fault C19); the device clears them away by age.
+  // Files stay until they expire, because a restored server may need them again (fault C19).
   const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
   if (!mayGoAgain) await store.deleteFiles(blobKeysOf(operation))
   if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
@@ -57,7 +57,7 @@ export async function confirm(
   await rebase(store, entity, key)
 }
 
-/** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
+/** Removes an operation from the outbox without sending it. The record is unchanged. */
 export async function settleWithoutEffect(
   store: ReplicaTransaction,
   { ports }: WithClock,
@@ -78,7 +78,7 @@ async function confirmDelete(store: ReplicaTransaction, sending: Sending, { enti
   await dropChildrensWork(store, sending, entity, key)
 }
 
-/** The agent has deleted the record, so what its children still wait for is pointless (fault E10). */
+/** Settles operations on children of a record that the agent deleted (fault E10). */
 async function dropChildrensWork(
   store: ReplicaTransaction,
   sending: Sending,
@@ -103,7 +103,7 @@ async function confirmWrite(
 ): Promise<void> {
   const { entity, key } = operation
   const { abilities } = sending
-  // The record that it is answered with may be an earlier revision's, or another device's, and have been changed since.
+  // The answer may be an earlier revision's or another device's record, and may have been changed since.
   const mayBeFound = operation.kind === 'create' && operation.revision > 1 && abilities.keys
   const before = await store.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
@@ -111,7 +111,7 @@ async function confirmWrite(
     const id = await giveId(store, sending, operation, { id: wire.id, record: wire.record })
     if (id === 'another-key') return
   } else if (wire !== null && wire.id !== null && isLocalKey(key) && !(await store.aliasOfKey(entity, key))) {
-    // The device has lost it, and what the next pull brings belongs to this row.
+    // The device had lost the mapping. The next pull brings this record under its id.
     await store.putAlias({ entity, key, id: wire.id })
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
@@ -139,25 +139,25 @@ async function confirmWrite(
   }
 }
 
-/** True when a pull has brought something newer than this answer: another copy, or the deletion (fault C29). */
+/** True when a pull has already brought a newer copy, or the deletion (fault C29). */
 function isOutrun(before: Base | undefined, version: string | null): boolean {
   if (before === undefined || before.version === null) return false
   return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
 
-/** What the operation wrote, as it stands in a row. */
+/** What the operation wrote, as in a row. */
 function sentFields(operation: Operation): Fields {
   const { shown, kind, entity } = operation
   return { ...(kind === 'create' ? shown : nestedIn(entity, shown)), ...writtenFields(operation) }
 }
 
-/** The copies of other records that an update has painted; a server without extensions does not answer it. */
+/** The copies of other records that an update changed. A server without extensions leaves them out of its answer. */
 function nestedIn(entity: Operation['entity'], shown: Fields): Fields {
   const names = (kinds[entity].nested ?? []).filter((name) => name in shown)
   return pick(shown, names)
 }
 
-/** The answer over what was known; a bare id does not replace the record that is nested here. */
+/** Merges the answer into the known record. A bare id does not replace a nested record. */
 function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
   const record = { ...known, ...answer }
   for (const field of Object.keys(kinds[entity].references)) {
@@ -167,7 +167,7 @@ function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): F
   return record
 }
 
-/** What the server made of our fields is what later operations replace (faults F8, G12). */
+/** Puts values that the server changed, such as trimmed text, into the bases of later operations (faults F8, G12). */
 async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
   for (const later of await store.chain(confirmed.entity, confirmed.key)) {
     const madeOtherwise = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
@@ -181,8 +181,8 @@ async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Opera
 }
 
 /**
- * Remembers the id that the server gave. A server may answer a create with a record that this device knows already (a
- * property of that address): then what refers to the new key refers to the known one from here on.
+ * Maps the key to the server's id. If the server answers with a record that this device knows under another key, such as a property at the
+ * same address, references move to that key.
  */
 async function giveId(
   store: ReplicaTransaction,
@@ -203,16 +203,16 @@ async function giveId(
   return 'given'
 }
 
-/** The row under the server's id, when a pull has brought it before its create was known to be this one. */
+/** Removes the row that a pull stored under the server's id before this create was confirmed. */
 async function removeDouble(store: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
   const double = String(id)
   if (key === double || (await store.row(entity, double)) === undefined) return
-  // After a restore the key may be that of another record, which has another id by now.
+  // After a restore, another record may have this key.
   if ((await idOfKey(store, entity, double)) !== id) return
   if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])
 }
 
-/** A plain server answers a main photo with the listing; the photo is the one inside that was not there before. */
+/** A plain server answers a main photo with its listing. The photo is the image that is new in it. */
 async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
   const listingKey = operation.references['listing']?.key
   if (operation.kind === 'delete') {
@@ -242,11 +242,9 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
 }
 
 /**
- * A create that was refused and filled in anew may find its record made by an earlier try, which something on the way had
- * answered for the server and which arrived after all. What the agent has put into it since goes there as an edit (fault H3).
- * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew. Then nobody
- * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked; as where a copy of this
- * device has made the record from words of its own.
+ * A refused create that the agent corrected may find the record of an earlier try that arrived after all. Later corrections go there as an
+ * edit (fault H3). `answer` is the record as the create was answered, or null if a pull brought it first. Then, and if a copy of this
+ * device made the record, the differences may be later changes by others, so the agent decides.
  */
 async function patchMissingFields(
   store: ReplicaTransaction,
@@ -257,7 +255,7 @@ async function patchMissingFields(
   const { owner, entity, key, seq, madeAt } = create
   const base = await store.base(entity, key)
   if (base === undefined || base.record === null || base.gone === true) return
-  // It was on its way under this revision, so what stands there otherwise may be somebody's later change.
+  // It was sent under this revision, so differences may be later changes by others.
   if (answer === null && create.attempt !== null) return
   const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
@@ -285,7 +283,7 @@ async function patchMissingFields(
   )
 }
 
-/** The fields that stand there otherwise than the create says; what a server makes up by itself is left to it. */
+/** Returns the fields in which the record differs from the create, except computed ones. */
 function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}
@@ -294,7 +292,7 @@ function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolea
     const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
     if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
     const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    // Ours alone, where both are too long for one text, is asked about when it goes: nothing is known to stand below it.
+    // Two texts that are too long together are asked about when the edit is sent.
     const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
     if (!isSameValue(theirs, wanted)) rest[field] = wanted
   }

@@ -13,10 +13,10 @@ import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** `isProved`: the answer is our server's, or the server is one that could not prove it. */
+/** `isProved`: our server answered, or the server is one that cannot prove it. */
 type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
-/** What an answer means for its operation at once; another request may be needed before it can be settled. */
+/** Judges an answer by itself. Settling it may need another request. */
 export function firstVerdict({ ports, abilities }: Sending, ready: ReadyOperation, answer: Answer): FirstVerdict {
   const { operation, entity, id } = ready
   const key = idempotencyKey(operation)
@@ -25,7 +25,7 @@ export function firstVerdict({ ports, abilities }: Sending, ready: ReadyOperatio
   return { verdict, isProved: !abilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
 }
 
-/** The verdict to settle by, after reading again what the answer does not say. */
+/** Judges an answer after reading what it leaves out. */
 export async function lastVerdict(
   sending: Sending,
   ready: ReadyOperation,
@@ -39,7 +39,7 @@ export async function lastVerdict(
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
-  // Gone is what a delete wanted (fault G6).
+  // A delete wants the record to be gone (fault G6).
   if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
   if (hasTrace && verdict.kind === 'success') verdict = { ...verdict, hasTrace }
   sending.ports.log('sync.answer', {
@@ -52,8 +52,8 @@ export async function lastVerdict(
 }
 
 /**
- * Something on the way may have answered in the server's place and passed nothing on, so the server is asked whether it has the key.
- * If it has, the answer may still be an old one: the record is read again.
+ * Asks the server whether it has the key, because something on the network may have answered in its place. If it has, the answer may be
+ * old, so the record is read again.
  */
 async function proved(sending: Sending, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
@@ -63,7 +63,7 @@ async function proved(sending: Sending, operation: Operation, verdict: Verdict):
   return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
 }
 
-/** The specification sends a main photo with its listing and has no word for removing one: a server may take the request and leave it. */
+/** The specification cannot remove a main photo: a server may accept the request and keep the photo. */
 async function refusedIfPhotoStays(
   { ports, abilities }: Sending,
   { operation }: ReadyOperation,
@@ -79,8 +79,8 @@ async function refusedIfPhotoStays(
 }
 
 /**
- * A create that was confirmed without a body is looked up before its chain goes on (fault C24), and after an old answer
- * the newest copy is read, because what happened since may have been pulled already (fault C29).
+ * Reads the record after a create without a body (fault C24), and after a repeated answer, because a pull may have brought newer changes
+ * already (fault C29).
  */
 async function withNewestRecord(
   sending: Sending,
@@ -91,7 +91,7 @@ async function withNewestRecord(
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
-  // So that a server that has lost it meanwhile is known for one with another history.
+  // A server that has since lost the version is then found to have another history.
   await replica.transact('refresh', (store) => noteNewest(store, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
@@ -102,7 +102,7 @@ async function withNewestRecord(
   if (read?.kind === 'failed') {
     const { verdict } = read
     if (verdict.kind === 'history-changed') return verdict
-    // The session of a kiosk reads nothing; the pull after the PIN brings the newest copy.
+    // A kiosk's session cannot read. The pull after the PIN brings the newest copy.
     if (verdict.kind === 'paused' && verdict.isForVisitors === true && success.record !== null) return success
   }
   const search = read === null ? await findCreated(sending, operation) : null
@@ -110,7 +110,7 @@ async function withNewestRecord(
   return { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
-/** 409 that is not about the key: equal to what we wanted means that an earlier attempt worked (faults C30, G9). */
+/** 409 that is not about the key: if the record equals ours, an earlier attempt has worked (faults C30, G9). */
 async function afterReadingAgain(
   sending: Sending,
   { operation, entity, id, references }: ReadyOperation,
@@ -129,7 +129,7 @@ async function afterReadingAgain(
   return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
 }
 
-/** A server that does not know PATCH may say so with 404, so a plain one is asked whether the record is there (fault G4). */
+/** A server without PATCH may answer 404, so a plain one is asked whether the record exists (fault G4). */
 async function lookForGone(
   sending: Sending,
   { operation, entity, id, references }: ReadyOperation,
@@ -142,7 +142,7 @@ async function lookForGone(
   return { kind: 'unknown', status: gone.refusal.status, why: 'not-an-answer' }
 }
 
-/** 412 without the record is read, so that there is something to merge with (fault G3). */
+/** Reads the record to merge with if the 412 did not include it (fault G3). */
 async function withRecordToMerge(
   sending: Sending,
   { entity, id, references }: ReadyOperation,

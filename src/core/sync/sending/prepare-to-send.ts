@@ -21,8 +21,8 @@ import { isStranger, dropRecord, putServerCopy, putServerDeletion } from '#core/
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
 
 /**
- * Brings an operation up to date with the newest copy of its record, while it may still change: fields that others wrote
- * are merged or asked about, and what is already done is settled without a request. Null when there is nothing to send.
+ * Merges an operation with the newest copy of its record while it may still change: asks the agent about conflicts, and settles what is
+ * already done. Null when there is nothing to send.
  */
 export async function prepareToSend(
   store: ReplicaTransaction,
@@ -42,7 +42,7 @@ export async function prepareToSend(
   const mayChange = operation.attempt === null || !sending.abilities.keys
   switch (operation.kind) {
     case 'create':
-      // A pull has brought the record before its answer came (fault G10).
+      // A pull brought the record before its answer came (fault G10).
       if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
         return settled(store, sending, operation, base, sending.abilities.keys ? 'sent' : 'adopted')
       }
@@ -56,12 +56,12 @@ export async function prepareToSend(
   }
 }
 
-/** The record may be an earlier revision's, so only the answer to this one tells what it holds of it. */
+/** The record may be an earlier revision's, so only the answer shows what this revision changed. */
 function isFilledInAnew({ revision, attempt }: Operation, { abilities }: Sending): boolean {
   return revision > 1 && attempt !== null && abilities.keys
 }
 
-/** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */
+/** Local edit, remote delete: the agent decides whether to create the record again (fault G4). */
 async function askAboutGone(
   store: ReplicaTransaction,
   sending: Sending,
@@ -73,7 +73,7 @@ async function askAboutGone(
   return askAgent(store, sending, operation, { theirs: null, theirVersion: null, fields })
 }
 
-/** What stands there and what is wanted differ in these fields, so the agent decides. */
+/** Asks the agent about these fields. */
 export async function askAgent(
   store: ReplicaTransaction,
   { ports }: { ports: Pick<Sending['ports'], 'clock'> },
@@ -86,8 +86,8 @@ export async function askAgent(
 }
 
 /**
- * Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5), and one below which
- * something was added or changed (fault G24). No earlier try can still delete it, because it shows what it knew.
+ * Local delete, remote edit: asks about a record that changed since (fault G5) or has new or changed children (fault G24). An earlier try
+ * cannot delete it any longer, because its request names an old version.
  */
 async function prepareDelete(
   store: ReplicaTransaction,
@@ -97,19 +97,19 @@ async function prepareDelete(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  // A side that does not mention a field has not changed it.
+  // A missing field was not changed.
   const said = saidFields(operation.entity, theirs)
   const changed = Object.keys(operation.base).filter(
     (field) => field in said && !isSameValue(operation.base[field], said[field]),
   )
   const below = await readBelow(store, operation.entity, operation.key)
-  // A plain server's records below this one are not all here.
+  // A plain server's children are not all on this device.
   const isBelow = sending.abilities.feed && changedBelow(operation.below ?? below, below).length > 0
   if (changed.length === 0 && !isBelow) return operation
   return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
 
-/** Merges an update with the newest copy (faults G1, G2); what is the same on both sides needs no request (fault G10). */
+/** Merges an update with the newest copy (faults G1, G2). Changes that the server already has need no request (fault G10). */
 async function prepareUpdate(
   store: ReplicaTransaction,
   sending: Sending,
@@ -134,7 +134,7 @@ async function prepareUpdate(
   }
   if (isEmptyUpdate(merged))
     return settled(store, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
-  // A server that has no place for it is not asked; it stays on this device.
+  // A server without these fields is sent nothing. The change stays on this device.
   if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
     await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
     return null
@@ -144,7 +144,7 @@ async function prepareUpdate(
   return merged
 }
 
-/** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
+/** Returns a later deletion of the record, which makes questions about this edit pointless. */
 export async function deletionBehind(
   store: ReplicaTransaction,
   { entity, key, seq }: Operation,
@@ -152,7 +152,7 @@ export async function deletionBehind(
   return (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
 }
 
-/** While the deletion can still be undone, the edit waits for that. */
+/** Settles an edit of a deleted record, or postpones it while the deletion can be undone. */
 async function withoutEffect(
   store: ReplicaTransaction,
   sending: Sending,
@@ -171,7 +171,7 @@ async function settled(
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
-  // An attempt may have done it under its key, though no answer named a version.
+  // An attempt may have done it under its key without naming a version.
   const writtenAs = operation.attempt !== null && sending.abilities.keys ? undefined : null
   const record = base?.record ?? null
   await confirm(store, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)

@@ -9,26 +9,22 @@ import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
-/** What a page fetches only when there is something for it. */
+/** Code that a page loads only when needed. */
 export type BatchPart = {
-  /** Sends many operations in one request. */
   loadBatches: () => Promise<{ sendBatch: typeof sendBatch }>
 }
 
 export type Push = {
-  /** Why it ended; `drained` when nothing more could be sent now. */
+  /** `drained`: nothing more can be sent now. */
   end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'doubt'>
-  /** When the next operation is due that only time holds back. */
+  /** When the next operation is due that waits only for its time. */
   nextAttemptAt: number | null
 }
 
-/** While the server does one, this device prepares the next: a day's work is sent in four fifths of the time of one after the other. */
+/** This device prepares the next batch while the server works on one, which saves a fifth of the time for a day's work. */
 const mostBatchesOpen = 2
 
-/**
- * Sends what can be sent: chains side by side, six requests at once (fault C10), or many records in one request where the
- * server takes batches.
- */
+/** Sends everything that can be sent: six requests at once (fault C10), or batches where the server takes them. */
 export function push(sending: Sending, parts: BatchPart): Promise<Push> {
   return new Run(sending, parts).toItsEnd()
 }
@@ -43,7 +39,7 @@ class Run {
   #isInDoubt = false
   #takesBatches: boolean
   #openBatches = 0
-  /** When the queue was last asked for the next operation. What became due since then has not been tried. */
+  /** When the queue was last read. Operations that became due since then were not tried. */
   #lookedAt: number
 
   constructor(sending: Sending, parts: BatchPart) {
@@ -66,7 +62,7 @@ class Run {
     return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#lookedAt) }
   }
 
-  /** Waits until one of those on their way is done; false when none is, and nothing new has come that may go. */
+  /** Waits until a request ends; false when none is open and nothing new can be sent. */
   async #goesOn(): Promise<boolean> {
     if (this.#running.size > 0) {
       await Promise.race(this.#running)
@@ -90,7 +86,7 @@ class Run {
     return added.length
   }
 
-  /** Nothing starts meanwhile: the doubt ends only once the connection is proved. */
+  /** Nothing else starts until the connection is proved. */
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
     const isProved = await isConnectionProved(this.#sending)
@@ -108,7 +104,6 @@ class Run {
     return this.#end === null && !this.#isInDoubt
   }
 
-  /** Starts all that may be sent now. */
   #start(): void {
     while (this.#mayStart()) {
       const now = (this.#lookedAt = this.#sending.ports.clock.now())
@@ -118,7 +113,7 @@ class Run {
         this.#begin(members, () => this.#sendTogether(members))
         continue
       }
-      // While a batch is on its way, the others of its kind wait for the next one.
+      // While a batch is open, other records wait for the next one.
       const next = this.#queue.next(now, (one) => this.#openBatches === 0 || !goesInBatches(one))
       if (next === null) return
       this.#begin([next], () => this.#sendAlone(next))
@@ -130,12 +125,12 @@ class Run {
     this.#sending.onAttempt()
     const work = send()
       .catch((error: unknown) => {
-        // It ends the run for all: the lock goes with it, so nothing may start any more.
+        // The run ends and its lock is released, so nothing more may start.
         this.#end ??= 'stopped'
         throw error
       })
       .finally(() => this.#running.delete(work))
-    // What fails after another has ended the run is told by that one.
+    // The request that ended the run reports the failure.
     work.catch(() => {})
     this.#running.add(work)
   }
@@ -148,7 +143,7 @@ class Run {
   async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
     this.#openBatches += 1
     const loaded = await this.#parts.loadBatches().catch(() => null)
-    // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
+    // Offline, or in a version that is no longer on the server, batches cannot be loaded. Single requests work too.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
     this.#note(sent.result)
@@ -157,8 +152,8 @@ class Run {
   }
 
   /**
-   * Puts them back as they are stored now. One that could not be taken, and says no time, comes again with the next run; after a
-   * refused batch it goes at once.
+   * Returns operations to the queue as they are stored now. One that could not be claimed and has no time waits for the next run; after a
+   * refused batch it is tried at once.
    */
   async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
     const { ports, abilities } = this.#sending
@@ -180,24 +175,21 @@ function triedAs({ state, nextAt, revision, attempts }: QueueEntry): string {
 
 const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
-/**
- * *Sync now* tries whatever was planned, the slow lane included (faults C6, C26). A create that a server without keys may have still
- * waits its minute: that is looked at where it is settled (rule K3).
- */
+/** *Sync now* ignores planned times (faults C6, C26), except for a create that a server without keys may have (rule K3). */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (store) => {
     const planned = [...(await store.operationsInState('waiting')), ...(await store.operationsInState('unknown'))]
     for (const operation of planned) {
-      // What can still be undone is sent when the agent asks for that (`endUndo`), and not because something else is tried again.
+      // Only `endUndo` sends a deletion that can still be undone.
       if (operation.nextAt > now && !canBeUndone(operation, now)) await store.putOperation({ ...operation, nextAt: 0 })
     }
   })
 }
 
-/** The operations that can only go on after the agent has decided about another one (faults E6, E9). `line` is in its order. */
+/** Returns the operations that wait for the agent to decide about another one (faults E6, E9). `line` is in order. */
 export function blockedSeqs(line: QueueEntry[]): Set<number> {
   const missingRecords = new Set<string>()
-  // References may point to later operations, so this repeats until no more records are missing.
+  // References may point to later operations, so this repeats until nothing changes.
   for (;;) {
     const missingBefore = missingRecords.size
     const closedChains = new Set<string>()
@@ -216,7 +208,7 @@ export function blockedSeqs(line: QueueEntry[]): Set<number> {
   }
 }
 
-/** Makes the stored marks say which operations are blocked. Marks only: what may be sent is worked out anew each time. */
+/** Stores which operations are blocked, for the screens. The queue itself computes it each time. */
 async function markBlocked(store: ReplicaTransaction, abilities: ServerCapabilities): Promise<void> {
   const line: QueueEntry[] = []
   for await (const operation of everyOperation(store)) line.push(toQueueEntry(operation, abilities))

@@ -7,16 +7,16 @@ import type { LocalKey, Operation, OperationState } from '#core/sync/operation.t
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** The little of an operation that its place in line depends on; payloads stay in the store (fault A20). */
+/** The few fields that decide an operation's place. Payloads stay in the store (fault A20). */
 export type QueueEntry = Pick<
   Operation,
   'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
 > & {
-  /** One record is one chain; without photo records a photo stands in its listing's. */
+  /** Its record queue. Without photo records, a photo is in the queue of its listing. */
   chain: string
-  /** Records it refers to, as chains. */
+  /** The record queues of the records that it refers to. */
   refersTo: string[]
-  /** Those of them that stand in lists, which take ids only. */
+  /** Those in lists, which take only ids. */
   mentions: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
@@ -50,7 +50,7 @@ function chainName(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
 }
 
-/** Waits for the agent; so does everything behind it. */
+/** Waits for the agent, with everything behind it. */
 export function isStuck(operation: { state: OperationState }): boolean {
   return operation.state === 'attention' || operation.state === 'conflict'
 }
@@ -60,16 +60,16 @@ const mostInFlight = 6
 const mostPhotosInFlight = 2
 
 /**
- * What may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nothing
- * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
+ * Decides what may be sent next: the first operation of each record queue whose references are on the server; a delete only when no older
+ * operation refers to its record. Six requests at once, records before photos.
  */
 export class SendQueue {
   readonly #holds: HoldPolicy
   readonly #chains = new Map<string, QueueEntry[]>()
   readonly #referring = new Map<string, Map<number, QueueEntry>>()
-  /** On their way, or being stored; nothing else of their chain is sent. */
+  /** Being sent or stored. Nothing else of their record queues is sent. */
   readonly #busy = new Set<number>()
-  /** One for each request that is open. */
+  /** One for each open request. */
   readonly #inFlight = new Map<number, QueueEntry>()
 
   constructor(holds: HoldPolicy = noHolds) {
@@ -100,10 +100,7 @@ export class SendQueue {
     return best
   }
 
-  /**
-   * The first of many chains, for one request: in their order, and with a record those that refer to it, because inside a
-   * batch it can be named before it has an id.
-   */
+  /** Returns the first operations of many record queues, with those that refer to records created in the same batch. */
   nextBatch(now: number, most: number): QueueEntry[] {
     const members: QueueEntry[] = []
     if (this.#inFlight.size >= mostInFlight) return members
@@ -121,13 +118,12 @@ export class SendQueue {
     return members
   }
 
-  /** They go in one request. */
   start(members: readonly QueueEntry[]): void {
     for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
     for (const { seq } of members) this.#busy.add(seq)
   }
 
-  /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
+  /** Returns an operation to the queue as it is stored now, or removes one that left the outbox. */
   finish(waiting: QueueEntry, now: QueueEntry | null): void {
     this.#busy.delete(waiting.seq)
     this.#inFlight.delete(waiting.seq)
@@ -141,7 +137,7 @@ export class SendQueue {
     }
   }
 
-  /** When the next one is due that nothing but time holds back; null when there is none. */
+  /** When the next operation is due that waits only for its time; null if none does. */
   nextDueAt(now: number): number | null {
     const waits = [...this.#chains.values()].flatMap((chain) => {
       const first = this.#foremost(chain)
@@ -151,17 +147,14 @@ export class SendQueue {
     return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  /** The one that goes next. Held photos let records pass: on a plain server they stand in the chain of their listing. */
+  /** Records pass photos that are held, which on a plain server are in the queue of their listing. */
   #foremost(chain: readonly QueueEntry[]): QueueEntry | undefined {
     const [first] = chain
     if (first === undefined || this.#busy.has(first.seq) || this.#holds(first) === null) return first
     return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)
   }
 
-  /**
-   * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
-   * the chain of their listing, and may be older than its second making.
-   */
+  /** At the end; but the create of a restored listing goes before its photos, which may be older. */
   #placeIn(chain: QueueEntry[], waiting: QueueEntry): number {
     const isOwn = ({ entity, key }: QueueEntry) => chainName(entity, key) === waiting.chain
     if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
@@ -176,7 +169,7 @@ export class SendQueue {
     return !waitsForCreate && !this.#isStillReferredTo(first)
   }
 
-  /** Only the record's own create counts: without photo records a photo stands in the chain of its listing. */
+  /** Only the record's own create counts: on a plain server, its queue also has photos. */
   #isMadeIn(name: string): boolean {
     const chain = this.#chains.get(name) ?? []
     return chain.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name)
@@ -193,8 +186,8 @@ export class SendQueue {
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * Photos go by themselves, and so does what had no answer twice: one request that makes the server fail must not take the
- * others along for ever (fault C26).
+ * Photos go alone, and so does an operation that had no answer twice: it may make the server fail, and must not take others along (fault
+ * C26).
  */
 export function goesInBatches({ lane, hasFiles, attempts }: QueueEntry): boolean {
   return lane === 'records' && !hasFiles && attempts < 2

@@ -18,15 +18,15 @@ import type { Request } from '#core/sync/ports.ts'
 import { ownRefusal, parentIsGone } from '#core/sync/requests/answers.ts'
 import { answerWithinMs } from '#core/sync/requests/requests.ts'
 
-/** A server's id, or the mark that stands for it inside a batch that makes the record. */
+/** A server id, or a placeholder for a record that the same batch creates. */
 type ServerReference = number | CreatedMark
 
-/** An operation with every local key already replaced by what the server knows. */
+/** An operation whose local keys are replaced by server ids. */
 export type ReadyOperation = {
   operation: Operation & { attempt: Attempt }
-  /** The kind of record that the request writes; see `writtenRecord`. */
+  /** The kind that the request writes; see `writtenRecord`. */
   entity: EntityName
-  /** Its id; null for a create. */
+  /** Null for a create. */
   id: number | null
   /** By reference field. */
   references: Record<string, ServerReference>
@@ -38,7 +38,7 @@ type RequestOrRefusal = { request: Request } | { refusal: Refusal }
 
 const bytesPerMs = 16
 
-/** The request of an operation, the same bytes for the same attempt. Refuses to name a local key (fault E5). */
+/** Builds the request of an operation: the same bytes for the same attempt. Refuses to name a local key (fault E5). */
 export function requestFor(
   ready: ReadyOperation,
   bytes: Record<string, Uint8Array>,
@@ -73,7 +73,7 @@ export function requestFor(
   return { request }
 }
 
-/** Null when a nested collection's parent is not known to the server. */
+/** Null when the server does not have the parent of a nested collection. */
 export function collectionPath(entity: EntityName, references: Record<string, ServerReference>): string | null {
   const { collection, parent } = kinds[entity]
   if (parent === undefined) return collection
@@ -85,12 +85,12 @@ function inPath(reference: ServerReference): string {
   return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
 }
 
-/** On a server without photo records a photo is the `photo_main` of its listing, in the listing's chain. */
+/** On a server without photo records, a photo is the `photo_main` of its listing. */
 export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: ServerCapabilities): boolean {
   return operation.entity === 'listing_image' && !abilities.photos
 }
 
-/** The record that a request writes: the operation's own, or the listing whose main photo it is. */
+/** The record that a request writes: the operation's own, or the listing of a main photo. */
 export function writtenRecord(operation: Operation, abilities: ServerCapabilities): Reference {
   const listing = operation.references['listing']
   return isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
@@ -126,7 +126,7 @@ function recordCall(ready: ReadyOperation, abilities: ServerCapabilities): Call 
     : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, abilities), ...body } }
 }
 
-/** What this server has a use for: a plain one is not sent our extensions. */
+/** Leaves out fields that a plain server does not have. */
 function understood(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
@@ -163,7 +163,7 @@ function headersFor({ operation }: ReadyOperation, abilities: ServerCapabilities
   return headers
 }
 
-/** A form has texts only; what it cannot say is left out, unknown is an empty text. */
+/** A form has only text: null becomes empty, and other values are left out. */
 function formFields(entity: EntityName, fields: Fields): Fields {
   const said: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -174,7 +174,7 @@ function formFields(entity: EntityName, fields: Fields): Fields {
   return said
 }
 
-/** What a PUT sends: the record as the server knows it, without what only rows have (fault G7). */
+/** What a PUT sends: the server's record without fields that only rows have (fault G7). */
 export function wholeRecord(entity: EntityName, record: Fields): Fields {
   const { references } = kinds[entity]
   const whole: Fields = {}

@@ -39,7 +39,7 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Send
   return nextStep(verdict)
 }
 
-/** With keys and versions the server itself refuses what a look would find. */
+/** A server with keys and versions detects conflicts itself. */
 function looksFirst({ abilities }: Sending): boolean {
   return !abilities.keys || !abilities.versions
 }
@@ -56,7 +56,7 @@ async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdic
   return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
 }
 
-/** The bytes of every file that goes along; null when one cannot be read any more. */
+/** Null when a file can no longer be read. */
 async function readFiles({ ports }: Sending, operation: Operation): Promise<Record<string, Uint8Array> | null> {
   const bytes: Record<string, Uint8Array> = {}
   for (const [field, file] of Object.entries(operation.files)) {
@@ -67,7 +67,7 @@ async function readFiles({ ports }: Sending, operation: Operation): Promise<Reco
   return bytes
 }
 
-/** A create that a server without keys may have: it is never sent again blindly. */
+/** A create that a server without keys may have. It is never sent again blindly. */
 function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
   return (
     operation.kind === 'create' &&
@@ -77,7 +77,9 @@ function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
   )
 }
 
-/** Rule K3: wait, look, compare; one match is adopted, none is sent again, several are for the agent to decide. */
+/**
+ * Rule K3: waits, then looks for the record. One match is adopted; without a match it is sent again; several are for the agent to decide.
+ */
 async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
   const now = clock.now()
@@ -97,13 +99,13 @@ async function settleUnknownCreate(sending: Sending, operation: Operation): Prom
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
-      // The agent has thrown it away, so for a while it is looked for again: the server may know its keys soon.
+      // The agent has deleted it, so it is looked for again for a while: the server may support keys soon.
       const isThrownAway = await replica.transact('read', async (store) => deletionBehind(store, operation))
       if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
         return 'go-on'
       }
-      // The attempt stays on it: it may exist, so it is never sent again without the agent's word.
+      // Its attempt stays, so that it is sent again only if the agent says so.
       const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
       const refusal = ownRefusal('may_exist', message, now)
       await changeIfSame(sending, operation, { state: 'attention', refusal })
@@ -128,8 +130,8 @@ async function readBeforeWrite(sending: Sending, operation: Operation): Promise<
 }
 
 /**
- * What goes below a listing must not land at another one that has its id by now. Where the whole listing has to go along with
- * its photo, it is the one that stands there now, kept here first. Null where nothing is in the way.
+ * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
+ * copy first. Null when nothing is in the way.
  */
 async function readParent(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { replica } = sending.ports
@@ -150,7 +152,7 @@ async function readParent(sending: Sending, operation: Operation): Promise<ReadR
   return null
 }
 
-/** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */
+/** The read failed, so the operation was not tried. It keeps its place and waits. */
 async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
@@ -169,7 +171,7 @@ async function postpone(sending: Sending, operation: Operation, verdict: Failure
   return nextStep(verdict)
 }
 
-/** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */
+/** Stores a result unless the operation changed in the meantime. An edit that was folded into it stays. */
 async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
   const { revision, attempts, state } = operation
   await ports.replica.transact('write', async (store) => {

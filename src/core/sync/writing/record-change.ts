@@ -32,9 +32,8 @@ export type NewRecord = {
 }
 
 /**
- * Makes a record on this device, in one transaction: row and operation, both or neither. When it resolves the record is
- * saved on this device. The same `opId` again is already done; with other contents it is another record, so that what was
- * called saved is never dropped (two tabs can share a draft where the browser has no locks).
+ * Creates a record on this device in one transaction. When it resolves, the record is saved on this device. The same `opId` again is
+ * already done; with other contents it is another record, because two tabs may share a draft and nothing saved may be dropped.
  */
 export async function createRecord(
   replica: Replica,
@@ -44,7 +43,6 @@ export async function createRecord(
   return replica.transact('write', (store) => createRow(store, replica.owner, clock.now(), record))
 }
 
-/** `createRecord` in the caller's transaction. */
 export async function createRow(
   store: ReplicaTransaction,
   owner: string,
@@ -62,7 +60,7 @@ export async function createRow(
   return { key }
 }
 
-/** True when something else was made under this record's `opId`. What is no longer remembered is taken for the same. */
+/** True if another record was created under this `opId`. If the device no longer knows, it counts as the same. */
 async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): Promise<boolean> {
   const { entity, opId } = record
   const waiting = await store.operationByOpId(opId)
@@ -73,7 +71,7 @@ async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): 
   return textOf(made) !== textOf(record)
 }
 
-/** What is sent names by its ids what the form's lists name by their keys; both say the same. */
+/** An operation may name by ids what the form's lists name by keys. Both are the same. */
 async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
   const ids = new Map<LocalKey, number | null>()
   for (const { entity, key } of Object.values(mentionsIn(record.entity, record.changes)))
@@ -87,7 +85,7 @@ async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promi
 type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 
 function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
-  // Whom an address means may be known better by now; that alone makes no other record.
+  // The client of an address may have been found since. That alone makes no other record.
   const said = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
   const own = Object.entries(references).filter(([field]) => !isMention(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
@@ -95,7 +93,7 @@ function contentsOf({ entity, changes, references = {}, files = {} }: Contents):
   return canonical({ ...Object.fromEntries(said), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
 }
 
-/** A name of its own for other contents under the same `opId`; the same contents get the same one again. */
+/** Another name for other contents under the same `opId`. The same contents get the same name again. */
 function opIdBeside(record: NewRecord): string {
   let [high, low] = [0x811c9dc5, 0x01000193]
   for (const character of contentsOf(record)) {
@@ -109,20 +107,19 @@ function opIdBeside(record: NewRecord): string {
 
 type RecordUpdate = NewRecord & {
   key: LocalKey
-  /** The values the form opened with (fault A16); of `changes` only what differs from them is recorded, merged with what happened since. */
+  /** The values when the form opened (fault A16). Only `changes` that differ from them are recorded, merged with later changes. */
   opened: Fields
 }
 
 /**
- * `recorded`: saved on this device. `unchanged`: there was nothing to save. `conflict`: saved, but somebody else changed
- * the same field since the form opened, so it waits for the agent's decision. `deleted`: not saved; the agent deleted
- * the record on this device in the meantime.
+ * `recorded`: saved on this device. `unchanged`: nothing to save. `conflict`: saved, but the same field was changed elsewhere since the
+ * form opened, so the agent decides. `deleted`: not saved, because the agent deleted the record on this device.
  */
 export type UpdateOutcome = 'recorded' | 'unchanged' | 'conflict' | 'deleted'
 
 /**
- * Changes a record on this device, in one transaction: row, base and operation. What stands in the record already under the same
- * `opId` is done; other changes under it are another operation, as in `createRecord`.
+ * Changes a record on this device in one transaction. Changes that were already saved under the same `opId` are done; others under it
+ * become another operation, as in `createRecord`.
  */
 export async function updateRecord(
   replica: Replica,
@@ -132,7 +129,6 @@ export async function updateRecord(
   return replica.transact('write', (store) => updateRow(store, replica.owner, clock.now(), update))
 }
 
-/** `updateRecord` in the caller's transaction. */
 export async function updateRow(
   store: ReplicaTransaction,
   owner: string,
@@ -140,7 +136,7 @@ export async function updateRow(
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
   const { entity, key, shown = {} } = update
-  // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
+  // Read together, because each read is a round trip and the agent waits for "saved".
   const [known, chain, row] = await Promise.all([
     store.operationByOpId(update.opId),
     store.chain(entity, key),
@@ -174,12 +170,12 @@ export async function updateRow(
   return { outcome: isAsked ? 'conflict' : 'recorded' }
 }
 
-/** Whether this waiting operation put another value in the place of the one that the form opened with. */
+/** True if this waiting operation replaced the value that the form opened with. */
 function replaced({ kind, changes, base }: Operation, field: string, opened: Fields): boolean {
   return field in changes && (kind === 'create' || isSameValue(base[field], opened[field]))
 }
 
-/** What the form changed, brought together with what happened to the row since it opened. */
+/** Merges the form's changes with what happened to the row since it opened. */
 function editOf(update: RecordUpdate, row: Row | undefined) {
   const touched = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)),
@@ -189,7 +185,7 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
   const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[keyField(field)] !== key)
   const references = { ...parentReference(update.entity, now), ...Object.fromEntries(changed) }
   const base = pick(now, Object.keys(merge.changes))
-  // What the agent saw is what a conflicting value replaces.
+  // A conflicting value replaces what the agent saw.
   for (const field of merge.conflicts) base[field] = update.opened[field] ?? null
   return { changes: merge.changes, references, files: update.files ?? {}, base, conflicts: merge.conflicts }
 }
@@ -202,15 +198,15 @@ async function foldOrAdd(
   const previous = chain.at(-1)
   const refused = chain.find(isRefused)
   if (refused !== undefined) {
-    // Saving the record again is the agent's way to fix what the server refused (fault H3).
+    // Saving a record again corrects a refused operation (fault H3).
     await putFolded(store, underNewKey(foldUpdate(refused, operation)))
-    // An edit that waits behind it must not write it over, and another device may make a lost record first (fault C19).
+    // A later edit must not be overwritten, and another device may create a lost record first (fault C19).
     if (refused === previous && refused.isRestored !== true) return
   }
   if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await store.addOperation(operation)
   else {
     const together = foldUpdate(previous, operation)
-    // What did not pass may pass now.
+    // The network may let the change pass now.
     await putFolded(store, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
   }
 }
@@ -221,7 +217,7 @@ async function putFolded(store: ReplicaTransaction, together: Operation): Promis
   else await store.putOperation(folded)
 }
 
-/** Definitely refused by the server, so that a changed payload may go under a new revision. */
+/** Refused by the server, so a corrected payload may go under the next revision. */
 function isRefused({ state, attempt, kind }: Operation): boolean {
   return state === 'attention' && attempt === null && kind !== 'delete'
 }

@@ -6,14 +6,14 @@ import { mirrorTable } from '#storage/database/device-database.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 
 /**
- * Everything this agent has on this device as one readable file, made without a network; unsent changes included, with
- * the bytes of unsent photos. Photos that the server has are named by their addresses.
+ * Returns a readable file with everything that the agent has on this device, unsent changes and photos included. Photos on the server are
+ * named by their addresses. Needs no network.
  */
 export async function exportData(device: Device, exportedAt: Date): Promise<Blob> {
   const { database } = device
   const exported = entityNames.filter((entity) => kinds[entity].isExported)
   const tables = exported.map((entity) => mirrorTable(database, entity))
-  // One view of all tables, so that a change that arrives meanwhile is in the file whole or not at all.
+  // One transaction, so that a concurrent change is in the file completely or not at all.
   const records = await database.transaction('r', tables, async () => {
     const read = tables.map(async (table) => [table.name, await table.toArray()] as const)
     return Object.fromEntries(await Promise.all(read))
@@ -32,12 +32,10 @@ export async function exportData(device: Device, exportedAt: Date): Promise<Blob
   return new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
 }
 
-/** All clients, for a spreadsheet. */
 export async function exportClientTable({ database }: Device): Promise<Blob> {
   return new Blob([clientsAsTable(await clientsByName(database))], { type: 'text/csv;charset=utf-8' })
 }
 
-/** All clients, for an address book. */
 export async function exportClientCards({ database }: Device): Promise<Blob> {
   return new Blob([clientsAsCards(await clientsByName(database))], { type: 'text/vcard;charset=utf-8' })
 }

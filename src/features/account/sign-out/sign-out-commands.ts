@@ -7,10 +7,10 @@ import { lockAgent } from '#storage/device/remembered-agent.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
-/** How long leaving waits for the outbox to empty itself before it asks. */
+/** How long logging out tries to send before it asks. */
 const sendingBeforeLeavingMs = 10_000
 
-/** The longest wait for a server that does not answer; the logout is then pending. */
+/** How long logging out waits for the server. Without an answer the logout is pending. */
 const patienceWithServerMs = 5000
 
 /** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
@@ -23,16 +23,15 @@ export async function countUnsent(device: Device): Promise<number> {
   return operations + unreadable + figures.waiting + figures.needsYou
 }
 
-/** Tries once to send what waits; resolves when that is over, or when waiting longer is no use. */
+/** Tries once to send what waits. Resolves when that has ended or takes too long. */
 export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promise<void> {
   await Promise.race([syncNow(), after(sendingBeforeLeavingMs)])
 }
 
 /**
- * Signs the agent out here, whatever the server says. `wipe` leaves nothing of theirs on this device; `keep` locks the
- * data until the same agent returns; `nothing-kept` is for a browser that refuses storage, where an earlier visit may have
- * left some that cannot be seen now. `closeWorkspace` ends every reader and writer of this page first. Rejects with the
- * agent still signed in, here and on the server.
+ * Signs the agent out on this device, whatever the server says. `wipe` deletes their data; `keep` locks it until the agent returns;
+ * `nothing-kept` is for a browser without storage. `closeWorkspace` first ends every reader and writer of this page. If it rejects, the
+ * agent is still signed in, here and on the server.
  */
 export async function leave(
   agentId: string,
@@ -40,7 +39,7 @@ export async function leave(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  // Owed first, so that a page that ends here leaves no session behind; sent last, so that an agent who could not leave can try again.
+  // Noted first, so that no session is left if this page ends here. Sent last, so that the agent can try again if leaving fails.
   setPendingLogout()
   try {
     if (data === 'wipe') await deleteDevice(agentId)

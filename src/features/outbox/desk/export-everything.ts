@@ -7,8 +7,8 @@ import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
 /**
- * As `exportEverything`, of an agent who cannot sign in any more. Only after the server has said that the account is
- * closed, which it says only to those with the password (decision 18). What waits stays where it is.
+ * Exports the unsent changes of an agent who can no longer sign in. Call it only after the server has said that the account is closed,
+ * which it says only with the right password (decision 18). Nothing is deleted.
  */
 export async function exportLocked(agentId: string): Promise<void> {
   try {
@@ -25,12 +25,12 @@ export async function exportLocked(agentId: string): Promise<void> {
   }
 }
 
-/** Hands the agent one file with everything that is not on the server yet, photos included; needs no network (fault H7). */
+/** Saves a file with everything that is not on the server yet, photos included; needs no network (fault H7). */
 export async function exportEverything(device: Device): Promise<void> {
   try {
     const now = device.clock.now()
     const unsent = await exportOutbox(device.replica, now)
-    // What this version cannot read goes along as it was found (fault A11).
+    // Unreadable changes are exported as they were found (fault A11).
     const unreadable = await device.database.attention.toArray()
     const figures = await partsToSend(device.database)
     const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)

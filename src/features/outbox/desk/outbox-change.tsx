@@ -18,18 +18,18 @@ import { formatMoment } from '#core/format/times.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
-  /** Names the record of the server that a create whose answer was lost has made. */
+  /** Chooses the server's record that a create without an answer has made. */
   link: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
-  /** Gives work whose listing was deleted another one. */
+  /** Moves work of a deleted listing to another one. */
   move: (item: OutboxItem) => void
-  /** Makes the listing again, with all the work that waits for it. */
+  /** Creates the listing again, with all work that waits for it. */
   recreate: (item: OutboxItem) => void
-  /** Makes a record that was deleted on the server again. */
+  /** Creates a deleted record again. */
   restore: (item: OutboxItem) => void
-  /** Deletes although the record was changed on the server. */
+  /** Deletes the record although it was changed on the server. */
   deleteAnyway: (item: OutboxItem) => void
-  /** Takes back a deletion, because the record was changed on the server. */
+  /** Keeps a record that was changed on the server. */
   keep: (item: OutboxItem) => void
   copy: (item: OutboxItem) => void
   discard: (item: OutboxItem) => void
@@ -37,9 +37,8 @@ export type OutboxChangeActions = {
 
 type OutboxChangeProps = {
   item: OutboxItem
-  /** The change in the row before. */
   above: OutboxItem | undefined
-  /** Whom it is with, where that is a client. */
+  /** The client it is with, if any. */
   person: ClientRow | undefined
   now: number
   actions: OutboxChangeActions
@@ -47,11 +46,10 @@ type OutboxChangeProps = {
 
 type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 
-/** One unsent change and what can be done about it. */
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
-  // Of many that wait for one reason, the first says it.
+  // Of several changes with one reason, only the first shows it.
   const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
   const isSaidAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
   const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
@@ -79,7 +77,7 @@ function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem,
 
 function Actions({ item, now, actions }: ActionsProps) {
   const { operation, words } = item
-  // A listing and its showings have one title.
+  // A listing and its showings have the same title.
   const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
   const discard = (
     <Button variant="quiet" {...named('Discard')} onClick={() => actions.discard(item)}>
@@ -119,7 +117,7 @@ function Actions({ item, now, actions }: ActionsProps) {
         </>
       )
     case 'sending':
-      // What is under way is settled first; an edit goes behind it.
+      // A change on its way is settled first. An edit goes behind it.
       return <EditLink item={item} variant="secondary" />
     default:
       if (canBeUndone(operation, now)) {
@@ -139,7 +137,7 @@ function Actions({ item, now, actions }: ActionsProps) {
   }
 }
 
-/** It must not be sent again blindly; only the agent can see whether it is there. */
+/** It must not be sent again blindly: only the agent can see whether it exists. */
 function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   const { title } = item.words
   return (
@@ -154,7 +152,7 @@ function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   )
 }
 
-/** Sent again as it is, it would be refused again. */
+/** Sent again unchanged, it would be refused again. */
 function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
   const name = kinds[missing.entity].word
@@ -203,7 +201,7 @@ function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
 
 type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
 
-/** Leads to the form of the record, which opens with what was refused marked (fault H2); nothing where there is no form. */
+/** Links to the record's form, which marks what was refused (fault H2). */
 function EditLink({ item, variant }: EditLinkProps) {
   const place = formPlaceOf(item)
   if (place === null) return null
@@ -220,7 +218,7 @@ function EditLink({ item, variant }: EditLinkProps) {
   )
 }
 
-/** The link's words before the title. */
+/** The link's text before the title. */
 const whole: Record<FormPlace['link'], string> = {
   Edit: 'Edit',
   'Choose another photo': 'Choose another photo of',
@@ -229,7 +227,7 @@ const whole: Record<FormPlace['link'], string> = {
 }
 
 function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
-  // Its listing's page would say only that there is none.
+  // The page would show only that the record is missing.
   if (row === undefined || operation.kind === 'delete' || missing !== null) return null
   const keyOf = (parent: 'listing' | 'client') => {
     const key = operation.references[parent]?.key ?? row[keyField(parent)]
@@ -250,7 +248,7 @@ type UnreadableChangeProps = {
   onDiscard: (found: UnreadableOperation) => void
 }
 
-/** A stored change that this version cannot read; it is kept as it was found until the agent decides (fault A11). */
+/** A stored change that this version cannot read, kept until the agent decides (fault A11). */
 export function UnreadableChange({ found, now, onDiscard }: UnreadableChangeProps) {
   return (
     <OutboxRow

@@ -20,13 +20,13 @@ import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const shownAtOnce = 30
 
-/** Everything that is only on this device, why it is, and what can be done about it. */
+/** Shows everything that is only on this device, why, and what the agent can do. */
 export function OutboxDesk() {
   const { clock } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
-  // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
+  // Times are updated each minute.
   useMinute()
   const now = clock.now()
 
@@ -64,7 +64,6 @@ type ChangesProps = {
   onMore: () => void
 }
 
-/** What needs the agent, what waits, and what stays here. */
 function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
   const people = usePeople()
   const { needsYou, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
@@ -156,7 +155,7 @@ function More({ hidden, onMore }: MoreProps) {
   )
 }
 
-/** Always tries, whatever the plan was; the browser's idea of the network is only a hint (fault C6). */
+/** Always tries. The browser's view of the network is only a hint (fault C6). */
 function SyncNow() {
   const device = useDevice()
   const { state, syncNow } = useConnection()

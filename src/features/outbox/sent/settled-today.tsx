@@ -12,7 +12,7 @@ const shownMore = 50
 
 const titles = { sent: 'Sent today', discarded: 'Discarded today' } as const
 
-/** What reached the server today, or what the agent let go instead, newest first. */
+/** Changes that were sent or discarded today, newest first. */
 export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) {
   const [shown, setShown] = useState(shownAtFirst)
   const settled = useSettledToday(kind, shown)
