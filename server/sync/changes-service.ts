@@ -51,7 +51,6 @@ type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 /** Characters of JSON in a page. 500 typical records take half of it. */
 const mostCharacters = 1024 * 1024
 
-/** Returns the number of changes that fit, at least one. */
 function countWithin(changes: readonly Change[], characters: number): number {
   let length = 0
   const beyond = changes.findIndex((change, index) => {
@@ -94,7 +93,6 @@ function placeOf({ version, rank, id }: { version: number; rank: number; id: num
 
 type Sent = { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** Adds to each change its record, as the REST call returns it. */
 async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly Sent[]): Promise<Change[]> {
   const idsOf = (entity: EntityName) =>
     sent.filter((change) => change.entity === entity && !change.deleted).map((change) => change.recordId)

@@ -6,7 +6,6 @@ import { availableListingSchema } from '#server/listings/available-listing-recor
 import { propertyRecordJson } from '#server/properties/property-record.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
 
-/** Returns the JSON Schema of a page of changes, each with the record of its kind. */
 export function schemaOfChanges() {
   const changes = (Object.keys(kinds) as EntityName[]).map(schemaOfChange)
   const page = {

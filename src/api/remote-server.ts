@@ -33,7 +33,6 @@ function formOf(fields: Fields, files: Request['files']): FormData {
   return form
 }
 
-/** Null becomes empty text, like an empty form field. */
 function formText(value: Json): string {
   if (value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

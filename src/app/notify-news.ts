@@ -56,7 +56,6 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
       const told = (fact?.value ?? null) as RequeueReport | null
       if (told === null || told.at <= newest) return
       newest = told.at
-      // A visitor at the kiosk has no use for it.
       if (useKiosk.getState().running !== null) return
       notify({
         ...formatRequeued(told, told.changes.length),
@@ -114,7 +113,6 @@ function titleOf(
   { entity, kind, changes }: RefusedOperation['operation'],
   { code }: RefusedOperation['refusal'],
 ): string {
-  // The visitor's details are still right.
   if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].word}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)

@@ -46,7 +46,6 @@ export function SignOut() {
         signOutIsSettled()
       })
     return () => {
-      // *Stay*, or the session has ended.
       isDecided.current = true
       signOutIsSettled()
     }

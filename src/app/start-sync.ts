@@ -36,7 +36,6 @@ export type RunningSync = {
 }
 
 export type SyncEvents = {
-  /** Opens the Outbox from the notification of a refusal. */
   openOutbox: () => void
 }
 
@@ -81,7 +80,6 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
       void loop.stop()
     }),
-    // A form that waits for the server shows the refusal itself.
     notifyNewsLater(device, onlineOnly === null ? openOutbox : null),
     ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
     ...pageTriggers(loop),

@@ -14,7 +14,6 @@ export function wordOf(entity: EntityName, record?: object): string {
   return (record && wordFor?.(record as Fields)) ?? word
 }
 
-/** Returns 'Open House', for a heading. */
 export function headingOf(entity: EntityName, record?: object): string {
   return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
@@ -41,7 +40,6 @@ function detailsOf(word: string, create: string) {
   return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
 }
 
-/** The title of a form and the text of its button. */
 export function formWords(entity: EntityName, isNew: boolean) {
   const name = headingOf(entity)
   return isNew

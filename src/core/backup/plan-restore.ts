@@ -36,11 +36,9 @@ const schemas: Record<EntityName, v.GenericSchema | null> = {
   interaction: interactionChangesSchema,
   follow_up: followUpChangesSchema,
   door_card: doorCardChangesSchema,
-  // No agent writes it.
   available_listing: null,
 }
 
-/** True if the screens can show the record and a server may accept it. */
 function areUsable(entity: EntityName, fields: Fields): boolean {
   const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
   if (schema === null) return false
@@ -69,7 +67,6 @@ export type RestorePlan = {
   counts: Map<EntityName, { new: number; same: number; differs: number; left: number }>
 }
 
-/** Returns the rows that a backup is compared with. */
 type Mirror = (entity: EntityName) => Promise<readonly Row[]>
 type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
@@ -141,7 +138,6 @@ function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
   return kinds[entity].lane === 'photos' && photo === undefined
 }
 
-/** Agents cannot restore shared records. */
 function kindIsOwn(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }
@@ -186,7 +182,6 @@ function isAlike(entity: EntityName, fields: Fields, row: Row, names: Names): bo
   })
 }
 
-/** Finds the record of this device that a key of the backup means. */
 class Names {
   readonly #keys = new Map<string, LocalKey>()
   readonly #ids = new Map<LocalKey, number>()

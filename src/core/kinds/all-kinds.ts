@@ -37,7 +37,6 @@ export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
 
-/** The kinds that each agent has their own records of. */
 export type OwnEntity = {
   [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never
 }[EntityName]

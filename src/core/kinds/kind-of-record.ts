@@ -6,15 +6,10 @@ import type { Fields } from '#core/contract/json.ts'
  */
 export type MergeRule = 'both-texts' | 'union' | 'by-name' | 'mine' | 'ask'
 
-/** Related records, for describing a record. */
 export type Surroundings = {
-  /** For a photo or a visit. */
   listing?: Fields | undefined
-  /** For a visitor. */
   openHouse?: Fields | undefined
-  /** For a conversation or a follow-up. */
   client?: Fields | undefined
-  /** For a door card. */
   property?: Fields | undefined
 }
 
@@ -24,16 +19,13 @@ export type Surroundings = {
  */
 type PlainRule = 'synced' | 'on this device' | 'not offered'
 
-/** The specification's calls for the kind. */
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
   readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
-  /** Whether one record can be read at its own address. */
   readonly single: boolean
   /** Changed only with PUT and the whole record. */
   readonly onlyPut?: boolean
 }
 
-/** Everything generic about a kind of record, apart from its rules and screens. */
 export type KindOfRecord<Name extends string = string, Field extends string = string> = {
   // ── On the wire ──
   /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
@@ -44,7 +36,6 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   fields: readonly Field[]
   /** Fields with numbers, which some servers send as text. */
   numbers: readonly Field[]
-  /** The kinds that reference fields refer to. */
   references: Readonly<Record<string, Name>>
   /**
    * Values for fields that a server leaves out or sends with another type. A list's only member describes all members. Null means text, or
@@ -85,7 +76,6 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   cascades: readonly { entity: Name; field: string }[]
 
   // ── On the device ──
-  /** On the device and on the server. */
   table: string
   /** Dexie indexes by the database version that added them. Released ones never change (fault J1). */
   indexes: Readonly<Record<number, string>>

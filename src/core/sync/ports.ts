@@ -40,7 +40,6 @@ export type AbortSignalLike = {
 /** What screens read: the server's copy with the waiting operations applied. */
 export type Row = Fields & {
   key: LocalKey
-  /** Missing until the server has given one. */
   id?: number
 }
 
@@ -58,7 +57,6 @@ export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
  * reopened (fault A8).
  */
 export type Replica = {
-  /** The agent whose data this is. */
   owner: string
   transact: <Result>(
     mode: 'read' | 'write' | 'refresh',
@@ -83,11 +81,9 @@ export type ReplicaTransaction = {
 
   operation: (seq: number) => Promise<Operation | undefined>
   operationByOpId: (opId: string) => Promise<Operation | undefined>
-  /** The operations of one record, in order. */
   chain: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
   /** In order, at most `limit` (fault A20). */
   operations: (afterSeq: number, limit: number) => Promise<Operation[]>
-  /** In order. */
   operationsInState: (state: OperationState) => Promise<Operation[]>
   operationCount: () => Promise<number>
   keysWithOperations: (entity: EntityName) => Promise<Set<LocalKey>>
@@ -110,7 +106,6 @@ export type ReplicaTransaction = {
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>
   putFact: (name: string, value: Json) => Promise<void>
 
-  /** After the transaction is complete. */
   deleteFiles: (blobKeys: string[]) => Promise<void>
 
   addToJournal: (entry: JournalEntry) => Promise<void>
@@ -125,7 +120,6 @@ export type Answer =
   | {
       kind: 'answered'
       status: number
-      /** In lower case. */
       headers: Record<string, string>
       /** Only if the body was complete JSON. */
       body: Json | undefined

@@ -137,7 +137,6 @@ async function figuresOnServer(
   const known: Known[] = []
   for (const [key, between] of days) {
     const id = (await database.listings.get(key))?.id
-    // An unsent listing has no figures on the server.
     if (id === undefined) continue
     const answer = await readExposure({ client: pageHttpClient(), clock, keysInAddress: false }, id, between)
     if (answer.kind !== 'success') return { known, isComplete: false }

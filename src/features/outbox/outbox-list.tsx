@@ -21,13 +21,11 @@ import {
 type OutboxListProps = {
   title: string
   total: number
-  /** `OutboxRow`s. */
   children: ReactNode
   /** Below the rows, such as *Show more*. */
   more?: ReactNode
 }
 
-/** A part of the Outbox with its count. */
 export function OutboxList({ title, total, children, more }: OutboxListProps) {
   return (
     <Card flush title={title} actions={<span className={styles.count}>{formatNumber(total)}</span>}>
@@ -43,9 +41,7 @@ type OutboxRowProps = {
   what: string
   person?: ReactNode
   mark: ReactNode
-  /** When it was made and how often it was tried. */
   when: string
-  /** The server's message, or why it waits. */
   reason?: string | null | undefined
   isUrgent?: boolean
   children?: ReactNode

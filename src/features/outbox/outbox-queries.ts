@@ -27,13 +27,9 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 export type OutboxItem = {
   operation: Operation
   words: OperationWords
-  /** Missing if the record is to be deleted. */
   row: Row | undefined
-  /** The fields that name its person. */
   met: Parameters<People<ClientRow>['of']>[0]
-  /** The title of the change that must go first. */
   heldBy: string | null
-  /** Its deleted listing or open house (fault E7). */
   missing: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   children: string | null
@@ -57,7 +53,6 @@ export type Outbox = {
   keptTotal: number
   /** The number of waiting changes that are tried only every half hour. */
   slow: number
-  /** Null when nothing waits. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
 }
@@ -173,7 +168,6 @@ async function readFact<Value extends Json>(database: DeviceDatabase, name: stri
   return (await database.facts.get(name))?.value as Value | undefined
 }
 
-/** Reads the operations' records, and their listings and homes, once for each kind. */
 async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
   const keys = new Map<EntityName, Set<LocalKey>>()
   const want = (entity: EntityName, key: LocalKey) => {

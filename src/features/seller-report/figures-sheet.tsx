@@ -62,7 +62,6 @@ export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
 
 type FiguresFormProps = {
   week: ListingWeek
-  /** Empty for a platform that the agent names. */
   platform: string
   recorded: readonly (DailyExposure | undefined)[]
   onClose: () => void

@@ -35,12 +35,10 @@ import type { FormRefusal } from '#ui/form/use-record-form.ts'
 export type ListingWeek = {
   listing: ListingRow
   period: { start_date: string; end_date: string }
-  /** Counted on this device, unsent changes included. */
   counts: WeekCounts
   countsBefore: WeekCounts
   /** Visits of tours included. What the agent noted about these stays private. */
   showings: ShowingOfWeek[]
-  /** The next one that has not started. */
   openHouse: OpenHouseRow | null
   /** The server's last answer with newer figures of this device; null without one. */
   copy: DashboardCopy | null

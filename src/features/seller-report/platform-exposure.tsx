@@ -35,7 +35,6 @@ type PlatformExposureProps = {
   onEnter: (() => void) | undefined
 }
 
-/** A chart and a table for each platform. */
 export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter }: PlatformExposureProps) {
   const exposure = copy?.dashboard.statistics.exposure_stats
   const before = copy?.dashboard.previous?.statistics.exposure_stats.daily_data
@@ -121,7 +120,6 @@ function Platform({ platform, daily, before, highest }: PlatformProps) {
 
 type Day = { daysAgo: number; figures: Record<(typeof exposureSeries)[number], number | null> }
 
-/** One row a day, in order. */
 function daysOf(daily: DailyExposure): Day[] {
   const last = daily.dates.at(-1) ?? ''
   const [views, likes, saves] = exposureSeries.map((series) => figuresOf(daily, series))

@@ -68,11 +68,8 @@ export function deviceDatabase(
   })
   // The journal has rows of many entries (`journal-rows.ts`), which older tabs cannot read.
   database.version(2).stores(indexesSince(2))
-  // Interactions and follow-ups.
   database.version(3).stores(indexesSince(3))
-  // Door cards.
   database.version(4).stores(indexesSince(4))
-  // The index of homes of other brokers.
   database.version(5).stores(indexesSince(5))
   return database
 }
@@ -84,7 +81,6 @@ export function connectionOf(database: DeviceDatabase): Connection {
   return database.isOpen() ? database.backendDB() : null
 }
 
-/** Returns the indexes of mirror tables that a database version added. */
 function indexesSince(version: number): Record<string, string> {
   const tables = entityNames.map((entity) => kinds[entity])
   return Object.fromEntries(
@@ -92,7 +88,6 @@ function indexesSince(version: number): Record<string, string> {
   )
 }
 
-/** The mirror of one kind, with the sync core's type of row. */
 export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
   return tables[kinds[entity].table as TableOf<EntityName>] as unknown as Table<Row, LocalKey>
 }

@@ -82,7 +82,6 @@ export type TourRow = Omit<
   | 'estimated_duration'
 > &
   WithClient & {
-    /** Usually a `TourStatus`. */
     status: string
     total_distance?: number | null
     estimated_duration?: number | null
@@ -125,5 +124,4 @@ export type RowOf = OfEveryKind<{
   available_listing: AvailableListingRow
 }>
 
-/** Makes a forgotten kind a type error above. */
 type OfEveryKind<Rows extends Record<EntityName, { key: LocalKey }>> = Rows

@@ -21,7 +21,6 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
   )
 }
 
-/** Whether the agent has a database here, without creating one. */
 export async function hasDevice(agentId: string): Promise<boolean> {
   return (await databaseNames()).includes(databaseName(agentId))
 }

@@ -16,7 +16,6 @@ export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixin
  */
 export type OutboxMarks = {
   markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null
-  /** Operations per record, for "1 photo waiting". */
   countOf: (entity: EntityName, key: LocalKey) => number
   /** The listing's deleted photos that the server still has; null if there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
@@ -164,7 +163,6 @@ const strength: (OutboxMark | undefined)[] = [
   'Conflict',
 ]
 
-/** Returns the mark that the agent should see first. */
 function stronger(one: OutboxMark | undefined, other: OutboxMark): OutboxMark {
   return strength.indexOf(one) > strength.indexOf(other) ? one! : other
 }

@@ -10,7 +10,6 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 /** The server's dashboard of a listing, and when it was requested. */
 export type DashboardCopy = { dashboard: ListingDashboard; at: number }
 
-/** Null without a copy. For live queries. */
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {
   const fact = await database.facts.get(nameOf(listingKey))
   return (fact?.value as DashboardCopy | undefined) ?? null

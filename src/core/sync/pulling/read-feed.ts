@@ -14,7 +14,6 @@ export type Pull =
   /** The server cannot continue from this device's cursor. */
   | { end: 'history-changed' }
 
-/** Why nothing more can be read now. */
 type NoPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
@@ -36,7 +35,6 @@ export async function readWholeFeed(
   }
 }
 
-/** Each record as the feed had it last. */
 type WholeFeed = { end: 'done'; changes: readonly ServerChange[]; cursor: string }
 
 function nameOf({ entity, id }: ServerChange): string {

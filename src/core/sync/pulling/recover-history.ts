@@ -153,7 +153,6 @@ async function rebuild(
   for (const one of missing) {
     const { entity, key } = one
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
-      // A waiting create makes it.
       await store.deleteBase(entity, key)
       await rebase(store, entity, key)
     } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
@@ -222,7 +221,6 @@ function isLost(
   return isProvable && hasParents
 }
 
-/** Maps each key to its record's current id, and all others to none. */
 async function assignServerIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
   for (const entity of entityNames) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()

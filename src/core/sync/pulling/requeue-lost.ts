@@ -136,7 +136,6 @@ async function remaking(
   const { fields, later = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  // The server sends unknown fields as null.
   const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
   const known = await withKeysForIds(store, entity, pick(copy, said), lost.keyOfId)
   const { id: _, version: __, ...shown } = { ...copy, ...later }
@@ -201,7 +200,6 @@ export async function withKeysForIds(
   return { fields: renamed, references }
 }
 
-/** Returns the last copy from the server. */
 async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
   const base = await store.base(entity, key)
   if (base !== undefined && base.record !== null) return base.gone === true ? undefined : base.record

@@ -8,7 +8,6 @@ import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
 export type OperationWords = {
-  /** Its address or person. */
   title: string
   /** Such as 'New client', 'Changes Phone Number and Category', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
   what: string

@@ -11,7 +11,6 @@ import { parentsOf } from '#core/sync/records/records-below.ts'
 export type Verdict =
   | {
       kind: 'success'
-      /** Null when the answer had no body. */
       record: Fields | null
       version: string | null
       location: string | null
@@ -25,9 +24,7 @@ export type Verdict =
       isOwnWork?: boolean
       /** The repeated answer's record, if the record was read again since. */
       answered?: Fields | null
-      /** The write happened, and the record was deleted since. */
       isGone?: boolean
-      /** The server has its key. */
       hasTrace?: boolean
     }
   /** 404 or 410. */
@@ -63,10 +60,8 @@ export type Success = Extract<Verdict, { kind: 'success' }>
 
 export type Failure = Exclude<Verdict, Success>
 
-/** A success without a record. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
-/** What a successful answer to an operation's request has. */
 type Expectation = {
   kind: OperationKind
   /** The record's id, if known. An answer with another id belongs to another request (fault C27). */
@@ -170,7 +165,6 @@ export function isProof({ headers, status }: Extract<Answer, { kind: 'answered' 
   return status >= 300 || versionWrittenAs(headers) !== null
 }
 
-/** No answer came, which is only about the connection. */
 export function isUnanswered(verdict: Verdict): boolean {
   return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null)
 }
@@ -219,10 +213,8 @@ export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 
-/** Code of a refusal by a web page. */
 export const pageCode = 'page'
 
-/** A refusal that this device states itself. */
 export function ownRefusal(code: string, message: string, at: number): Refusal {
   return { status: null, code, message, fieldErrors: {}, at }
 }

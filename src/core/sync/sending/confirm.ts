@@ -29,7 +29,6 @@ import { bothTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 
-/** What is known of the written record. */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
@@ -145,7 +144,6 @@ function isOutrun(before: Base | undefined, version: string | null): boolean {
   return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
 
-/** What the operation wrote, as in a row. */
 function sentFields(operation: Operation): Fields {
   const { shown, kind, entity } = operation
   return { ...(kind === 'create' ? shown : nestedIn(entity, shown)), ...writtenFields(operation) }
@@ -283,7 +281,6 @@ async function patchMissingFields(
   )
 }
 
-/** Returns the fields in which the record differs from the create, except computed ones. */
 function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}
@@ -292,7 +289,6 @@ function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolea
     const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
     if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
     const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    // Two texts that are too long together are asked about when the edit is sent.
     const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
     if (!isSameValue(theirs, wanted)) rest[field] = wanted
   }

@@ -25,7 +25,6 @@ export function firstVerdict({ ports, abilities }: Sending, ready: ReadyOperatio
   return { verdict, isProved: !abilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
 }
 
-/** Judges an answer after reading what it leaves out. */
 export async function lastVerdict(
   sending: Sending,
   ready: ReadyOperation,

@@ -73,7 +73,6 @@ async function askAboutGone(
   return askAgent(store, sending, operation, { theirs: null, theirVersion: null, fields })
 }
 
-/** Asks the agent about these fields. */
 export async function askAgent(
   store: ReplicaTransaction,
   { ports }: { ports: Pick<Sending['ports'], 'clock'> },
@@ -97,7 +96,6 @@ async function prepareDelete(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  // A missing field was not changed.
   const said = saidFields(operation.entity, theirs)
   const changed = Object.keys(operation.base).filter(
     (field) => field in said && !isSameValue(operation.base[field], said[field]),
@@ -152,7 +150,6 @@ export async function deletionBehind(
   return (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
 }
 
-/** Settles an edit of a deleted record, or postpones it while the deletion can be undone. */
 async function withoutEffect(
   store: ReplicaTransaction,
   sending: Sending,

@@ -9,13 +9,11 @@ import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
-/** Code that a page loads only when needed. */
 export type BatchPart = {
   loadBatches: () => Promise<{ sendBatch: typeof sendBatch }>
 }
 
 export type Push = {
-  /** `drained`: nothing more can be sent now. */
   end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'doubt'>
   /** When the next operation is due that waits only for its time. */
   nextAttemptAt: number | null
@@ -62,7 +60,6 @@ class Run {
     return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#lookedAt) }
   }
 
-  /** Waits until a request ends; false when none is open and nothing new can be sent. */
   async #goesOn(): Promise<boolean> {
     if (this.#running.size > 0) {
       await Promise.race(this.#running)

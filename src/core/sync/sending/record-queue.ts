@@ -14,7 +14,6 @@ export type QueueEntry = Pick<
 > & {
   /** Its record queue. Without photo records, a photo is in the queue of its listing. */
   chain: string
-  /** The record queues of the records that it refers to. */
   refersTo: string[]
   /** Those in lists, which take only ids. */
   mentions: string[]
@@ -69,7 +68,6 @@ export class SendQueue {
   readonly #referring = new Map<string, Map<number, QueueEntry>>()
   /** Being sent or stored. Nothing else of their record queues is sent. */
   readonly #busy = new Set<number>()
-  /** One for each open request. */
   readonly #inFlight = new Map<number, QueueEntry>()
 
   constructor(holds: HoldPolicy = noHolds) {

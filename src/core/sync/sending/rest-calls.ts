@@ -24,11 +24,8 @@ type ServerReference = number | CreatedMark
 /** An operation whose local keys are replaced by server ids. */
 export type ReadyOperation = {
   operation: Operation & { attempt: Attempt }
-  /** The kind that the request writes; see `writtenRecord`. */
   entity: EntityName
-  /** Null for a create. */
   id: number | null
-  /** By reference field. */
   references: Record<string, ServerReference>
   /** The `property` that every write of a listing names. */
   alwaysSent: Fields
@@ -126,7 +123,6 @@ function recordCall(ready: ReadyOperation, abilities: ServerCapabilities): Call 
     : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, abilities), ...body } }
 }
 
-/** Leaves out fields that a plain server does not have. */
 function understood(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields

@@ -56,7 +56,6 @@ async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdic
   return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
 }
 
-/** Null when a file can no longer be read. */
 async function readFiles({ ports }: Sending, operation: Operation): Promise<Record<string, Uint8Array> | null> {
   const bytes: Record<string, Uint8Array> = {}
   for (const [field, file] of Object.entries(operation.files)) {
@@ -67,7 +66,6 @@ async function readFiles({ ports }: Sending, operation: Operation): Promise<Reco
   return bytes
 }
 
-/** A create that a server without keys may have. It is never sent again blindly. */
 function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
   return (
     operation.kind === 'create' &&

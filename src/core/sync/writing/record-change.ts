@@ -170,12 +170,10 @@ export async function updateRow(
   return { outcome: isAsked ? 'conflict' : 'recorded' }
 }
 
-/** True if this waiting operation replaced the value that the form opened with. */
 function replaced({ kind, changes, base }: Operation, field: string, opened: Fields): boolean {
   return field in changes && (kind === 'create' || isSameValue(base[field], opened[field]))
 }
 
-/** Merges the form's changes with what happened to the row since it opened. */
 function editOf(update: RecordUpdate, row: Row | undefined) {
   const touched = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)),
@@ -185,7 +183,6 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
   const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[keyField(field)] !== key)
   const references = { ...parentReference(update.entity, now), ...Object.fromEntries(changed) }
   const base = pick(now, Object.keys(merge.changes))
-  // A conflicting value replaces what the agent saw.
   for (const field of merge.conflicts) base[field] = update.opened[field] ?? null
   return { changes: merge.changes, references, files: update.files ?? {}, base, conflicts: merge.conflicts }
 }

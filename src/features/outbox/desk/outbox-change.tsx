@@ -21,15 +21,11 @@ export type OutboxChangeActions = {
   /** Chooses the server's record that a create without an answer has made. */
   link: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
-  /** Moves work of a deleted listing to another one. */
   move: (item: OutboxItem) => void
   /** Creates the listing again, with all work that waits for it. */
   recreate: (item: OutboxItem) => void
-  /** Creates a deleted record again. */
   restore: (item: OutboxItem) => void
-  /** Deletes the record although it was changed on the server. */
   deleteAnyway: (item: OutboxItem) => void
-  /** Keeps a record that was changed on the server. */
   keep: (item: OutboxItem) => void
   copy: (item: OutboxItem) => void
   discard: (item: OutboxItem) => void
@@ -218,7 +214,6 @@ function EditLink({ item, variant }: EditLinkProps) {
   )
 }
 
-/** The link's text before the title. */
 const whole: Record<FormPlace['link'], string> = {
   Edit: 'Edit',
   'Choose another photo': 'Choose another photo of',

@@ -26,7 +26,6 @@ export function OutboxDesk() {
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
-  // Times are updated each minute.
   useMinute()
   const now = clock.now()
 

@@ -12,7 +12,6 @@ const shownMore = 50
 
 const titles = { sent: 'Sent today', discarded: 'Discarded today' } as const
 
-/** Changes that were sent or discarded today, newest first. */
 export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) {
   const [shown, setShown] = useState(shownAtFirst)
   const settled = useSettledToday(kind, shown)
