@@ -24,7 +24,7 @@ function wordsOfTheChip(): Set<string> {
 }
 
 test.each(['/clients', '/outbox'])(
-  'opened anew at %s without a network, unsent work is never called saved',
+  'reopened at %s without a network, unsent work is never called saved',
   async (address) => {
     const server = startAccountServer()
     await mayaAtWork(server)

@@ -15,7 +15,7 @@ type Stored = { record: Fields; version: number; deleted: boolean; entity: strin
 export type ModelServer = {
   kind: 'ours' | 'plain'
   listShape: 'array' | 'results' | 'pages'
-  /** The agent whose session the requests carry; null when nobody is signed in. */
+  /** The agent whose session the requests carry; null without a session. */
   signedInAs: number | null
   /** Answers a create with no body, only its address (fault C24). */
   answersBare: boolean

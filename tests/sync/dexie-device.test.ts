@@ -94,7 +94,7 @@ describe('photos on the device', () => {
     expect(await readFile(device.database, file)).toBeNull()
   })
 
-  test('I10: only what no operation needs and nobody picked lately is cleaned away', async () => {
+  test('I10: only files that no operation needs and that were not picked lately are deleted', async () => {
     const needed = await device.saveFile(new Blob([picture]), names)
     const forgotten = await device.saveFile(new Blob(['left behind']), names)
     const operation = newOperation({
@@ -217,7 +217,7 @@ describe('several agents on one device', () => {
     expect(await Dexie.exists(databaseName('7'))).toBe(false)
   })
 
-  test('a 401 locks: nobody is signed in, the profile and the work stay', async () => {
+  test('a 401 locks the session: the profile and the unsent work stay', async () => {
     await rememberAgent(ann)
     expect((await signedInAgent())?.user.username).toBe('ann')
     await addOperation(device, 1)

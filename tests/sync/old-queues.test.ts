@@ -234,7 +234,7 @@ test('C21: what cannot be brought forward goes to the agent, whole', async () =>
   device.close()
 })
 
-test('C19 G16: a device of before marks of history reads anew, and sends what waits once', async () => {
+test('C19 G16: a device without history tokens reads everything again, and sends what waits once', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-of-the-epoch.json'), 'utf8')) as StoredDevice
   await put(stored)
   const server = theServerOfTheEpoch()
@@ -247,7 +247,7 @@ test('C19 G16: a device of before marks of history reads anew, and sends what wa
     .map(({ method, fields }) => `${method} ${JSON.stringify(fields['last_name'])}`)
   expect(done.toSorted()).toEqual(['PATCH "Quill"', 'POST "Lee"'])
   const there = server.records('client')
-  // Another device has written over what this one wrote four weeks ago, and its key is not kept any more.
+  // Another device has replaced what this one wrote four weeks ago, and the server no longer has its key.
   expect(there).toContainEqual(
     expect.objectContaining({ id: 7, last_name: 'Quill', notes: 'Garden', phone_number: 'of today' }),
   )

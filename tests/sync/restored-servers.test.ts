@@ -43,7 +43,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
     })
   })
 
-  test('what waits is sent behind it, and nothing is sent before everything was fetched anew', async () => {
+  test('what waits is sent behind it, and nothing is sent before everything was fetched again', async () => {
     const { server, device } = office()
     const old = await device.addClient({ first_name: 'Old', phone_number: '' })
     await device.settle()
@@ -62,7 +62,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
       'users/profile/',
       'sync/changes/',
       'sync/known/',
-      // What has come meanwhile.
+      // Changes since then.
       'sync/changes/',
     ])
     const phones = sent.filter(({ method }) => method === 'PATCH').map(({ fields }) => fields['phone_number'])
@@ -128,7 +128,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
     expect(server.records('client')).toMatchObject([{ first_name: 'Of somebody else' }])
   })
 
-  test('a device that is stopped while it recovers begins anew, and nothing is doubled', async () => {
+  test('a device that is stopped while it recovers starts over, and nothing is doubled', async () => {
     for (let stops = 1; stops < 12; stops += 1) {
       const { server, device } = office()
       const old = await device.addClient({ first_name: 'Old' })
@@ -193,7 +193,7 @@ describe('C19: what a restored server has lost goes again by itself', () => {
     await device.edit('tour', tour, { status: 'in_progress' })
     await device.settle()
     restore()
-    // Somebody else's records take the ids.
+    // Another agent's records get the ids.
     for (let number = 0; number < 3; number += 1) server.put('listing', { description: 'Of somebody else' })
     await device.settle()
     const ids = [first, second].map((key) => device.row('listing', key)?.id)
@@ -247,7 +247,7 @@ describe('C19: a record is the same by its name and not by its number', () => {
     expect(device.replica.allRows('client')).toMatchObject([{ first_name: 'Stranger' }])
   })
 
-  test('an edit that was tried in the lost history is asked about where somebody else has changed the field since', async () => {
+  test('an edit tried in the lost history is asked about if another device changed the field since', async () => {
     const { server, device } = office()
     server.put('client', { id: 1, first_name: 'Ann', phone_number: '' })
     const restore = server.backup()
@@ -328,7 +328,7 @@ describe('C19: two devices of one agent', () => {
     expect(desk.replica.allRows('client')).toMatchObject([{ notes: 'Only the phone knows.' }])
   })
 
-  test('an edit that is made while the record waits to be made again arrives, though another device makes it first', async () => {
+  test('an edit made while a lost record waits arrives, though another device restores the record first', async () => {
     const { server, phone, desk, restore } = await aClientAfterTheBackup({ first_name: 'Lost', phone_number: '' })
     desk.ports.random = () => 0.9
     restore()
@@ -553,7 +553,7 @@ describe('C19: two devices of one agent', () => {
     expect(desk.operations()).toEqual([])
   })
 
-  test('an edit whose record somebody deleted since the restore is asked about, though it was confirmed', async () => {
+  test('a confirmed edit is asked about if its record was deleted since the restore', async () => {
     const { server, phone, office: desk, key, officeKey } = await twoDevices()
     const restore = server.backup()
     await phone.edit('client', key, { notes: 'Likes gardens.' })
@@ -568,7 +568,7 @@ describe('C19: two devices of one agent', () => {
     expect(desk.replica.allRows('client')).toEqual([])
   })
 
-  test('what somebody deleted since the restore is not brought back', async () => {
+  test('records deleted since the restore are not brought back', async () => {
     const { server, phone, office: desk, officeKey } = await twoDevices()
     const restore = server.backup()
     await phone.addClient({ first_name: 'Lost' })

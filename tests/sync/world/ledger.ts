@@ -9,61 +9,61 @@ export type Kind = Exclude<EntityName, 'available_listing'>
 /** A device, and which life of the agent's data there. */
 export type Life = { tablet: number; life: number }
 
-/** A record that somebody saved, found again by its mark, which no edit touches. */
+/** A saved record, found again by its mark, which no edit changes. */
 export type KnownRecord = {
   mark: string
   kind: Kind
   agent: AgentName
   parent: string | null
-  /** Null for what the office made. */
+  /** Null for the office. */
   maker: Life | null
-  /** False while nobody was told that it is saved: its page ended before it could say so. Whether it is, is open. */
+  /** False if its page ended before it could report that the record is saved. It may be saved or not. */
   isSaved: boolean
-  /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
+  /** Deletions of it or its parent, without those that were undone before they were sent. */
   deletions: number
-  /** How many of these deletions were of what it belongs to, by who had not seen this record: those ask (fault G24). */
+  /** Of these, deletions of its parent by a device that had not seen this record: the agent is asked about those (fault G24). */
   unseen: number
-  /** The last word of those who may say so was that it goes. */
+  /** The last decision about it was to delete it. */
   shouldBeGone: boolean
-  /** Who said so; null for the office. */
+  /** Null for the office. */
   deleter: Life | null
-  /** How often somebody had it made anew, in the open. */
+  /** How often an agent chose to create it again. */
   remade: number
   wasDiscarded: boolean
-  /** A form was saved after the deletion: where a backup brings the record back, the edit goes to it, and it stays. */
+  /** A form was saved after the deletion: if a backup restores the record, the edit is applied and it stays. */
   wasEditedSince: boolean
 }
 
-/** A value that somebody was told is saved. */
+/** A value that a screen called saved. */
 export type SavedValue = {
   value: string
   mark: string
   field: string
-  /** `text`: it stays among other words. `choice`: one value takes the place of another. */
+  /** `text`: stays among other words. `choice`: replaces another value. */
   rule: 'text' | 'choice'
   tablet: number
   agent: AgentName
   /** Which life of the agent's data on that device. */
   life: number
-  /** How many times the server had been restored then. */
+  /** How often the server had been restored by then. */
   epoch: number
 }
 
-/** The model: what people were told, and what they decided. Nothing in it comes from the code under test. */
+/** The model: what screens called saved, and what agents decided. Independent of the code under test. */
 export class Ledger {
   readonly records = new Map<string, KnownRecord>()
   readonly saved: SavedValue[] = []
-  /** Choices that somebody replaced, knowing them. */
+  /** Choices that an agent knowingly replaced. */
   readonly superseded = new Set<string>()
-  /** What somebody gave up by name. */
+  /** Values that an agent gave up by name. */
   readonly givenUp = new Set<string>()
-  /** Ids of a plain server's records that an agent has found to be what a device had made; until then they were two here. */
+  /** Ids of a plain server's records that an agent linked to those of a device; until then each was two records here. */
   readonly linked: number[] = []
   /** The marks of photos by their hashes, which are all that a plain server keeps of them. */
   readonly pictures = new Map<string, string>()
-  /** Stored operations that cannot be read, and those of a newer program. */
+  /** Stored operations that cannot be read, and those of a newer version. */
   readonly strange: string[] = []
-  /** Saves that were interrupted when their page stopped: they are stored when it goes on, which is after later ones. */
+  /** Saves that were interrupted when their page stopped. They are stored when it continues, after later ones. */
   readonly savedLate = new Set<string>()
   epoch = 0
   lastNumber = 0
@@ -73,7 +73,7 @@ export class Ledger {
     return this.lastNumber
   }
 
-  /** A word that stands nowhere else, with its agent's number in it. */
+  /** A unique word with its agent's number. */
   word(agent: AgentName): string {
     return `a${agent}w${this.number()}.`
   }
@@ -104,7 +104,7 @@ export class Ledger {
     })
   }
 
-  /** `seen`: the marks of what went with it, as far as the deleter knew; null for everything. */
+  /** `seen`: the marks that the deleter knew to go with it; null for everything. */
   delete(mark: string, deleter: Life | null, seen: ReadonlySet<string> | null): void {
     this.countDeletion(mark, 1, seen)
     const record = this.records.get(mark)
@@ -127,7 +127,7 @@ export class Ledger {
     }
   }
 
-  /** Somebody was asked about these, and lets them go. */
+  /** An agent was asked about these and gave them up. */
   letGo(marks: Iterable<string>): void {
     for (const mark of marks) {
       const record = this.records.get(mark)
@@ -135,16 +135,15 @@ export class Ledger {
     }
   }
 
-  /** Nobody who knew of it has let it go. */
+  /** No agent who knew of it has given it up. */
   isOwed({ isSaved, deletions, unseen, wasDiscarded }: KnownRecord, isPlain: boolean): boolean {
-    // Neither a plain server nor one that was restored asks about what is below a record.
+    // Neither a plain server nor a restored one asks about children of a record.
     return isSaved && !wasDiscarded && (isPlain || this.epoch > 0 ? deletions : deletions - unseen) === 0
   }
 
   /**
-   * The server has lost what it did since its backup. Devices offer again what they remember; what the office made since,
-   * or a device that was wiped since, nobody remembers. A lost record is made anew by the device that made it, as that knew it:
-   * another device's words in it are lost.
+   * The server has lost its work since the backup. Devices send again what they remember. Changes by the office, or by a device that was
+   * wiped since, are lost. The device that created a record creates it again as it knew it, without other devices' words.
    */
   restore(known: ReadonlySet<string>, lifeNow: (tablet: number, agent: AgentName) => number): void {
     const isForgotten = (maker: KnownRecord['maker'], agent: AgentName) =>
@@ -156,14 +155,14 @@ export class Ledger {
     }
   }
 
-  /** A device was wiped: what a restored server has lost, and only this device could have offered again, nobody remembers. */
+  /** A device was wiped: what a restored server has lost, and only this device could have sent again, is lost. */
   forget(device: Life & { agent: AgentName }, isOnServer: (record: KnownRecord) => boolean): void {
     if (this.epoch === 0) return
     const isOf = (one: Life | null) => one !== null && one.tablet === device.tablet && one.life === device.life
     for (const record of this.records.values()) {
       if (record.agent !== device.agent) continue
       if (isOf(record.maker) && !isOnServer(record)) this.countDeletion(record.mark, 1)
-      // Nothing waits here, so the deletion was confirmed, and the server has forgotten it.
+      // Nothing waits here, so the deletion was confirmed, and the server has lost it.
       if (record.shouldBeGone && isOf(record.deleter) && isOnServer(record)) this.takeBackDeletion(record.mark)
     }
     for (const saved of this.saved)
@@ -190,12 +189,12 @@ export class Ledger {
     return this.pictures.get(picture) ?? markOf(kind, record)
   }
 
-  /** The device on which somebody saved it. */
+  /** The device on which the word was saved. */
   tabletOfWord(word: string): number | null {
     return this.saved.find(({ value }) => value === word)?.tablet ?? null
   }
 
-  /** Somebody who saw the value put another in its place. */
+  /** An agent who saw the value replaced it. */
   supersede(value: unknown): void {
     this.superseded.add(textOfValue(value))
     for (const word of wordsIn(value)) this.superseded.add(word)
@@ -206,7 +205,6 @@ function isSameLife(one: Life | null, other: Life | null): boolean {
   return one !== null && other !== null && one.tablet === other.tablet && one.life === other.life
 }
 
-/** A field's value as the ledger knows it. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
