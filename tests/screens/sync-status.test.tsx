@@ -110,7 +110,7 @@ longTest('as soon as the browser says that there is no network, so does the page
   await expect.element(chip(), { timeout: 5000 }).toHaveTextContent('Offline')
 })
 
-longTest('exposure figures that wait are counted with what waits, and never called saved meanwhile', async () => {
+longTest('waiting exposure figures are counted, and never called saved before they are', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   server.isReachable = false
