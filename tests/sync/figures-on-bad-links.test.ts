@@ -264,7 +264,7 @@ test('figures wait while visitors have this browser, and go as soon as they have
   expect(server.views(2, monday)).toBe(100)
 })
 
-test('Sync now tries figures that wait for their next turn, and without a connection nothing counts as a try', async () => {
+test('Sync now sends figures whose pause has not ended, and being offline counts no attempt', async () => {
   await type({ views: 100 })
   server.fault = () => noAnswer
   await send()

@@ -128,7 +128,7 @@ test('C19: figures that were sent go again under their keys when a server was fo
   }
 })
 
-test('C19: figures that were sent long ago do not go again over newer ones, and an import’s Undo knows what was before it', async () => {
+test('C19: old figures are not sent over newer ones, and an import’s Undo knows the earlier ones', async () => {
   const at = device.clock.now()
   const inJanuary = at - 46 * 24 * 3_600_000
   const old = newFigures({ of: 'in-january', number: 0, at: inJanuary, listing: '1', figures }, true)

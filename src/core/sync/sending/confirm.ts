@@ -72,7 +72,7 @@ export async function settleWithoutEffect(
 type WithClock = { ports: Pick<Sending['ports'], 'clock'> }
 
 async function confirmDelete(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
-  // A create behind it makes the record anew; anything else has nothing left to lie over.
+  // A queued create recreates the record; other operations have no base left to apply to.
   await store.putBase({ entity, key, record: null, version: null, gone: true })
   await dropChildrensWork(store, sending, entity, key)
 }
