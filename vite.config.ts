@@ -81,7 +81,7 @@ async function homeMarkup(): Promise<string> {
     plugins: [react()],
     ...asBuilt,
     build: {
-      ssr: 'src/app/drawn-home.tsx',
+      ssr: 'src/app/prerender-home.tsx',
       outDir,
       assetsInlineLimit: 0,
       rollupOptions: { output: { entryFileNames: 'drawn-home.mjs', assetFileNames: 'assets/[name]-[hash][extname]' } },

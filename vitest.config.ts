@@ -96,7 +96,7 @@ export default defineConfig((env) => ({
           // Threads start faster than processes.
           pool: 'threads',
           include: ['tests/sync/**/*.test.ts'],
-          setupFiles: ['tests/support/storage-of-the-file.ts', 'tests/support/fixed-seed.ts'],
+          setupFiles: ['tests/support/isolate-storage.ts', 'tests/support/fixed-seed.ts'],
           expect: busyMachine,
           testTimeout: 30_000,
         },
@@ -166,7 +166,7 @@ export default defineConfig((env) => ({
           // Listeners of one file would receive events of the next.
           isolate: true,
           include: ['tests/screens/**/*.test.tsx'],
-          setupFiles: ['tests/support/page-as-new.ts'],
+          setupFiles: ['tests/support/reset-page.ts'],
           expect: busyMachine,
           testTimeout: 60_000,
           // Each lane of files has its own browser context, with its own storage and focus.

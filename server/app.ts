@@ -22,7 +22,7 @@ import type { Server } from './http/fastify-types.ts'
 import { echoKeys } from './http/idempotency-key.ts'
 import { boundIncomingBodies, usualBody } from '#server/http/bodies/incoming-bodies.ts'
 import { readJsonBodies } from '#server/http/bodies/json-bodies.ts'
-import { keepPages } from '#server/http/pages/kept-pages.ts'
+import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { boundOutgoingBodies } from '#server/http/bodies/outgoing-bodies.ts'
 import { readBuiltPage, servePageFiles } from '#server/http/pages/page-files.ts'
@@ -150,7 +150,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.decorate('publicOrigin', publicOrigin ?? null)
   server.decorate('innerRequests', new Map())
   server.decorate('eventStreams', createEventStreams())
-  server.decorate('keptPages', keepPages())
+  server.decorate('keptPages', createPageCache())
   server.decorateRequest('agent', null)
   return server
 }

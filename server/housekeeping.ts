@@ -22,7 +22,7 @@ type Housekeeping = { stop: () => Promise<void> }
 export function startHousekeeping(services: Services, log: FastifyBaseLogger): Housekeeping {
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {
-    running = keepHouse(services, log).catch((error: unknown) => {
+    running = runHousekeeping(services, log).catch((error: unknown) => {
       log.error({ problem: traceOf(error) }, 'housekeeping failed; it will be tried again')
     })
   }
@@ -38,7 +38,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
 }
 
 /** One round; safe to repeat and to run in several processes at once. */
-export async function keepHouse(services: Services, log?: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+export async function runHousekeeping(services: Services, log?: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { db, needsVacuum } = services.database
   // Deletions write, too.
   if (await services.database.isDiskFull()) return
@@ -57,7 +57,7 @@ async function forgetOld(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
-  await forgetMarks(db)
+  await deleteOldHistoryTokens(db)
   await forgetUnanswered(db)
   await foldTally(db)
   await forgetOldAnswers(db)
@@ -86,7 +86,7 @@ async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
 }
 
 /** Like tombstones. The newest token older than that remains: a device may have been up to date with it. */
-async function forgetMarks(db: Services['database']['db']): Promise<void> {
+async function deleteOldHistoryTokens(db: Services['database']['db']): Promise<void> {
   const border = daysAgo(tombstoneRetentionDays)
   await sql`
     delete from version_history as old using (

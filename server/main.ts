@@ -3,7 +3,7 @@ import { readConfig, WrongSetting } from './config.ts'
 import { allCommands } from './commands/all-commands.ts'
 import { commandOf, type CommandTask } from './commands/command.ts'
 import { serve } from './commands/serve.ts'
-import { openForOneWork } from './commands/open-for-one-work.ts'
+import { withOpenServices } from '#server/commands/with-open-services.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
 // Files of this process, records and photos, are private to its user.
@@ -22,7 +22,7 @@ try {
       words,
       folder: process.cwd(),
       print: (line) => console.log(line),
-      withServices: (work) => openForOneWork(config, work),
+      withServices: (work) => withOpenServices(config, work),
       signal: new AbortController().signal,
     })
 } catch (error) {

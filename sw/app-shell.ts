@@ -8,7 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { serverPathPatterns } from '#core/contract/sync-protocol.ts'
 
 /** Caches every file of this build: the app starts offline at any address, and a worker without all files never takes over (fault J5). */
-export function keepAppShell(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
+export function precacheAppShell(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   precacheAndRoute(files)
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...serverPathPatterns] }))

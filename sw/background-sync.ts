@@ -13,7 +13,7 @@ import { sendingTag, thisServer } from '#storage/database/device-name.ts'
 import type { Device } from '#storage/device/device.ts'
 import { deviceWriter } from '#storage/device/device-writer.ts'
 import { listingIndex } from '#storage/listings/listing-index.ts'
-import { keptOnDevice } from '#storage/outbox/kept-operations.ts'
+import { heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import { openDeviceWith } from '#storage/opening/open-device-with.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
@@ -39,7 +39,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     agentId: credentials.agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ keptOnDevice }),
+    loadKept: async () => ({ keptOnDevice: heldOnDevice }),
   })
   try {
     const client = httpClient(thisServer(), () => credentials)

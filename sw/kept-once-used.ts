@@ -7,7 +7,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js'
 const keptFiles = 4
 
 /** Caches files that only some people need, once they are used, so that a backup works without a network. */
-export function keepOnceUsed(): void {
+export function cacheOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),
     new CacheFirst({

@@ -15,7 +15,7 @@ const photoPath = /^\/photos\/[^/]+\/\d+$/
 const cachesByAgent = new Map<string, CacheFirst>()
 
 /** Photos never change under their name, so the first copy is cached, for the signed-in agent. */
-export function keepPhotos(): void {
+export function cachePhotos(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && photoPath.test(url.pathname),
     async ({ request, event }) => {

@@ -1,25 +1,25 @@
 import type { PrecacheEntry } from 'workbox-precaching'
-import { sendApiPastTheWorker } from './api-past-the-worker.ts'
-import { keepAppShell } from './app-shell.ts'
+import { bypassApi } from './bypass-api.ts'
+import { precacheAppShell } from './app-shell.ts'
 import { sendInBackground } from './background-sync.ts'
-import { mendShell } from './mend-shell.ts'
-import { keepOnceUsed } from './kept-once-used.ts'
-import { keepPhotos } from './photos.ts'
+import { repairPrecache } from './repair-precache.ts'
+import { cacheOnceUsed } from './kept-once-used.ts'
+import { cachePhotos } from './photos.ts'
 import { takeShared } from './share-target.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
-import { keepZipPlacesOfAgents } from './worker-zip-places.ts'
+import { cacheZipPlacesOnInstall } from './worker-zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /* All that the worker does. It caches no answers of the API: the device database is the one truth about records (faults C15, C17). */
 const files = self.__WB_MANIFEST.filter(isOfUseHere)
-sendApiPastTheWorker(self)
+bypassApi(self)
 // First, because a listener that answers a request stops later ones.
-mendShell(self, files)
-keepAppShell(self, files)
-keepZipPlacesOfAgents(self)
-keepPhotos()
-keepOnceUsed()
+repairPrecache(self, files)
+precacheAppShell(self, files)
+cacheZipPlacesOnInstall(self)
+cachePhotos()
+cacheOnceUsed()
 takeShared()
 sendInBackground(self)
 sendSurveysInBackground(self)

@@ -3,7 +3,7 @@ import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import { cacheZipNames } from '#storage/homes/zip-names.ts'
 
 /** Caches ZIP code places, to plan without a network. A worker without those of its build never takes over (fault J5). */
-export function keepZipPlacesOfAgents(worker: ServiceWorkerGlobalScope): void {
+export function cacheZipPlacesOnInstall(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('install', (event) => event.waitUntil(keepForAgent()))
 }
 

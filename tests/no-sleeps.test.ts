@@ -57,7 +57,7 @@ function filesOfTheGate(): string[] {
     for (const file of files) if (testFile.test(file)) visit(path.posix.join('tests', folder, file))
   }
   // Run by Vitest and Playwright before the tests.
-  for (const file of ['server-test-setup.ts', 'page-as-new.ts']) visit(`tests/support/${file}`)
+  for (const file of ['server-test-setup.ts', 'reset-page.ts']) visit(`tests/support/${file}`)
   visit('tests/journeys/new-data-folder.ts')
   return [...met]
 }

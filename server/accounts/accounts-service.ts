@@ -23,7 +23,7 @@ import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
 import { beginAttempt, endAttempt } from './login-pauses.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
-import { admit, refuseUninvited } from './registration.ts'
+import { assertMayRegister, refuseUninvited } from './registration.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const takenMessages = {
@@ -48,7 +48,7 @@ export async function register(
   const password_hash = await hashPassword(password)
   return refusingTaken(() =>
     db.transaction().execute(async (trx) => {
-      await admit(trx, policy, invite)
+      await assertMayRegister(trx, policy, invite)
       return insertAgent(trx, { ...agent, password_hash })
     }),
   )

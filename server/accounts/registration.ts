@@ -18,7 +18,7 @@ export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite
 }
 
 /** Checks again inside the transaction that creates the account, and uses up the invitation. */
-export async function admit(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
+export async function assertMayRegister(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   if (policy === 'open') return
   if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return
   if (!(await hasNoAgent(trx, { andStaysSo: true }))) throw refused(policy)

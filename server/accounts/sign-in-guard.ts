@@ -3,7 +3,7 @@ import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
-import { innerRequestOf } from '#server/http/inner-requests.ts'
+import { subrequestOf } from '#server/http/subrequests.ts'
 import { safeMethods } from '#server/http/safe-methods.ts'
 import { diskFull, notAuthenticated, problem, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
@@ -15,7 +15,7 @@ import { hashOfToken, sameSecret } from './secret-tokens.ts'
 export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
   server.addHook('onRequest', async (request, reply) => {
     // A subrequest: its batch has already passed the guard.
-    const inner = innerRequestOf(request)
+    const inner = subrequestOf(request)
     if (inner !== undefined) {
       request.agent = inner.agent
       refuseVisitors(request)

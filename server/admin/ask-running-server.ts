@@ -1,21 +1,21 @@
 import net from 'node:net'
 import type { CommandTask } from '#server/commands/command.ts'
 import { WrongSetting } from '#server/config.ts'
-import { doorAddress, type Asked, type Said } from './door-address.ts'
-import { hearLines } from './hear-lines.ts'
+import { adminSocketPath, type AdminRequest, type AdminResponse } from './admin-socket-path.ts'
+import { readLines } from './read-lines.ts'
 
 /** Runs a command in the server that has the data folder open. Returns false if no server listens. */
 export async function askRunningServer(
   name: string,
   { config, words, folder, print }: Pick<CommandTask, 'config' | 'words' | 'folder' | 'print'>,
 ): Promise<boolean> {
-  const address = doorAddress(config.dataDir)
+  const address = adminSocketPath(config.dataDir)
   const socket = address === null ? null : await connected(address)
   if (socket === null) return false
-  socket.write(`${JSON.stringify({ name, words, folder } satisfies Asked)}\n`)
-  const lines: { end: Extract<Said, { end: string }> | null } = { end: null }
-  await hearLines(socket, (line) => {
-    const said = JSON.parse(line) as Said
+  socket.write(`${JSON.stringify({ name, words, folder } satisfies AdminRequest)}\n`)
+  const lines: { end: Extract<AdminResponse, { end: string }> | null } = { end: null }
+  await readLines(socket, (line) => {
+    const said = JSON.parse(line) as AdminResponse
     if ('print' in said) print(said.print)
     else lines.end = said
   })

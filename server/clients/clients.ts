@@ -10,7 +10,7 @@ import {
 import { isInFilter } from '#core/domain/clients/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { client } from '#core/kinds/client-kind.ts'
-import { containing } from '#server/database/containing.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 import { linkRecordsToClient } from './link-to-client.ts'
@@ -37,7 +37,7 @@ export const clients = plainKind<Client & Owned>()('client', {
     }),
     where: ({ search, category }) => [
       sql<boolean>`category in (${sql.join(categoriesIn(category))})`,
-      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
+      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${likePattern(search)}`]),
     ],
     orderBy: () => sql`created_at desc, id desc`,
   },

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openAdminDoor } from '#server/admin/admin-door.ts'
+import { openAdminSocket } from '#server/admin/admin-socket.ts'
 import { buildApp } from '#server/app.ts'
 import { startDailyBackups } from '#server/backup/daily-backups.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
@@ -55,7 +55,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   // Not with PostgreSQL: commands can connect to it directly.
   const door =
     config.databaseUrl === undefined
-      ? await openAdminDoor({ config: reached, services, commands: allCommands, onFailure })
+      ? await openAdminSocket({ config: reached, services, commands: allCommands, onFailure })
       : null
   app.addHook('onClose', async () => {
     await door?.close()

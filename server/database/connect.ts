@@ -5,7 +5,7 @@ import { WrongSetting } from '#server/config.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { refusePartOfDataFolder } from './check-data-folder.ts'
-import { isDamage, isPassing } from './database-errors.ts'
+import { isDamage, isTransient } from './database-errors.ts'
 import { diskRoomOf } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
@@ -151,7 +151,7 @@ function unreachable(error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return error
   const code = 'code' in cause ? cause.code : undefined
-  if (!isPassing(cause) && !noEntrance.has(code)) return error
+  if (!isTransient(cause) && !noEntrance.has(code)) return error
   return new WrongSetting(
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )

@@ -35,7 +35,7 @@ const passingCodes: ReadonlySet<unknown> = new Set([
 ])
 
 /** True if the request can be retried: a lock or connection was not free in time, or the database is restarting. */
-export function isPassing(error: Error): boolean {
+export function isTransient(error: Error): boolean {
   return (
     passingCodes.has(propertyOf(error, 'code')) ||
     // Any failure to connect.

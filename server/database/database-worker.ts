@@ -1,7 +1,7 @@
 import { constants, cpSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { joined } from './joined.ts'
+import { concatBytes } from './concat-bytes.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { makeMissingDatabase } from './prepared-database.ts'
 
@@ -51,7 +51,7 @@ async function answer(question: Uint8Array): Promise<void> {
     // Copied, because PGlite reuses the buffer for the next piece.
     onRawData: (piece) => pieces.push(piece.slice()),
   })
-  const bytes = joined(pieces)
+  const bytes = concatBytes(pieces)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
 }

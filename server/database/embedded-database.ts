@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './database-worker.ts'
-import { joined } from './joined.ts'
+import { concatBytes } from './concat-bytes.ts'
 
 type EmbeddedDatabase = {
   /** A stream for `pg` that speaks the wire protocol with the worker. One at a time. */
@@ -128,7 +128,7 @@ class WorkerStream extends Duplex {
     const said = chunks.filter((chunk) => chunk[0] !== terminate)
     if (said.length === 0) return
     // Copied: Node's buffers are slices of shared memory, which must not be transferred.
-    const bytes = joined(said)
+    const bytes = concatBytes(said)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])
   }

@@ -10,26 +10,26 @@ export function schemaOfJson(text: JsonText): object {
   return schemas.get(text) ?? {}
 }
 
-export function described(text: JsonText, schema: object): JsonText {
+export function withJsonSchema(text: JsonText, schema: object): JsonText {
   schemas.set(text, schema)
   return text
 }
 
 /** A `json` column; null stays null. */
 export function jsonAs(schema: object): (column: string) => JsonText {
-  return (column) => described(sql<string>`coalesce(${sql.ref(column)}::text, 'null')`, schema)
+  return (column) => withJsonSchema(sql<string>`coalesce(${sql.ref(column)}::text, 'null')`, schema)
 }
 
 export const jsonNumber = jsonAs({ type: ['number', 'null'] })
 export const jsonId = jsonAs({ type: ['integer', 'null'] })
 
 export function jsonFlag(column: string): JsonText {
-  return described(sql<string>`${sql.ref(column)}::text`, { type: 'boolean' })
+  return withJsonSchema(sql<string>`${sql.ref(column)}::text`, { type: 'boolean' })
 }
 
 /** For columns that are never null. */
 export function jsonCount(column: string): JsonText {
-  return described(sql<string>`${sql.ref(column)}::text`, { type: 'integer' })
+  return withJsonSchema(sql<string>`${sql.ref(column)}::text`, { type: 'integer' })
 }
 
 export function jsonString(column: string): JsonText {
@@ -41,18 +41,18 @@ export function jsonStrings(names: readonly string[]): Record<string, typeof jso
 }
 
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
-  return described(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
+  return withJsonSchema(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }
 
 export function jsonDollars(column: string): JsonText {
-  return described(sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`, {
+  return withJsonSchema(sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`, {
     type: ['number', 'null'],
   })
 }
 
 /** In the format of JavaScript's `toISOString`. */
 export function jsonInstant(column: string): JsonText {
-  return described(
+  return withJsonSchema(
     sql<string>`coalesce(to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)}), 'null')`,
     { type: ['string', 'null'], format: 'date-time' },
   )
@@ -62,7 +62,7 @@ const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`
 
 /** `list` must join the records with commas. */
 export function jsonList(record: JsonText, list: RawBuilder<unknown>): JsonText {
-  return described(sql<string>`concat('[', ${list}, ']')`, { type: 'array', items: schemaOfJson(record) })
+  return withJsonSchema(sql<string>`concat('[', ${list}, ']')`, { type: 'array', items: schemaOfJson(record) })
 }
 
 export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText {
@@ -72,5 +72,5 @@ export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText
   ])
   const properties = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, schemaOfJson(value)]))
   const schema = { type: 'object', properties, required: Object.keys(fields) }
-  return described(sql<string>`concat(${sql.join(parts)}, '}')`, schema)
+  return withJsonSchema(sql<string>`concat(${sql.join(parts)}, '}')`, schema)
 }

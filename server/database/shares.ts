@@ -3,7 +3,7 @@ type Share = { running: number; waiting: (() => void)[] }
 type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
 
 /** Runs at most `most` tasks of one owner at a time. Others wait up to `patienceMs`, then fail like a lock timeout. */
-export function createShares(most: number, patienceMs: number): Shares {
+export function createKeyedLimiter(most: number, patienceMs: number): Shares {
   const shares = new Map<number, Share>()
 
   return async (owner, work) => {

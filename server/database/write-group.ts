@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { isPassing } from './database-errors.ts'
+import { isTransient } from './database-errors.ts'
 import type { Tables } from './tables.ts'
-import { refusalOf, Refused, write, writeAll, type Asked, type GroupMember, type WriteOutcome } from './write.ts'
+import { refusalOf, Refused, write, writeAll, type PendingWrite, type GroupMember, type WriteOutcome } from './write.ts'
 
-type WaitingWrite = Asked & { resolve: (outcome: WriteOutcome) => void; reject: (error: unknown) => void }
+type WaitingWrite = PendingWrite & { resolve: (outcome: WriteOutcome) => void; reject: (error: unknown) => void }
 
 export type WriteGroup = {
   members: GroupMember[]
@@ -71,7 +71,7 @@ async function answerEach(db: Kysely<Tables>, all: readonly WaitingWrite[]): Pro
     // If the database is unavailable, the rest fails at once instead of waiting for the same timeout.
     if (away === undefined) {
       await write(db, request, work).then(resolve, (error: unknown) => {
-        if (error instanceof Error && isPassing(error)) away = error
+        if (error instanceof Error && isTransient(error)) away = error
         reject(error)
       })
     } else reject(away)

@@ -5,9 +5,9 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { busy, historyChanged, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { answerAgain, beginWrites, keepAnswers, takeVersion, type Answered, type Keyed } from './kept-answers.ts'
+import { replayAnswer, beginWrites, storeAnswers, takeVersion, type Answered, type Keyed } from './stored-answers.ts'
 import type { KnownHistory } from './known-history-query.ts'
-import { createShares } from './shares.ts'
+import { createKeyedLimiter } from './shares.ts'
 import type { Tables } from './tables.ts'
 import { lockTimeoutMs } from './time-limits.ts'
 
@@ -42,7 +42,7 @@ export type WriteOutcome = Outcome & { replayed: boolean }
 const mostAttempts = 5
 
 /** Writes of one agent wait for each other anyway; without a limit they would occupy all connections. */
-const inShare = createShares(3, lockTimeoutMs)
+const inShare = createKeyedLimiter(3, lockTimeoutMs)
 
 /**
  * Changes an agent's records: takes a version, does the work, and stores the answer under the key, in one transaction.
@@ -78,7 +78,7 @@ async function writeOrRefuse(db: Kysely<Tables>, request: WriteRequest, work: Wo
   }
 }
 
-export type Asked = {
+export type PendingWrite = {
   request: WriteRequest
   work: Work
   /** True if the work changes nothing, so that a refusal needs no rollback. */
@@ -87,10 +87,10 @@ export type Asked = {
 
 /** Thrown to roll back the transaction of a refused write. */
 export class Refused extends Error {
-  readonly asked: Asked
+  readonly asked: PendingWrite
   readonly outcome: Outcome
 
-  constructor(asked: Asked, outcome: Outcome) {
+  constructor(asked: PendingWrite, outcome: Outcome) {
     super(`Refused with ${outcome.status}`)
     this.asked = asked
     this.outcome = outcome
@@ -98,7 +98,7 @@ export class Refused extends Error {
 }
 
 /** Writes of one agent in one transaction, each with its own version and answer. All fail if one is refused. */
-export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
+export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
   return inShare(agentId, () =>
     db.transaction().execute(async (trx) => {
@@ -112,7 +112,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Wri
       for (const [index, asked] of all.entries()) {
         const kept = begun.kept[index]
         if (kept) {
-          outcomes.push(answerAgain(kept, asked.request))
+          outcomes.push(replayAnswer(kept, asked.request))
           continue
         }
         const version = done.length === 0 ? begun.version : await takeVersion(trx, agentId)
@@ -128,7 +128,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Wri
         done.push({ request: asked.request, outcome: answer })
         outcomes.push({ ...answer, replayed: false })
       }
-      await keepAnswers(trx, done)
+      await storeAnswers(trx, done)
       return outcomes
     }),
   )

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { followUpChangesSchema, newFollowUpSchema, type FollowUp } from '#core/contract/follow-up.ts'
-import { ofOwnClient } from '#server/clients/of-own-client.ts'
+import { clientChild } from '#server/clients/client-child.ts'
 import { jsonCount, jsonFlag, jsonString } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export const followUps = plainKind<FollowUp & Owned>()('follow_up', {
-  ...ofOwnClient,
+  ...clientChild,
   words: {
     tag: 'follow-ups',
     one: 'a follow-up',

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDiskFull, isPassing } from '#server/database/database-errors.ts'
+import { isDiskFull, isTransient } from '#server/database/database-errors.ts'
 import { busy, diskFull, notFound, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { stopping } from './graceful-stop.ts'
-import { noteOrdinary } from './ordinary-events.ts'
+import { logThrottled } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 
@@ -12,8 +12,8 @@ import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
   const { raw } = request
-  if (raw.socket?.destroyed && !raw.complete) noteOrdinary(request.log, 'a request was cut off')
-  else if (outcome.status === 503) noteOrdinary(request.log, `requests are answered 503 ${codeOf(outcome)}`)
+  if (raw.socket?.destroyed && !raw.complete) logThrottled(request.log, 'a request was cut off')
+  else if (outcome.status === 503) logThrottled(request.log, `requests are answered 503 ${codeOf(outcome)}`)
   else if (outcome.status >= 500) request.log.error({ problem: traceOf(error) }, 'a request failed')
   return sendOutcome(reply, outcome)
 }
@@ -62,7 +62,7 @@ function outcomeOf(error: FastifyError): Outcome {
   }
   if (error.statusCode === 429) return tooManyRequests(error)
   if (isDiskFull(error)) return diskFull()
-  if (isPassing(error)) return busy()
+  if (isTransient(error)) return busy()
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return problem(error.statusCode, 'invalid', 'The request is malformed.')
   }

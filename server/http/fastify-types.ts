@@ -21,7 +21,7 @@ export type Server = FastifyInstance<
 >
 
 /** The agent behind a subrequest, and its place in a group of writes. */
-export type InnerRequest = { agent: SignedInAgent; member: GroupMember }
+export type SubrequestContext = { agent: SignedInAgent; member: GroupMember }
 
 export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent' | 'server'>
 
@@ -39,7 +39,7 @@ export type SignedInAgent = {
 
 export type LimitedWrite = 'properties'
 
-export type KeptPages = {
+export type PageCache = {
   /** Sends the cached page of this agent and URL if the agent's data has not changed since, otherwise makes it. */
   send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
 }
@@ -73,10 +73,10 @@ declare module 'fastify' {
     /** Throws a refusal if the agent has sent too many photos; see `write-limits.ts`. */
     countPhoto: (agentId: number) => void
     publicOrigin: string | null
-    /** By ticket; see `inner-requests.ts`. */
-    innerRequests: Map<string, InnerRequest>
+    /** By ticket; see `subrequests.ts`. */
+    innerRequests: Map<string, SubrequestContext>
     eventStreams: EventStreams
-    keptPages: KeptPages
+    keptPages: PageCache
     isStopping: () => boolean
     /** Finishes running requests, or refuses them after `patienceMs`; see `graceful-stop.ts`. */
     drain: (patienceMs: number) => Promise<void>

@@ -1,4 +1,4 @@
-import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { AnyRequest, Server } from './fastify-types.ts'
 
@@ -33,7 +33,7 @@ export function echoKeys(api: Server): void {
 
 function keyInAddressOf({ url }: AnyRequest): string | null {
   const query = url.split('?', 2)[1]
-  return query === undefined ? null : new URLSearchParams(query).get(keyInAddress)
+  return query === undefined ? null : new URLSearchParams(query).get(idempotencyKeyParam)
 }
 
 function isKey(text: string): boolean {

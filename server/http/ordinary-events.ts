@@ -6,7 +6,7 @@ const notedAt = new Map<string, number>()
 const passedOver = new Map<string, number>()
 
 /** Logs harmless frequent events at most once in 10 seconds per kind, with the number in between. */
-export function noteOrdinary(log: FastifyBaseLogger, event: string): void {
+export function logThrottled(log: FastifyBaseLogger, event: string): void {
   const now = Date.now()
   // The clock may be set back.
   if (Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs) {

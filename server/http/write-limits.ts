@@ -1,7 +1,7 @@
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { LimitedWrite, Server } from './fastify-types.ts'
 import { safeMethods } from './safe-methods.ts'
-import { innerRequestOf } from './inner-requests.ts'
+import { subrequestOf } from './subrequests.ts'
 
 /** A device that was away for weeks sends thousands of changes at once, but no device sustains that rate. */
 const limits = {
@@ -45,7 +45,7 @@ export function limitWrites(api: Server): void {
     if (request.agent === null || safeMethods.has(request.method)) return
     const { writes } = request.routeOptions.config
     // The operations of a batch were counted with the batch.
-    if (innerRequestOf(request) === undefined) {
+    if (subrequestOf(request) === undefined) {
       take(request.agent.id, 'operations', operationsIn(request.body))
       take(request.agent.id, 'answerBytes', 0, 1)
     }
@@ -54,7 +54,7 @@ export function limitWrites(api: Server): void {
 
   // The length of an answer is known only afterwards, so the next write pays for it.
   api.addHook('onSend', async (request, _reply, payload) => {
-    if (request.agent === null || safeMethods.has(request.method) || innerRequestOf(request) !== undefined) return
+    if (request.agent === null || safeMethods.has(request.method) || subrequestOf(request) !== undefined) return
     if (typeof payload === 'string') take(request.agent.id, 'answerBytes', Buffer.byteLength(payload), -Infinity)
   })
 

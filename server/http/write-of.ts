@@ -5,7 +5,7 @@ import type { KnownHistory } from '#server/database/known-history-query.ts'
 import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { innerRequestOf } from './inner-requests.ts'
+import { subrequestOf } from './subrequests.ts'
 import { requestHash, type SentFile } from '#server/http/bodies/request-hash.ts'
 
 export function agentOf(request: AnyRequest): SignedInAgent {
@@ -32,7 +32,7 @@ export function writeOf(
     ifMatch: headerOf(request, 'if-match'),
     known: knownHistoryOf(request),
     changesNothing: request.method === 'PATCH' && isEmpty(fields) && isEmpty(files),
-    member: innerRequestOf(request)?.member,
+    member: subrequestOf(request)?.member,
   }
 }
 

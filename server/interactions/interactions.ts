@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { interactionChangesSchema, newInteractionSchema, type Interaction } from '#core/contract/interaction.ts'
 import { interaction } from '#core/kinds/interaction-kind.ts'
-import { ofOwnClient } from '#server/clients/of-own-client.ts'
+import { clientChild } from '#server/clients/client-child.ts'
 import { jsonCount, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export const interactions = plainKind<Interaction & Owned>()('interaction', {
-  ...ofOwnClient,
+  ...clientChild,
   words: {
     tag: 'interactions',
     one: 'an interaction',

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/bodies/request-hash.ts'
-import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
+import { storePhoto, type StoredPhoto } from '#server/photos/store-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'
 import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
@@ -24,7 +24,7 @@ export async function addListingImage(
   const { database } = services
   // Does not decode photos for another agent's listing; the write below answers 404.
   const mayKeep = await ownsListing(database.db, request.agentId, listingId)
-  const photo = mayKeep ? await keepPhoto(services, request.agentId, 'image', sentPhoto) : undefined
+  const photo = mayKeep ? await storePhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
     const made = await findMade(trx, listingImages, context)
@@ -44,7 +44,7 @@ const mostPhotosOfAgent = 20_000
 export async function refusedForRoom(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,
-  { field }: KeptPhoto,
+  { field }: StoredPhoto,
 ): Promise<Outcome | null> {
   const { count } = await trx
     .selectFrom('listing_images')
@@ -62,7 +62,7 @@ export async function insertListingImage(
   trx: Transaction<Tables>,
   context: WriteContext,
   listingId: number,
-  photo: KeptPhoto,
+  photo: StoredPhoto,
   { caption, is_primary, position }: NewListingImage,
 ): ReturnType<typeof insertOwn<typeof listingImages>> {
   if (is_primary) await demotePrimaryImage(trx, context, listingId)

@@ -7,7 +7,7 @@ import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/bodies/request-hash.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
+import { storePhoto, type StoredPhoto } from '#server/photos/store-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
 import { makePrivate } from '#server/properties/make-private.ts'
@@ -34,7 +34,7 @@ export async function addListing(
   sentPhoto: SentFile | undefined,
 ): Promise<WriteOutcome> {
   const { database } = services
-  const photo = sentPhoto && (await keepPhoto(services, request.agentId, 'photo_main', sentPhoto))
+  const photo = sentPhoto && (await storePhoto(services, request.agentId, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     const isAdded = photo && (await findMade(trx, listings, context)) === undefined
     const refusal = isAdded ? await refusedForRoom(trx, context, photo) : null
@@ -74,7 +74,7 @@ async function insertMainPhoto(
   trx: Transaction<Tables>,
   context: WriteContext,
   listingId: number,
-  photo: KeptPhoto,
+  photo: StoredPhoto,
 ): Promise<void> {
   // The key belongs to the listing; a photo in the same request has none.
   const withoutKey = { ...context, clientKey: null }
@@ -101,7 +101,7 @@ export async function changeListing(
   const sentPhoto = typeof mainPhoto === 'object' ? mainPhoto.replaceBy : undefined
   // Does not decode photos for another agent's listing; the write below answers 404.
   const mayKeep = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
-  const photo = mayKeep ? await keepPhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
+  const photo = mayKeep ? await storePhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
 
   let goneNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {

@@ -4,9 +4,9 @@ import { listingStatuses } from '#core/contract/record-statuses.ts'
 import { listedBySchema, type Listing, type WholeListing } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { propertyOverridesSchema } from '#core/contract/property.ts'
-import { containing } from '#server/database/containing.ts'
-import { described, jsonAs, jsonDollars, jsonList, jsonString, schemaOfJson } from '#server/database/json-text.ts'
-import { keptJson } from '#server/database/kept-json.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
+import { withJsonSchema, jsonAs, jsonDollars, jsonList, jsonString, schemaOfJson } from '#server/database/json-text.ts'
+import { jsonbText } from '#server/database/jsonb-text.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { propertyJson } from '#server/properties/property-record.ts'
@@ -41,7 +41,7 @@ export const listings = ownKind<SentListing>()('listing', {
     seller_note: jsonString,
     property_overrides: jsonAs(schemaOfOutput(propertyOverridesSchema)),
     listed_by: jsonAs(schemaOfOutput(listedBySchema)),
-    property: described(
+    property: withJsonSchema(
       sql<string>`(select ${propertyOfListing} from ${homeOf('listings')} as property)`,
       schemaOfJson(propertyOfListing),
     ),
@@ -58,8 +58,8 @@ export const listings = ownKind<SentListing>()('listing', {
     description: texts.description,
     status: texts.status,
     seller_note: texts.seller_note,
-    property_overrides: property_overrides ? keptJson(property_overrides) : property_overrides,
-    listed_by: listed_by ? keptJson(listed_by) : listed_by,
+    property_overrides: property_overrides ? jsonbText(property_overrides) : property_overrides,
+    listed_by: listed_by ? jsonbText(listed_by) : listed_by,
   }),
   needs: {
     table: 'properties',
@@ -77,7 +77,7 @@ export const listings = ownKind<SentListing>()('listing', {
     where: ({ search, status, listed_by }) => [
       listed_by === 'others' ? sql<boolean>`listings.listed_by is not null` : sql<boolean>`listings.listed_by is null`,
       ...(status === '' ? [] : [sql<boolean>`listings.status = ${status}`]),
-      ...(search === '' ? [] : [finds(containing(search))]),
+      ...(search === '' ? [] : [finds(likePattern(search))]),
     ],
     orderBy: ({ ordering }) => {
       const column = sql.ref(columnsByOrder[ordering.replace('-', '') as keyof typeof columnsByOrder])

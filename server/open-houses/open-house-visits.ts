@@ -5,9 +5,9 @@ import {
   type NewOpenHouseVisit,
   type OpenHouseVisit,
 } from '#core/contract/open-house-visit.ts'
-import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
-import { described, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
-import { keptJson } from '#server/database/kept-json.ts'
+import { mergeSignIns } from '#core/domain/visits/visit-rules.ts'
+import { withJsonSchema, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import { jsonbText } from '#server/database/jsonb-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
@@ -37,7 +37,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       found: 'The visitor who had already signed in with this email, completed with the new details',
     },
     record: recordJson('open_house_visits', {
-      listing: described(
+      listing: withJsonSchema(
         sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
         { type: 'integer' },
       ),
@@ -60,7 +60,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       client,
       name,
       phone_number,
-      consents: keptJson(consents),
+      consents: jsonbText(consents),
       signed_in_at,
       follow_up,
     }),
@@ -72,7 +72,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
       const known = await findVisitorLike(trx, agentId, visit)
       if (known === undefined) return undefined
-      const merged = withSecondSignIn(known, visit)
+      const merged = mergeSignIns(known, visit)
       if (JSON.stringify(merged) === JSON.stringify(known)) return answered(known)
       return answered(await updateOwn(trx, context, openHouseVisits, [listing, known.id], merged))
     },

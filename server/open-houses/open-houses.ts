@@ -3,12 +3,12 @@ import { newOpenHouseSchema, openHouseChangesSchema, type OpenHouse } from '#cor
 import { openHouse } from '#core/kinds/open-house-kind.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { atListing } from '#server/listings/at-listing.ts'
+import { listingChild } from '#server/listings/listing-child.ts'
 import { listedByOf } from '#server/listings/owns-listing.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-const { fields, kind } = atListing('open_houses')
+const { fields, kind } = listingChild('open_houses')
 
 export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
   ...kind,

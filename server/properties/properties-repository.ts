@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kyse
 import type { PageQuery } from '#core/contract/paging.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
-import { containing } from '#server/database/containing.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { columnsOfProperty } from './property-columns.ts'
@@ -55,7 +55,7 @@ function matching(search: string) {
   return (property: ExpressionBuilder<Tables, 'properties'>) => {
     if (search === '') return property.and([])
     const columns = ['address', 'city', 'zip_code'] as const
-    return property.or(columns.map((column) => property(column, 'ilike', containing(search))))
+    return property.or(columns.map((column) => property(column, 'ilike', likePattern(search))))
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Property } from '#core/contract/property.ts'
 import { property } from '#core/kinds/property-kind.ts'
 import {
-  described,
+  withJsonSchema,
   jsonAs,
   jsonCount,
   jsonDollars,
@@ -32,12 +32,12 @@ export function propertyRecordJson(agentId: number): JsonText {
     version: jsonCount('properties.version'),
     created_at: jsonInstant('properties.created_at'),
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
-    added_by_me: described(sql<string>`(properties.created_by is not distinct from ${agentId})::text`, {
+    added_by_me: withJsonSchema(sql<string>`(properties.created_by is not distinct from ${agentId})::text`, {
       type: 'boolean',
       description: 'True if this agent added the property and may correct or remove it',
     }),
   })
-  return described(record, { title: 'property', ...withFieldDescriptions(schemaOfJson(record), 'property') })
+  return withJsonSchema(record, { title: 'property', ...withFieldDescriptions(schemaOfJson(record), 'property') })
 }
 
 export function propertyJson(table: string): JsonText {
@@ -61,7 +61,7 @@ const jsonSuggestion = jsonAs({
 })
 
 /** Required by the specification. Photos belong to listings, so this is always empty. */
-const noImages = described(sql<string>`'[]'`, {
+const noImages = withJsonSchema(sql<string>`'[]'`, {
   type: 'array',
   items: { type: 'object' },
   description: 'Always empty. Photos belong to the listing’s `images`',
@@ -77,7 +77,7 @@ function fieldsOf(table: string): Record<string, JsonText> {
     id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
-    is_private: described(jsonFlag(`${table}.is_private`), {
+    is_private: withJsonSchema(jsonFlag(`${table}.is_private`), {
       type: 'boolean',
       description: 'True if only the agent who added the property can see it',
     }),

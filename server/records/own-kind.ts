@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot'
 import { entityNames, kinds, type EntityName, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import {
-  described,
+  withJsonSchema,
   jsonCount,
   jsonInstant,
   jsonObject,
@@ -138,7 +138,7 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     updated_at: jsonInstant(`${table}.updated_at`),
   })
   const title = titleOf(table)
-  return described(record, { title, ...withFieldDescriptions(schemaOfJson(record), title) })
+  return withJsonSchema(record, { title, ...withFieldDescriptions(schemaOfJson(record), title) })
 }
 
 function titleOf(table: OwnTable): EntityName {

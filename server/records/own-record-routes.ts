@@ -10,7 +10,7 @@ import {
   recordAnswer,
   removedAnswer,
 } from '#server/http/description/described.ts'
-import type { KeptPages, Server } from '#server/http/fastify-types.ts'
+import type { PageCache, Server } from '#server/http/fastify-types.ts'
 import { sendUnlessKnown } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/pages/pages.ts'
@@ -30,7 +30,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: PlainK
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
-  const send = kind.list.showsOthers === true ? sendAnew : server.keptPages.send
+  const send = kind.list.showsOthers === true ? sendUncached : server.keptPages.send
   server.get(
     kind.path,
     {
@@ -132,7 +132,7 @@ export function ownRemovalRoute(server: Server, { database }: Services, kind: Ow
   )
 }
 
-const sendAnew: KeptPages['send'] = async (request, reply, make) => sendUnlessKnown(request, reply, await make())
+const sendUncached: PageCache['send'] = async (request, reply, make) => sendUnlessKnown(request, reply, await make())
 
 function addressOf(kind: OwnKind): string {
   return `${kind.path}:${kind.idName ?? 'id'}/`

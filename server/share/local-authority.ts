@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { KeyAndCertificate } from '#server/https/certificates.ts'
 import { makeFolder } from '#server/make-folder.ts'
 import { nameConstraints, nameConstraintsId, permittedBy, type ServerAddresses } from './name-constraints.ts'
-import { teachReflectMetadata } from './reflect-metadata.ts'
+import { polyfillReflectMetadata } from './reflect-metadata.ts'
 
 const dayMs = 86_400_000
 const authorityDays = 3650
@@ -27,7 +27,7 @@ type X509 = typeof import('@peculiar/x509')
 
 /** Opens or creates the certificate authority in this folder. Its key never leaves the folder. */
 export async function openLocalAuthority(folder: string, reach: ServerAddresses, now: number): Promise<LocalAuthority> {
-  teachReflectMetadata()
+  polyfillReflectMetadata()
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(crypto)
   await makeFolder(folder, 0o700)

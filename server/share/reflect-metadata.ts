@@ -5,7 +5,7 @@ type Reflection = {
 }
 
 /** The part of reflect-metadata that @peculiar/x509 needs for dependency injection. */
-export function teachReflectMetadata(): void {
+export function polyfillReflectMetadata(): void {
   const notes = new WeakMap<object, Map<unknown, unknown>>()
   const read = (key: unknown, target: object) => notes.get(target)?.get(key)
   const reflection = Reflect as Reflection

@@ -3,10 +3,10 @@ import { newShowingSchema, showingChangesSchema, type Showing } from '#core/cont
 import { showing } from '#core/kinds/showing-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { atListing } from '#server/listings/at-listing.ts'
+import { listingChild } from '#server/listings/listing-child.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-const { fields, kind } = atListing('showings')
+const { fields, kind } = listingChild('showings')
 
 /** Overlapping showings are allowed: the app warns the agent. */
 export const showings = plainKind<Showing & Owned>()('showing', {

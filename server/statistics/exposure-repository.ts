@@ -4,7 +4,7 @@ import type {
   ExposureCounts,
   ExposureFigure,
   ExposureQuery,
-  KeptFigure,
+  StoredFigure,
 } from '#core/contract/exposure.ts'
 import { definedOnly } from '#server/defined-only.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -72,7 +72,7 @@ async function knownFigures(
   return new Map(known.map((figure) => [nameOf(figure), countsOf(figure)]))
 }
 
-function countsOf({ views, likes, saves }: KeptFigure): ExposureCounts {
+function countsOf({ views, likes, saves }: StoredFigure): ExposureCounts {
   return { views, likes, saves }
 }
 
@@ -81,7 +81,7 @@ export async function listExposure(
   db: Kysely<Tables>,
   listingId: number,
   query: ExposureQuery,
-): Promise<{ results: KeptFigure[]; count: () => Promise<number> }> {
+): Promise<{ results: StoredFigure[]; count: () => Promise<number> }> {
   const { from, to, page, page_size } = query
   const between = sql`listing_id = ${listingId}
     and date >= ${from || '-infinity'}::date and date <= ${to || 'infinity'}::date`
@@ -98,9 +98,9 @@ export async function listExposure(
   }
 }
 
-async function readFigures(db: Kysely<Tables>, where: ReturnType<typeof sql>): Promise<KeptFigure[]> {
+async function readFigures(db: Kysely<Tables>, where: ReturnType<typeof sql>): Promise<StoredFigure[]> {
   // As JSON: the driver would convert dates to a time zone.
-  const { rows } = await sql<{ figure: KeptFigure }>`
+  const { rows } = await sql<{ figure: StoredFigure }>`
     select json_build_object('listing', listing_id, 'platform', platform, 'date', date,
       'views', views, 'likes', likes, 'saves', saves) as figure
     from exposure_figures where ${where}`.execute(db)

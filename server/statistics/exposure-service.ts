@@ -1,4 +1,4 @@
-import type { AnsweredFigure, ExposureFigure, ExposureQuery, KeptFigure } from '#core/contract/exposure.ts'
+import type { AnsweredFigure, ExposureFigure, ExposureQuery, StoredFigure } from '#core/contract/exposure.ts'
 import type { Page } from '#core/contract/paging.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
@@ -27,7 +27,7 @@ export async function readExposureOf(
   agentId: number,
   listingId: number,
   request: { url: string; query: ExposureQuery },
-): Promise<Page<KeptFigure>> {
+): Promise<Page<StoredFigure>> {
   if (!(await listsHome(db, agentId, listingId))) throw new RefusedRequest(notFound())
   const { results, count } = await listExposure(db, listingId, request.query)
   return pageOfList(request, results, count)

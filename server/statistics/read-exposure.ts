@@ -1,10 +1,10 @@
 import { isFigure } from '#core/import/figure-columns.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
-import type { SaidInFile } from '#core/import/import-kind.ts'
+import type { FileRecord } from '#core/import/import-kind.ts'
 import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
-export type ExposureFile = { rowsRead: number; said: SaidInFile[] }
+export type ExposureFile = { rowsRead: number; said: FileRecord[] }
 type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
 
 /** Reads a CSV file like *Import Figures*. Refuses files without clear columns, because a command cannot ask. */

@@ -4,7 +4,7 @@ import {
   exposureBodySchema,
   exposureFigureSchema,
   exposureQuerySchema,
-  keptFigureSchema,
+  storedFigureSchema,
 } from '#core/contract/exposure.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/description/described.ts'
@@ -50,7 +50,7 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
         ...described(
           'statistics',
           'List the exposure figures of a listing (views, likes and saves per day and platform), earliest first',
-          pageAnswers('A page of figures', schemaOfInput(keptFigureSchema)),
+          pageAnswers('A page of figures', schemaOfInput(storedFigureSchema)),
         ),
       },
     },

@@ -5,7 +5,7 @@ import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/descrip
 import type { Server } from '#server/http/fastify-types.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import { type AnalyticsWishes, questionAnalytics, surveyAnalytics } from './survey-analytics-service.ts'
+import { type SurveyResultFilters, questionAnalytics, surveyAnalytics } from './survey-analytics-service.ts'
 
 const questionParams = v.object({ question_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)) })
 
@@ -48,7 +48,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
   )
 }
 
-function wishesOf(query: v.InferOutput<typeof surveyAnalyticsQuerySchema>): AnalyticsWishes {
+function wishesOf(query: v.InferOutput<typeof surveyAnalyticsQuerySchema>): SurveyResultFilters {
   return {
     start: query.start_date || null,
     end: query.end_date || null,

@@ -6,7 +6,7 @@ import {
   type SurveyAnalytics,
 } from '#core/contract/survey.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
-import { percentOf, summariseChoices, mergeSections, mergeVersions } from '#core/survey/survey-summary.ts'
+import { percentOf, summarizeChoices, mergeSections, mergeVersions } from '#core/survey/survey-summary.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { foldTally } from './fold-tally.ts'
@@ -22,14 +22,14 @@ import {
 } from './survey-analytics-repository.ts'
 import type { CodeName } from './survey-codes.ts'
 
-export type AnalyticsWishes = {
+export type SurveyResultFilters = {
   start: string | null
   end: string | null
   version: number | null
   answers: { question_id: string; value: string }[]
 }
 
-export async function surveyAnalytics({ db }: Database, wishes: AnalyticsWishes): Promise<SurveyAnalytics> {
+export async function surveyAnalytics({ db }: Database, wishes: SurveyResultFilters): Promise<SurveyAnalytics> {
   await foldTally(db)
   const selection = await selectionOf(db, wishes)
   const { questions, sections } = await questionsAsked(db, selection)
@@ -58,7 +58,7 @@ export async function surveyAnalytics({ db }: Database, wishes: AnalyticsWishes)
 export async function questionAnalytics(
   { db }: Database,
   questionId: string,
-  wishes: AnalyticsWishes,
+  wishes: SurveyResultFilters,
 ): Promise<QuestionAnalytics | undefined> {
   const selection = await selectionOf(db, wishes)
   const { questions } = await questionsAsked(db, selection)
@@ -69,7 +69,7 @@ export async function questionAnalytics(
   return analyticsOf(question, countOf, given?.texts ?? [])
 }
 
-async function selectionOf(db: Kysely<Tables>, { answers, ...wishes }: AnalyticsWishes): Promise<Selection> {
+async function selectionOf(db: Kysely<Tables>, { answers, ...wishes }: SurveyResultFilters): Promise<Selection> {
   const codes: number[][] = []
   for (const { question_id, value } of answers) codes.push(await codesOfValue(db, question_id, value))
   return { ...wishes, answers: codes }
@@ -103,7 +103,7 @@ function analyticsOf(question: Question, countOf: Counter, texts: string[]): Que
   return {
     question_text,
     question_type,
-    responses: summariseChoices(question, answered, (value, place) =>
+    responses: summarizeChoices(question, answered, (value, place) =>
       countOf({ kind: place === 0 ? 'chosen' : 'ranked', question_id, value, place }),
     ),
     text_responses: texts,

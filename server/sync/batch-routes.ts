@@ -2,7 +2,7 @@ import { batchAnswersSchema, batchSchema, mostInBatch } from '#core/contract/syn
 import { described, jsonAnswer } from '#server/http/description/described.ts'
 import { stopping } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { askTogether } from '#server/http/inner-requests.ts'
+import { createSubrequestSender } from '#server/http/subrequests.ts'
 import type { Services } from '#server/services.ts'
 import { doBatch } from './batch-service.ts'
 
@@ -33,7 +33,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
       },
     },
     async (request) => {
-      const ask = askTogether(server, database, request)
+      const ask = createSubrequestSender(server, database, request)
       const cursor = request.headers['sync-cursor']
       const known: Record<string, string> = typeof cursor === 'string' ? { 'sync-cursor': cursor } : {}
       const answers = await doBatch(

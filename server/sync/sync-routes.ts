@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { serverDescriptionSchema, oldestProgram } from '#core/contract/sync-protocol.ts'
+import { serverDescriptionSchema, minApiVersion } from '#core/contract/sync-protocol.ts'
 import { isSameHistory, keysKeptSince } from '#server/database/known-history-query.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
@@ -56,7 +56,7 @@ export function syncRoutes(server: Server, services: Services): void {
       features,
       ...(await historyOf(services, request.query.cursor)),
       key_retention_days: keyRetentionDays,
-      minimum_version: oldestProgram,
+      minimum_version: minApiVersion,
       // Clients older than history tokens treat servers without `epoch` as plain ones and could never be updated.
       epoch: 'marks',
     }),

@@ -3,7 +3,7 @@ import { homeInText } from '#core/domain/homes/same-home.ts'
 import { type HomeAddress, placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
-import { isLed, type PlanningDay, type Engagement, planningDay } from '#core/planner/tour-planning.ts'
+import { takesAgentsTime, type PlanningDay, type Engagement, planningDay } from '#core/planner/tour-planning.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
@@ -107,7 +107,7 @@ async function toursOf(
     .where('agent_id', '=', agentId)
     .where('tour_date', '=', date)
   if (exceptTour !== null) query = query.where('id', '<>', exceptTour)
-  const led = (await readAsJson(db, query)).filter(isLed)
+  const led = (await readAsJson(db, query)).filter(takesAgentsTime)
   // A stop from another client may have no place; then its home's place is used.
   const doors = led.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
   const unplaced = doors.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { estimateDrive, isRoughDrive, type Place, wholeMinutes } from '#core/domain/travel/driving.ts'
+import { estimateDrive, isApproximateDrive, type Place, wholeMinutes } from '#core/domain/travel/driving.ts'
 import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
 import type { TravelMatrix } from '#core/planner/plan-types.ts'
 
@@ -63,7 +63,7 @@ function notBelowEstimate(places: readonly (Place | null)[], { seconds, metres }
     values.map((row, from) =>
       row.map((value, to) => {
         const [start, end] = [places[from], places[to]]
-        return from !== to && start && end && isRoughDrive(start, end)
+        return from !== to && start && end && isApproximateDrive(start, end)
           ? Math.max(value, estimateDrive(start, end)[of])
           : value
       }),

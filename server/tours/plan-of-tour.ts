@@ -2,7 +2,7 @@ import type { DroppedStop, TourPlan } from '#core/contract/tour.ts'
 import { placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { isUnplaced } from '#core/domain/tours/timed-stop.ts'
 import { isPlanOf } from '#core/domain/tours/tour-plan-check.ts'
-import { planInputOf, type TouredListing, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, type TouredListing, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { PlanContradiction } from '#core/planner/plan-types.ts'
 import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { readListingEvents } from '#server/listings/listing-events-repository.ts'
@@ -12,7 +12,7 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
-type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning' | 'visit_lengths'> & {
+type Plannable = Pick<TourPlanRequest, 'start_time' | 'end_time' | 'preferences' | 'planning' | 'visit_lengths'> & {
   /** Null for a preview without a date, which ignores the agent's other events. */
   tour_date: string | null
   selected_listings: number[]
@@ -24,7 +24,7 @@ type StopsBefore = readonly Pick<
 >[]
 
 /** Returns the plan shown on the device if it fits the tour: what the agent saw is saved. Otherwise plans it here. */
-export async function planToKeep(
+export async function planToStore(
   services: Services,
   agentId: number,
   tour: Plannable,
@@ -46,7 +46,7 @@ export async function planToKeep(
 }
 
 /** An unplaced home that the agent has put last remains in the tour. */
-function withUnplacedLast(wish: TourWish, before: StopsBefore): TourWish {
+function withUnplacedLast(wish: TourPlanRequest, before: StopsBefore): TourPlanRequest {
   const unplaced = new Set<unknown>(before.filter(isUnplaced).map(({ listing_id }) => listing_id))
   const listings = wish.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
   return { ...wish, listings }
@@ -58,7 +58,7 @@ export async function wishOf(
   tour: Plannable,
   listings: ReadonlyMap<number, TouredListingRecord>,
   tourId: number | null,
-): Promise<TourWish> {
+): Promise<TourPlanRequest> {
   const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning, visit_lengths } = tour
   const events = date === null ? [] : await readListingEvents(database.db, ids, date)
   const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)

@@ -6,7 +6,7 @@ import {
   type TourPlanning,
   type TourPlan,
 } from '#core/contract/tour.ts'
-import { mayBecome, whyNotBecome } from '#core/domain/tours/tour-status.ts'
+import { canTransition, transitionError } from '#core/domain/tours/tour-status.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { definedOnly } from '#server/defined-only.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
@@ -15,7 +15,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { busy, invalid, RefusedRequest } from '#server/problem-responses.ts'
 import { createdOwn, findOwn, insertOwn, updateOwn, withChanges, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { planToKeep } from './plan-of-tour.ts'
+import { planToStore } from './plan-of-tour.ts'
 import { tours, type SentTour, type StoredTour } from './tours.ts'
 
 /** `given` keeps the order of the listings, `best` lets the planner choose it. */
@@ -30,7 +30,7 @@ export async function addTour(
   const wanted = { client_email, client, ...when, selected_listings, preferences, planning, visit_lengths }
   // Planned before the transaction, because a search may take long.
   const plan = await orRefusal(
-    planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
+    planToStore(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
   )
   return services.database.write(request, async (trx, context): Promise<Outcome> => {
     if (isRefusal(plan)) return plan.refusal
@@ -63,8 +63,8 @@ export async function changeTour(
         hasMoved = planned === undefined || current.version !== seen?.version
         if (planned === undefined || hasMoved) return busy()
         if (isRefusal(planned)) return planned.refusal
-        if (!mayBecome(current.status, planned.status)) {
-          return invalid({ status: [whyNotBecome(current.status, planned.status)] })
+        if (!canTransition(current.status, planned.status)) {
+          return invalid({ status: [transitionError(current.status, planned.status)] })
         }
         return answered(await updateOwn(trx, context, tours, [id], planned))
       },
@@ -105,7 +105,7 @@ async function plannedChange(
   const named = shownPlan(changes)
   // Devices send only the changed parts of a plan.
   const shown = Object.keys(named).length === 0 ? {} : { ...shownPlan(changed), ...named }
-  return { ...changed, ...(await planToKeep(services, agentId, changed, shown, before)) }
+  return { ...changed, ...(await planToStore(services, agentId, changed, shown, before)) }
 }
 
 const plannedFields = [

@@ -4,9 +4,9 @@ import { pageQuerySchema } from '#core/contract/paging.ts'
 import { tourStatuses } from '#core/contract/record-statuses.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { tourChangesSchema, type Tour, tourStepsSchema, tourPlanSchema } from '#core/contract/tour.ts'
-import { containing } from '#server/database/containing.ts'
-import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
-import { keptJson } from '#server/database/kept-json.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
+import { withJsonSchema, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
+import { jsonbText } from '#server/database/jsonb-text.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 import { homeOf } from '#server/listings/home-of-listing.ts'
@@ -27,7 +27,7 @@ const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
  * A stop has its listing's current address. If the listing was deleted, or another agent's is no longer available, the
  * stop keeps the address from when it was planned (reading R17).
  */
-const stops = described(
+const stops = withJsonSchema(
   sql<string>`coalesce((
   select jsonb_agg(jsonb_build_object('is_approximate', false, 'uncertainty_miles', null) || stop || coalesce((
       select jsonb_build_object(
@@ -69,13 +69,13 @@ export const tours = ownKind<SentTour>()('tour', {
     end_time: tour.end_time,
     status: tour.status,
     planning: tour.planning,
-    selected_listings: keptJson(tour.selected_listings),
-    preferences: keptJson(tour.preferences),
-    visit_lengths: keptJson(tour.visit_lengths),
-    stops: keptJson(tour.stops),
-    lunch: tour.lunch === null ? null : keptJson(tour.lunch),
-    dropped: keptJson(tour.dropped),
-    steps: keptJson(tour.steps),
+    selected_listings: jsonbText(tour.selected_listings),
+    preferences: jsonbText(tour.preferences),
+    visit_lengths: jsonbText(tour.visit_lengths),
+    stops: jsonbText(tour.stops),
+    lunch: tour.lunch === null ? null : jsonbText(tour.lunch),
+    dropped: jsonbText(tour.dropped),
+    steps: jsonbText(tour.steps),
     total_distance: tour.total_distance,
     estimated_duration: tour.estimated_duration,
   }),
@@ -87,7 +87,7 @@ export const tours = ownKind<SentTour>()('tour', {
     }),
     where: ({ search, status }) => [
       ...(status === '' ? [] : [sql<boolean>`status = ${status}`]),
-      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
+      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${likePattern(search)}`]),
     ],
     orderBy: ({ ordering }) => {
       const column = sql.ref(ordering.replace('-', ''))

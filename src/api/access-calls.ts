@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { ApiToken, NewApiToken, SignedInDevice } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 import { post } from './account-calls.ts'
 
 export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
-  return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
-    parsedBy(tokensSchema)(isPage(body) ? body.results : body),
+  return toAccountAnswer(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
+    bodyParser(tokensSchema)(isPage(body) ? body.results : body),
   )
 }
 
@@ -15,11 +15,11 @@ export async function createApiToken(
   token: NewApiToken,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<ApiToken>> {
-  return accepted(await post(client, 'users/tokens/', token), parsedBy(tokenSchema))
+  return toAccountAnswer(await post(client, 'users/tokens/', token), bodyParser(tokenSchema))
 }
 
 export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
+  return toAccountAnswer(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
 }
 
 const tokenSchema = v.object({
@@ -41,15 +41,15 @@ const path = 'users/sessions/'
 
 /** Sorted by last use, newest first. */
 export async function listSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<SignedInDevice[]>> {
-  return accepted(await client({ method: 'GET', path }), (body) => parsedBy(sessionsSchema)(body)?.results)
+  return toAccountAnswer(await client({ method: 'GET', path }), (body) => bodyParser(sessionsSchema)(body)?.results)
 }
 
 export async function endSession(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'DELETE', path: `${path}${id}/` }), () => null)
+  return toAccountAnswer(await client({ method: 'DELETE', path: `${path}${id}/` }), () => null)
 }
 
 export async function endOtherSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'DELETE', path }), () => null)
+  return toAccountAnswer(await client({ method: 'DELETE', path }), () => null)
 }
 
 const sessionsSchema = v.object({

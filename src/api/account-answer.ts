@@ -19,7 +19,7 @@ export type AccountAnswer<Value> =
 const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
 /** Returns the value of a success, or the problem. `read` returns undefined for a body of the wrong shape. */
-export function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
+export function toAccountAnswer<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
   const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
   if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable', prepared: unableToConnect }
   const refusal = { status: answer.status, body: answer.body }
@@ -47,7 +47,7 @@ export function isAccepted(answer: Answer): boolean {
 }
 
 /** Returns a parser for bodies; it returns undefined for another shape. */
-export function parsedBy<Schema extends v.GenericSchema>(schema: Schema) {
+export function bodyParser<Schema extends v.GenericSchema>(schema: Schema) {
   return (body: unknown): v.InferOutput<Schema> | undefined => {
     const parsed = v.safeParse(schema, body)
     return parsed.success ? parsed.output : undefined

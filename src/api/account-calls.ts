@@ -12,7 +12,7 @@ import {
   type AccountClosing,
 } from '#core/contract/account.ts'
 import type { Answer } from '#core/sync/ports.ts'
-import { type AccountAnswer, accepted, isAccepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, isAccepted, bodyParser } from './account-answer.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 
@@ -20,7 +20,7 @@ export async function register(
   registration: Registration,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await post(client, 'users/register/', registration), () => null)
+  return toAccountAnswer(await post(client, 'users/register/', registration), () => null)
 }
 
 export async function login(
@@ -28,29 +28,29 @@ export async function login(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
   const answer = await post(client, 'users/auth/login/', credentials)
-  const found = accepted(answer, (body) => userIn(body))
+  const found = toAccountAnswer(answer, (body) => userIn(body))
   // Some servers send no user in the response to a login.
   return isAccepted(answer) && !found.ok ? readProfile(client) : found
 }
 
 /** The agent is signed out on this device, whatever the server answers. */
 export async function logout(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'POST', path: 'users/auth/logout/' }), () => null)
+  return toAccountAnswer(await client({ method: 'POST', path: 'users/auth/logout/' }), () => null)
 }
 
 export async function readProfile(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<User>> {
-  return accepted(await client({ method: 'GET', path: 'users/profile/' }), userIn)
+  return toAccountAnswer(await client({ method: 'GET', path: 'users/profile/' }), userIn)
 }
 
 export async function updateProfile(
   changes: ProfileChanges & { current_password?: string },
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
-  return accepted(await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }), userIn)
+  return toAccountAnswer(await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }), userIn)
 }
 
 export async function readDashboard(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<DashboardStats>> {
-  return accepted(await client({ method: 'GET', path: 'users/dashboard/' }), parsedBy(dashboardSchema))
+  return toAccountAnswer(await client({ method: 'GET', path: 'users/dashboard/' }), bodyParser(dashboardSchema))
 }
 
 const text = v.optional(v.nullish(v.string(), ''), '')
@@ -79,11 +79,11 @@ export async function post(client: HttpClient, path: string, fields: object): Pr
   return answer.kind === 'answered' && tokenProblem(answer.body) !== undefined ? client(call) : answer
 }
 
-const tokenProblem = parsedBy(v.object({ code: v.literal('csrf_failed') }))
+const tokenProblem = bodyParser(v.object({ code: v.literal('csrf_failed') }))
 
 function userIn(body: unknown): User | undefined {
   const inside = typeof body === 'object' && body !== null && 'user' in body ? body.user : body
-  return parsedBy(userSchema)(inside)
+  return bodyParser(userSchema)(inside)
 }
 
 /** Also ends the agent's other sessions. */
@@ -91,7 +91,7 @@ export async function changePassword(
   change: PasswordChange,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await post(client, 'users/password/', change), () => null)
+  return toAccountAnswer(await post(client, 'users/password/', change), () => null)
 }
 
 /** Also ends all sessions of the agent. */
@@ -99,7 +99,7 @@ export async function resetPassword(
   reset: PasswordReset,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await post(client, 'users/password/reset/', reset), () => null)
+  return toAccountAnswer(await post(client, 'users/password/reset/', reset), () => null)
 }
 
 /** How an agent resets a password on this server: by a link in an email, or by a code from the administrator. */
@@ -107,7 +107,7 @@ export type WayToReset = 'mail' | 'code'
 
 export async function readWayToReset(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<WayToReset>> {
   const answer = await client({ method: 'GET', path: 'users/password/forgotten/' })
-  return accepted(answer, (body) => parsedBy(waySchema)(body)?.by)
+  return toAccountAnswer(answer, (body) => bodyParser(waySchema)(body)?.by)
 }
 
 const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
@@ -117,14 +117,14 @@ export async function askForResetLink(
   name: string,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await post(client, 'users/password/forgotten/', { name }), () => null)
+  return toAccountAnswer(await post(client, 'users/password/forgotten/', { name }), () => null)
 }
 
 export async function readRegistrationPolicy(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<RegistrationPolicy>> {
   const answer = await client({ method: 'GET', path: 'users/register/' })
-  return accepted(answer, (body) => parsedBy(policySchema)(body)?.registration)
+  return toAccountAnswer(answer, (body) => bodyParser(policySchema)(body)?.registration)
 }
 
 const policySchema = v.object({ registration: v.picklist(registrationPolicies) })
@@ -134,5 +134,5 @@ export async function closeAccount(
   closing: AccountClosing,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {
-  return accepted(await post(client, 'users/close/', closing), () => null)
+  return toAccountAnswer(await post(client, 'users/close/', closing), () => null)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { apiBase } from './api-base.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 
 /** The absolute URL of the calendar feed, which is secret; null if there is none. */
 export type CalendarFeed = { address: string | null }
@@ -10,23 +10,23 @@ export type CalendarFeed = { address: string | null }
 const path = 'users/calendar-feed/'
 
 export async function readCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
-  return accepted(await client({ method: 'GET', path }), feedIn)
+  return toAccountAnswer(await client({ method: 'GET', path }), feedIn)
 }
 
 /** Creates an address; a previous one stops working. */
 export async function renewCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
-  return accepted(await client({ method: 'POST', path }), feedIn)
+  return toAccountAnswer(await client({ method: 'POST', path }), feedIn)
 }
 
 export async function closeCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
-  return accepted(await client({ method: 'DELETE', path }), () => ({ address: null }))
+  return toAccountAnswer(await client({ method: 'DELETE', path }), () => ({ address: null }))
 }
 
 const feedSchema = v.object({ address: v.nullable(v.string()) })
 
 /** The server sends a path on its own origin, which is that of the API. */
 function feedIn(body: unknown): CalendarFeed | undefined {
-  const feed = parsedBy(feedSchema)(body)
+  const feed = bodyParser(feedSchema)(body)
   if (feed === undefined) return undefined
   const { address } = feed
   return { address: address === null ? null : new URL(address, apiBase()).href }

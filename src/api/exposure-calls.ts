@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type ExposureCounts, type ExposureFigure, type KeptFigure, keptFigureSchema } from '#core/contract/exposure.ts'
+import { type ExposureCounts, type ExposureFigure, type StoredFigure, storedFigureSchema } from '#core/contract/exposure.ts'
 import { largestPageSize } from '#core/contract/paging.ts'
-import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge, versionWrittenAs } from '#core/sync/requests/answers.ts'
 import type { Answer, Clock } from '#core/sync/ports.ts'
 import type { HttpClient } from './http-client.ts'
-import { parsedBy } from './account-answer.ts'
+import { bodyParser } from './account-answer.ts'
 
 /** `keysInAddress`: something on the way takes the key's header out. */
 export type ExposureLink = { client: HttpClient; clock: Pick<Clock, 'now'>; keysInAddress: boolean }
@@ -29,7 +29,7 @@ export async function sendExposure(
 ): Promise<ExposureAnswer<KeptExposure>> {
   const answer = await link.client({
     method: 'POST',
-    path: `listings/${listingId}/exposure/${link.keysInAddress ? `?${keyInAddress}=${key}` : ''}`,
+    path: `listings/${listingId}/exposure/${link.keysInAddress ? `?${idempotencyKeyParam}=${key}` : ''}`,
     body: JSON.stringify(figures),
     headers: {
       [headerNames.idempotencyKey]: key,
@@ -38,7 +38,7 @@ export async function sendExposure(
     },
   })
   const writtenAs = answer.kind === 'answered' ? versionWrittenAs(answer.headers) : null
-  const read = parsedBy(keptSchema)
+  const read = bodyParser(keptSchema)
   return judged(link, answer, key, (body) => {
     const results = read(body)?.results
     if (results?.length !== figures.length) return undefined
@@ -47,7 +47,7 @@ export async function sendExposure(
 }
 
 const keptSchema = v.object({
-  results: v.array(v.object({ before: v.nullable(v.pick(keptFigureSchema, ['views', 'likes', 'saves'])) })),
+  results: v.array(v.object({ before: v.nullable(v.pick(storedFigureSchema, ['views', 'likes', 'saves'])) })),
 })
 
 /** What the server has of a listing from one day to another, both included. */
@@ -55,22 +55,22 @@ export async function readExposure(
   link: ExposureLink,
   listingId: number,
   { from, to }: { from: string; to: string },
-): Promise<ExposureAnswer<KeptFigure[]>> {
-  const all: KeptFigure[] = []
+): Promise<ExposureAnswer<StoredFigure[]>> {
+  const all: StoredFigure[] = []
   // Our server says back the key of every request.
   const key = `read-${listingId}-${from}`
   for (let page = 1; ; page += 1) {
     const query = `from=${from}&to=${to}&page_size=${largestPageSize}&page=${page}`
     const path = `listings/${listingId}/exposure/?${query}`
     const call = link.client({ method: 'GET', path, headers: { [headerNames.idempotencyKey]: key } })
-    const answer = judged(link, await call, key, parsedBy(pageSchema))
+    const answer = judged(link, await call, key, bodyParser(pageSchema))
     if (answer.kind !== 'success') return answer
     all.push(...answer.value.results)
     if (answer.value.next === null) return { kind: 'success', value: all }
   }
 }
 
-const pageSchema = v.object({ next: v.nullable(v.string()), results: v.array(keptFigureSchema) })
+const pageSchema = v.object({ next: v.nullable(v.string()), results: v.array(storedFigureSchema) })
 
 /** A success has the promised content, and a refusal says back the key; all else comes from something on the way (fault C5). */
 function judged<Value>(

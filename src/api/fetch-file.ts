@@ -1,4 +1,4 @@
-import { type AccountAnswer, accepted } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer } from './account-answer.ts'
 import { apiBase } from './api-base.ts'
 import { pageCredentials } from './page-http-client.ts'
 
@@ -13,11 +13,11 @@ export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile
     const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     if (response.ok && fileName !== undefined) return { ok: true, value: { content: await response.blob(), fileName } }
     const answered = { kind: 'answered', status: response.status, body: undefined, bodyKind: 'other' } as const
-    return accepted<FetchedFile>(
+    return toAccountAnswer<FetchedFile>(
       { ...answered, headers: Object.fromEntries(response.headers.entries()) },
       () => undefined,
     )
   } catch {
-    return accepted<FetchedFile>({ kind: 'unanswered', cause: 'offline', mayHaveArrived: true }, () => undefined)
+    return toAccountAnswer<FetchedFile>({ kind: 'unanswered', cause: 'offline', mayHaveArrived: true }, () => undefined)
   }
 }

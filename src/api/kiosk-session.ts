@@ -1,17 +1,17 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { type AccountAnswer, accepted } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer } from './account-answer.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** Limits this session to what a kiosk needs, until the secret with this SHA-256 hash is sent. */
-export function narrowSession(client: HttpClient, agentId: string, release_hash: string): Promise<AccountAnswer<null>> {
+export function limitToKiosk(client: HttpClient, agentId: string, release_hash: string): Promise<AccountAnswer<null>> {
   return post(client, agentId, 'users/kiosk/', { release_hash })
 }
 
-export function widenSession(client: HttpClient, agentId: string, release: string): Promise<AccountAnswer<null>> {
+export function endKioskLimit(client: HttpClient, agentId: string, release: string): Promise<AccountAnswer<null>> {
   return post(client, agentId, 'users/kiosk/end/', { release })
 }
 
 async function post(client: HttpClient, agentId: string, path: string, fields: object): Promise<AccountAnswer<null>> {
   const headers = { [headerNames.agent]: agentId }
-  return accepted(await client({ method: 'POST', path, headers, body: JSON.stringify(fields) }), () => null)
+  return toAccountAnswer(await client({ method: 'POST', path, headers, body: JSON.stringify(fields) }), () => null)
 }

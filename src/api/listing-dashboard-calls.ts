@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 
 /** The last seven days of a listing; `today` is the agent's date, which our server uses. */
 export async function readListingDashboard(
@@ -11,7 +11,7 @@ export async function readListingDashboard(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<ListingDashboard>> {
   const answer = await client({ method: 'GET', path: `listings/${listingId}/dashboard/?today=${today}` })
-  return accepted(answer, parsedBy(dashboardSchema))
+  return toAccountAnswer(answer, bodyParser(dashboardSchema))
 }
 
 const figures = v.optional(v.array(v.number()), [])

@@ -6,11 +6,11 @@ import {
 } from '#core/contract/survey.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 
 /** Needs no session. */
 export async function readQuestionnaire(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<Questionnaire>> {
-  return accepted(await client({ method: 'GET', path: 'questionnaire/questions/' }), parsedBy(questionnaireSchema))
+  return toAccountAnswer(await client({ method: 'GET', path: 'questionnaire/questions/' }), bodyParser(questionnaireSchema))
 }
 
 /** `query` is '' or of the form `?start_date=…`. */
@@ -18,8 +18,8 @@ export async function readSurveyAnalytics(
   query: string,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<SurveyAnalytics>> {
-  return accepted(
+  return toAccountAnswer(
     await client({ method: 'GET', path: `questionnaire/analytics/${query}` }),
-    parsedBy(surveyAnalyticsSchema),
+    bodyParser(surveyAnalyticsSchema),
   )
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type AvailabilityPreview, availabilityPreviewSchema } from '#core/contract/tour.ts'
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
-import { type AccountAnswer, accepted, parsedBy } from './account-answer.ts'
+import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -35,8 +35,8 @@ export async function readTourPreviews(
     ask('route-optimization-preview', route, signal),
   ])
   return {
-    slots: accepted(slots, parsedBy(availabilityPreviewSchema)),
-    route: accepted(ordered, parsedBy(routeSchema)),
+    slots: toAccountAnswer(slots, bodyParser(availabilityPreviewSchema)),
+    route: toAccountAnswer(ordered, bodyParser(routeSchema)),
   }
 }
 
@@ -62,7 +62,7 @@ export async function readListingEvents(
 ): Promise<AccountAnswer<HeardListingEvent[]>> {
   const query = new URLSearchParams({ tour_date: date, ids: ids.join(','), page_size: String(ids.length) })
   const answer = await client({ method: 'GET', path: `listings/available/?${query}`, signal })
-  return accepted(answer, parsedBy(listSchema))
+  return toAccountAnswer(answer, bodyParser(listSchema))
 }
 
 const eventSchema = v.object({

@@ -1,13 +1,13 @@
 import { type AnyRouter, useRouter, useElementScrollRestoration, useLocation } from '@tanstack/react-router'
 import { Suspense, type ReactNode, useEffect, useState } from 'react'
-import { openFind, useFind } from '#state/find.ts'
+import { openFind, useOverlay } from '#state/overlay.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession, requestSignOut, useSignOut } from '#state/session.ts'
 import { optionalChunk } from './lazy-components.ts'
-import type { hearKey } from '#app/page/page-keys.ts'
+import type { handleShortcutKey } from '#app/page/page-keys.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus, useSyncStatus } from './sync-status.ts'
-import { forgetPlaces, keepPlace, scrollKey } from '#ui/lists/kept-places.ts'
+import { forgetListPositions, rememberListPosition, scrollRestorationKey } from '#ui/lists/list-positions.ts'
 import { useConnection } from '#state/connection.ts'
 import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#state/install-prompt.ts'
 
@@ -37,16 +37,16 @@ function InstallOffer() {
 function useKeptPlaces(agentId: number | undefined): void {
   const router = useRouter()
   const [arrival, setArrival] = useState(0)
-  const kept = useElementScrollRestoration({ getElement: () => window, getKey: scrollKey })
+  const kept = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
 
   useEffect(() => {
-    keepPlace(router.state.location)
+    rememberListPosition(router.state.location)
     const ending = [
-      router.subscribe('onResolved', ({ toLocation }) => keepPlace(toLocation)),
+      router.subscribe('onResolved', ({ toLocation }) => rememberListPosition(toLocation)),
       router.subscribe('onRendered', ({ pathChanged }) => {
         if (pathChanged) setArrival((count) => count + 1)
       }),
-      forgetPlaces,
+      forgetListPositions,
     ]
     return () => ending.forEach((end) => end())
   }, [router, agentId])
@@ -74,7 +74,7 @@ function scrollAsItGrows(top: number): (() => void) | undefined {
   return stop
 }
 
-const Find = optionalChunk(() => import('./find.tsx').then((module) => module.Find))
+const Find = optionalChunk(() => import('./search-overlay.tsx').then((module) => module.SearchOverlay))
 const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
@@ -85,7 +85,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
   const router = useRouter()
-  const { open: finding } = useFind()
+  const { open: finding } = useOverlay()
   useEffect(() => hearKeys(router), [router])
   useKeptPlaces(useSession(({ user }) => user?.id))
   return (
@@ -115,11 +115,11 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
 /** Loads the shortcut code at the first key press, since phones have no keys. Keys run in order. */
 function hearKeys(router: AnyRouter): () => void {
   // One import for all keys: separate imports could resolve out of order.
-  let loading: Promise<typeof hearKey> | undefined
+  let loading: Promise<typeof handleShortcutKey> | undefined
   const hear = (event: KeyboardEvent) => {
     // Synchronously, because browsers have their own Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
-    loading ??= import('#app/page/page-keys.ts').then((module) => module.hearKey)
+    loading ??= import('#app/page/page-keys.ts').then((module) => module.handleShortcutKey)
     // Shortcuts are optional: if the code cannot be loaded, the next key tries again.
     loading.then(
       (hearNow) => hearNow(event, router),

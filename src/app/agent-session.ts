@@ -1,8 +1,8 @@
-import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
-import { forgetViews } from '#state/last-views.ts'
+import { setKioskLeft, setKioskRunning, useKiosk } from '#state/kiosk.ts'
+import { clearViews } from '#state/last-views.ts'
 import { endNotifications } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
+import { setProfile, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
@@ -24,7 +24,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     return
   }
   void closeWorkspace()
-  forgetViews()
+  clearViews()
   if (before.status !== 'signed-in') return
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location
@@ -42,7 +42,7 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   await followKiosk(agent?.agentId ?? null, router)
   const { status, user } = useSession.getState()
   if (agent !== null) {
-    if (status !== 'signed-in' || String(user?.id) !== agent.agentId) profileIsKnown(agent.user)
+    if (status !== 'signed-in' || String(user?.id) !== agent.agentId) setProfile(agent.user)
   } else if (status === 'signed-in') {
     signedOut()
   }
@@ -56,8 +56,8 @@ async function loadAhead(): Promise<void> {
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {
   const kiosk = await runningKiosk(agentId)
   if (kiosk?.path === useKiosk.getState().running?.path) return
-  if (kiosk !== null) kioskIsRunning(kiosk)
-  else if (kioskIsLeft()) sessionEnded(Date.now())
+  if (kiosk !== null) setKioskRunning(kiosk)
+  else if (setKioskLeft()) sessionEnded(Date.now())
   await router.invalidate()
 }
 

@@ -4,7 +4,7 @@ import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { useSession } from '#state/session.ts'
 import { storageSilentMessage } from '#storage/database/storage-watchdog.ts'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
-import { boundaryCaught } from '#app/page/report-errors.ts'
+import { reportBoundaryError } from '#app/page/report-errors.ts'
 import type { AppRouter } from './routes.tsx'
 import { StaticShell } from './app-layout.tsx'
 import { useKiosk } from '#state/kiosk.ts'
@@ -19,7 +19,7 @@ export function App({ router }: { router: AppRouter }) {
   const isFirstScreenHere = useFirstScreen(router, !isChecking)
   return (
     <>
-      <ErrorBoundary onError={boundaryCaught}>
+      <ErrorBoundary onError={reportBoundaryError}>
         {isFirstScreenHere ? (
           <RouterProvider router={router} />
         ) : (

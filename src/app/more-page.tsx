@@ -7,8 +7,8 @@ import { Button } from '#ui/basics/button.tsx'
 import { ChevronRightIcon, InboxIcon, LogOutIcon, SettingsIcon } from '#ui/icons/icon.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
 import styles from './more-page.module.css'
-import { places } from '#app/shell/places.ts'
-import { takeSurvey, type Place } from '#app/shell/place-link.tsx'
+import { navItems } from '#app/shell/nav-items.ts'
+import { takeSurvey, type NavItem } from '#app/shell/nav-link.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
 /** The destinations that do not fit in the phone's bottom bar, as a page. */
@@ -41,12 +41,12 @@ type MoreProps = {
 }
 
 export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }: MoreProps) {
-  const outbox: Place = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
-  const settings: Place = { to: '/settings', name: 'Settings', Icon: SettingsIcon }
+  const outbox: NavItem = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
+  const settings: NavItem = { to: '/settings', name: 'Settings', Icon: SettingsIcon }
   return (
     <div className={styles.more}>
       <ul className={styles.list}>
-        {[places.dashboard, outbox, places.createListing, places.surveyAnalytics, takeSurvey, settings].map(
+        {[navItems.dashboard, outbox, navItems.createListing, navItems.surveyAnalytics, takeSurvey, settings].map(
           ({ to, name, Icon }) => (
             <li key={to}>
               <Link className={styles.place} to={to}>

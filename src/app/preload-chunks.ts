@@ -8,7 +8,7 @@ export async function preloadChunks(): Promise<void> {
   await Promise.allSettled([
     import('#ui/dialogs/dialog-window.tsx'),
     import('#records/saving/deletion-dialog.tsx'),
-    import('./find.tsx'),
+    import('./search-overlay.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   // Leaves bandwidth for the first pull of a new device.
@@ -19,8 +19,8 @@ export async function preloadChunks(): Promise<void> {
 
 /** Lets a tablet take the survey without a signal, even if it was never opened before. */
 async function fetchSurvey(): Promise<void> {
-  const { questionsAhead } = await import('#features/survey/respondents/questions-ahead.ts')
-  await questionsAhead()
+  const { prefetchQuestions } = await import('#features/survey/respondents/prefetch-questions.ts')
+  await prefetchQuestions()
 }
 
 /** Lets homes without coordinates be planned offline, and a ZIP code fill in its city. */
@@ -36,8 +36,8 @@ async function fetchBackup(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-  const { loadWork } = await import('#features/backup/load-work.ts')
-  await loadWork()
+  const { loadBackupCommands } = await import('#features/backup/load-backup-commands.ts')
+  await loadBackupCommands()
 }
 
 const longTaskMs = 1000

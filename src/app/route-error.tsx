@@ -2,7 +2,7 @@ import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/r
 import { Suspense, useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { isOutOfReach, optionalChunk } from './lazy-components.ts'
-import { boundaryCaught } from '#app/page/report-errors.ts'
+import { reportBoundaryError } from '#app/page/report-errors.ts'
 
 // Rarely needed, so not part of the first page.
 const Help = optionalChunk(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
@@ -18,7 +18,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })
   const [isWaiting, setIsWaiting] = useState(false)
   useEffect(() => {
-    boundaryCaught(error)
+    reportBoundaryError(error)
     if (!isOutOfReach(error)) return
     // The agent returned to the failed screen: reload as soon as possible.
     const isBack = seen.has(error)

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
-import { clientListSearch } from '#core/domain/clients/client-list-search.ts'
+import { readClientListSearch } from '#core/domain/clients/client-list-search.ts'
 import type { DashboardSearch } from '#core/domain/schedule/dashboard-search.ts'
 import { readTourListSearch, readNewTourSearch, readTourPageSearch } from '#core/domain/tours/tour-search-params.ts'
 import {
-  readCatalogueSearch,
+  readCatalogSearch,
   readEditListingSearch,
   readListingsSearch,
 } from '#features/listings/list/listings-search.ts'
@@ -12,7 +12,7 @@ import type { AnalyticsSearch } from '#features/survey/analytics/analytics-searc
 import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
-import { scrollKey } from '#ui/lists/kept-places.ts'
+import { scrollRestorationKey } from '#ui/lists/list-positions.ts'
 import { AppLayout, StaticShell } from './app-layout.tsx'
 import { lazyScreen } from './lazy-components.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
@@ -121,7 +121,7 @@ const guarded = [
     ...inWorkspace,
     path: '/listings/new',
     staticData: { heading: 'Create Listing' },
-    validateSearch: readCatalogueSearch,
+    validateSearch: readCatalogSearch,
     component: lazyScreen(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
   }),
   createRoute({
@@ -159,7 +159,7 @@ const guarded = [
     ...inWorkspace,
     path: '/clients',
     staticData: { heading: 'Clients' },
-    validateSearch: clientListSearch,
+    validateSearch: readClientListSearch,
     component: lazyScreen(() => import('#screens/clients-screen.tsx'), 'ClientsScreen'),
   }),
   createRoute({
@@ -287,7 +287,7 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     // The visitor may have scrolled the prerendered home (`index.html`); the page takes over at that position.
     scrollRestoration: () => document.querySelector('#last-view:not([inert])') === null,
-    getScrollRestorationKey: scrollKey,
+    getScrollRestorationKey: scrollRestorationKey,
     defaultErrorComponent: RouteError,
     ...(history === undefined ? {} : { history }),
   })

@@ -9,7 +9,7 @@ import { sendFigures } from '#sending/send-figures.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession, signOutIsSettled } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
-import { apiFailed } from '#app/page/report-errors.ts'
+import { reportApiError } from '#app/page/report-errors.ts'
 import type { SyncEvents } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
@@ -99,6 +99,6 @@ async function goOut(data: DataLeft, events: SyncEvents): Promise<void> {
 }
 
 function notLoggedOut(error: unknown): void {
-  apiFailed(error)
+  reportApiError(error)
   notify({ type: 'error', title: 'Not logged out', message: 'Your data is still on this device. Please try again.' })
 }

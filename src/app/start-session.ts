@@ -1,8 +1,8 @@
 import { useConnection } from '#state/connection.ts'
-import { kioskIsRunning } from '#state/kiosk.ts'
+import { setKioskRunning } from '#state/kiosk.ts'
 import { isLogoutPending } from '#state/pending-logout.ts'
 import { onSessionChange } from '#state/session-channel.ts'
-import { localSessionIsKnown, useSession } from '#state/session.ts'
+import { setLocalSession, useSession } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk/kiosk-lock.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
@@ -46,13 +46,13 @@ async function begin(isStopped: () => boolean): Promise<void> {
   // Without working storage no agent is remembered; the sign-in page reports it.
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
-  if (remembered !== null) fetchWorkplace()
+  if (remembered !== null) preloadWorkspace()
   // A reload stays in the kiosk. After a storage failure the agent is unknown, and the check would delete the lock as
   // another agent's.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
-  if (kiosk !== null) kioskIsRunning(kiosk)
+  if (kiosk !== null) setKioskRunning(kiosk)
   if (remembered === null) return beginUnknown()
-  localSessionIsKnown(remembered.user)
+  setLocalSession(remembered.user)
   // A remembered agent starts working at once; the server is asked later.
   await whenIdle()
   if (!isStopped() && useSession.getState().user !== null) await askServer()
@@ -60,10 +60,10 @@ async function begin(isStopped: () => boolean): Promise<void> {
 
 /** A private page waits for the server, so that the login form does not vanish while the agent types. */
 async function beginUnknown(): Promise<void> {
-  if (!couldBeSignedIn()) return localSessionIsKnown(null)
+  if (!couldBeSignedIn()) return setLocalSession(null)
   const asking = askServer()
   if (!isPublic()) await Promise.race([asking.catch(() => undefined), patience()])
-  localSessionIsKnown(null)
+  setLocalSession(null)
   await asking
 }
 
@@ -89,12 +89,12 @@ function hasAccessToken(): boolean {
 }
 
 async function askServer(): Promise<void> {
-  const asking = await import('./ask-server.ts')
+  const asking = await import('./refresh-session.ts')
   await asking.askServer()
 }
 
 /** Loads the code of the first screen in parallel instead of step by step. */
-function fetchWorkplace(): void {
+function preloadWorkspace(): void {
   const parts = [
     agentSession(),
     import('./agent-layout.tsx'),

@@ -19,7 +19,7 @@ import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { senderLock } from '#storage/device/sender-lock.ts'
 import { requestPersistence } from '#storage/device/storage-health.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
-import { markUnsent, markedUnsent } from '#storage/outbox/unsent-marker.ts'
+import { storeUnsentCount, readUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import { resetBackoffOfFigures } from '#storage/exposure/waiting-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
@@ -65,7 +65,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       useConnection.setState({ waiting, needsYou, isCounted: true })
       showAppBadge(waiting + needsYou)
       // This page may be unable to see what an earlier one stored, so that is not counted as sent.
-      if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou + keptHere)
+      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsYou + keptHere)
     }),
     onNewWork(device.database, () => {
       leaveCredentials()
@@ -151,9 +151,9 @@ function holdPageWhileSending(): () => void {
 
 /** The browser may clear a site's data by itself. The agent is told about lost work (fault A12). */
 function tellOfLoss({ isNew, owner }: Device) {
-  const lost = isNew ? markedUnsent(owner) : 0
+  const lost = isNew ? readUnsentCount(owner) : 0
   if (lost === 0) return
-  markUnsent(owner, 0)
+  storeUnsentCount(owner, 0)
   notify({
     type: 'error',
     title: 'Unsent changes are gone',

@@ -1,5 +1,5 @@
 import { useConnection, type Connection } from '#state/connection.ts'
-import { syncStatusWords, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
+import { formatSyncStatus, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 
@@ -22,8 +22,8 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
 /** The text for screen readers: changes of state only, never the countdown or each record sent. */
 export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
-  if (status.state === 'offline' || status.state === 'server-error') return syncStatusWords({ ...status, count: 0 })
-  return syncStatusWords(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
+  if (status.state === 'offline' || status.state === 'server-error') return formatSyncStatus({ ...status, count: 0 })
+  return formatSyncStatus(status.state === 'asked-to-wait' ? { ...status, retryInSeconds: undefined } : status)
 }
 
 export function useSyncStatus(): SyncStatus | undefined {

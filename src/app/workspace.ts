@@ -2,9 +2,9 @@ import { create } from 'zustand'
 import { useConnection, forgetConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
-import { markedUnsent } from '#storage/outbox/unsent-marker.ts'
+import { readUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
-import { serverKindFact, type ServerKind } from '#core/sync/fact-names.ts'
+import { serverKindFact, type ServerKind } from '#core/sync/metadata-keys.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
@@ -28,7 +28,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
   const isStillOpening = () => useWorkspace.getState() === opening
   // A first estimate, until the outbox has been read and the first exchange has ended.
   const state = navigator.onLine ? 'starting' : 'offline'
-  useConnection.setState({ state, waiting: markedUnsent(agentId), isCounted: false })
+  useConnection.setState({ state, waiting: readUnsentCount(agentId), isCounted: false })
   try {
     // Loads Dexie, which a visitor's first page does not need.
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
@@ -93,7 +93,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
   void begin()
 
   async function begin(): Promise<void> {
-    await sayKindOfServer(device).catch(() => {})
+    await restoreServerKind(device).catch(() => {})
     if (isStopped) return
     // Until the first full load, screens are empty, so do not wait for idle.
     const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
@@ -122,7 +122,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
 }
 
 /** The server's last known kind, so that a plain one is not offered features of ours. */
-async function sayKindOfServer({ database }: Device): Promise<void> {
+async function restoreServerKind({ database }: Device): Promise<void> {
   const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
   if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })
 }

@@ -13,7 +13,7 @@ import {
   backupFormat,
 } from '#core/backup/backup-format.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { programVersion } from '#core/contract/sync-protocol.ts'
+import { apiVersion } from '#core/contract/sync-protocol.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 
@@ -42,7 +42,7 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
   try {
     const zip = await openZip(file, mostEntries)
     const manifest = readManifest(await readJson(zip, manifestName, mostManifestBytes))
-    isNewer = manifest.program > programVersion
+    isNewer = manifest.program > apiVersion
     checkNames(zip, manifest)
     const records = new Map<EntityName, BackupRecord[]>()
     for (const entity of backedUpEntities) records.set(entity, await recordsIn(zip, entity, manifest))
@@ -188,7 +188,7 @@ async function* partsOf(source: BackupSource): AsyncGenerator<ZipPart> {
   const manifest: BackupManifest = {
     product: 'Fanlight',
     format: backupFormat,
-    program: programVersion,
+    program: apiVersion,
     id,
     made_at,
     made_by,

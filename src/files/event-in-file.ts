@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import { longestText } from '#core/contract/fields.ts'
 import { dateIn } from '#core/import/table-format.ts'
-import { shortened } from '#core/import/imported-records.ts'
+import { truncateText } from '#core/import/imported-records.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
 /** An event of a calendar file, with its repeats not expanded. Instants are epoch milliseconds. */
@@ -166,9 +166,9 @@ function wordsOf(event: ICAL.Component): [title: string, location: string, notes
     ...(guests.length === 0 ? [] : [`With: ${guests.slice(0, mostGuests).join(', ')}`]),
   ]
   return [
-    shortened(title, longestTitle),
-    shortened(place, longestPlace),
-    shortened(notes.filter(Boolean).join('\n'), longestText),
+    truncateText(title, longestTitle),
+    truncateText(place, longestPlace),
+    truncateText(notes.filter(Boolean).join('\n'), longestText),
   ]
 }
 

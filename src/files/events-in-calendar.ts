@@ -1,5 +1,5 @@
 import { eventName } from '#core/import/appointment-import.ts'
-import type { SaidInFile } from '#core/import/import-kind.ts'
+import type { FileRecord } from '#core/import/import-kind.ts'
 import type { SaidByFile } from '#core/import/plan-import.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { calendarComponent } from './calendar-component.ts'
@@ -89,10 +89,10 @@ function titleIn({ lines }: Block): string {
 }
 
 /** One appointment for each day, from the event's start or midnight to its end or 23:59. */
-function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): SaidInFile[] {
+function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + lasts)]
-  const said: SaidInFile[] = []
+  const said: FileRecord[] = []
   for (let date = begins.date; date <= ends.date; date = addDays(date, 1)) {
     const start_time = date === begins.date ? begins.time : '00:00:00'
     const end_time = date === ends.date ? ends.time : '23:59:00'

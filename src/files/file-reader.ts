@@ -1,8 +1,8 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { ImportName, Known, SaidInFile } from '#core/import/import-kind.ts'
+import type { ImportName, Known, FileRecord } from '#core/import/import-kind.ts'
 import { type JudgedFile, judgeFile, type SaidByFile, type Refused } from '#core/import/plan-import.ts'
-import type { NamedListing } from '#core/import/listing-meant.ts'
-import { shortened } from '#core/import/imported-records.ts'
+import type { NamedListing } from '#core/import/listing-finder.ts'
+import { truncateText } from '#core/import/imported-records.ts'
 import { headingsAt, type TableRow, type DateOrder, type TableFormat } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
@@ -14,7 +14,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 export type ImportQuestion =
   | { ask: 'name'; start: Uint8Array }
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
-  | { ask: 'take'; of: ImportName; said: SaidInFile[] }
+  | { ask: 'take'; of: ImportName; said: FileRecord[] }
   | {
       ask: 'judge'
       meanings: readonly string[]
@@ -95,7 +95,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     }
     const over = all.length - said.length
     const left = [...held.unread, ...refused].map((one) =>
-      Object.assign({}, one, { title: shortened(one.title, longestTitle) }),
+      Object.assign({}, one, { title: truncateText(one.title, longestTitle) }),
     )
     return { kind: 'judged', records, refused: left, ...ofTable, over }
   }
@@ -109,7 +109,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   }
 }
 
-function withGiven(said: SaidInFile, given: Readonly<Record<string, string>>): SaidInFile {
+function withGiven(said: FileRecord, given: Readonly<Record<string, string>>): FileRecord {
   const missing = Object.entries(given).filter(([field]) => (said[field] ?? '') === '')
   return { ...said, ...Object.fromEntries(missing) }
 }
@@ -187,7 +187,7 @@ function readTable(
 }
 
 function shown(cell = ''): string {
-  return shortened(cell.trim(), longestShown)
+  return truncateText(cell.trim(), longestShown)
 }
 
 /** Whether a cell contains another row after a line break: its quotation mark was not closed. */

@@ -2,10 +2,10 @@ import { appointmentImport } from '#core/import/appointment-import.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import { figureImport, withListing } from '#core/import/figure-import.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
-import type { ImportKind, ImportName, SaidInFile } from '#core/import/import-kind.ts'
+import type { ImportKind, ImportName, FileRecord } from '#core/import/import-kind.ts'
 import type { SaidByFile } from '#core/import/plan-import.ts'
 import { listingImport } from '#core/import/listing-import.ts'
-import type { NamedListing } from '#core/import/listing-meant.ts'
+import type { NamedListing } from '#core/import/listing-finder.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import { headingsAt, type TableFormat, type TableRow } from '#core/import/table-format.ts'
@@ -21,7 +21,7 @@ type Format = {
   cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
   /** Matches the start of a file that `cards` reads. */
   isCards: RegExp | null
-  place: ((listings: readonly NamedListing[]) => (said: SaidInFile) => SaidInFile) | null
+  place: ((listings: readonly NamedListing[]) => (said: FileRecord) => FileRecord) | null
   chosen: string
 }
 

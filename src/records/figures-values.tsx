@@ -1,5 +1,5 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
-import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
+import { formatExposureFigure } from '#core/domain/exposure/exposure-words.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import styles from './figures-values.module.css'
 
@@ -14,7 +14,7 @@ export function FiguresValues({ figures, open = false }: FiguresValuesProps) {
   return (
     <details className={styles.values} open={open}>
       <summary>Values</summary>
-      <p>{figures.map((figure) => figureInWords(figure, today)).join('\n')}</p>
+      <p>{figures.map((figure) => formatExposureFigure(figure, today)).join('\n')}</p>
     </details>
   )
 }

@@ -3,7 +3,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
@@ -15,7 +15,7 @@ export function useRecord<Entity extends EntityName>(
   const { database } = useDevice()
   const answer = useLiveQuery(async () => {
     if (idOrKey === undefined) return { idOrKey, row: null }
-    const row = await mirrorTable(database, entity).get(await keyAt(database, entity, idOrKey))
+    const row = await mirrorTable(database, entity).get(await resolveLocalKey(database, entity, idOrKey))
     return { idOrKey, row: (row as RowOf[Entity] | undefined) ?? null }
   }, [database, entity, idOrKey])
   // For a moment the answer is that of the previous address.

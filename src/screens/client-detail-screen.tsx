@@ -6,7 +6,7 @@ import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/showing-form.tsx'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
 
@@ -14,7 +14,7 @@ export function ClientDetailScreen() {
   const { clientId } = route.useParams()
   const navigate = useNavigate()
   const client = useSeenWhileTyped(useRecord('client', clientId), clientId)
-  const deletion = useClientDeletion(() => void navigate(keptPlace('/clients')))
+  const deletion = useClientDeletion(() => void navigate(linkToListPosition('/clients')))
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />
   return (

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { readCatalogueSearch } from '#features/listings/list/listings-search.ts'
+import { readCatalogSearch } from '#features/listings/list/listings-search.ts'
 import { NewListingForm } from '#features/listings/catalog/new-listing-form.tsx'
-import { PropertyCatalogue } from '#features/listings/catalog/property-catalogue.tsx'
+import { PropertyCatalog } from '#features/listings/catalog/property-catalogue.tsx'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -10,7 +10,7 @@ import { recordAddress } from '#records/record-address.ts'
 /** Both steps: the catalog, or the form for the property in the URL. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
-  const { edit, ...search } = readCatalogueSearch(useSearch({ strict: false }))
+  const { edit, ...search } = readCatalogSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   return (
     <>
@@ -27,14 +27,14 @@ export function CreateListingScreen() {
         }
       />
       {propertyId === undefined ? (
-        <PropertyCatalogue
+        <PropertyCatalog
           search={search}
           editing={edit}
           onEdited={() => void navigate({ to: '/outbox' })}
           onSearch={(next) =>
             void navigate({
               to: '/listings/new',
-              search: readCatalogueSearch({ ...next, edit }),
+              search: readCatalogSearch({ ...next, edit }),
               replace: true,
               resetScroll: false,
             })

@@ -7,7 +7,7 @@ import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const route = getRouteApi('/workspace/door-cards/$doorCardId')
@@ -37,7 +37,7 @@ function Found({ home }: { home: LocalKey }) {
       <HoldUntilLoaded />
       <PageHeader
         back={<BackLink to="/today">Back to Today</BackLink>}
-        title={<DoorAddress address={door.home?.address ?? 'Door card'} />}
+        title={<StreetAddress address={door.home?.address ?? 'Door card'} />}
         subtitle={placeText(door.home ?? {})}
       />
       <DoorCard home={home} look="card" />

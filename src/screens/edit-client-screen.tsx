@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { EditClient } from '#features/clients/client-form.tsx'
 import { ClientNotFound } from '#features/clients/client-details.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/clients/edit/$clientId')
 
@@ -12,5 +12,5 @@ export function EditClientScreen() {
   const client = useLastSeen(useRecord('client', clientId), clientId)
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />
-  return <EditClient key={client.key} client={client} onDeleted={() => void navigate(keptPlace('/clients'))} />
+  return <EditClient key={client.key} client={client} onDeleted={() => void navigate(linkToListPosition('/clients'))} />
 }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { EditListingForm } from '#features/listings/edit-listing-form.tsx'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/listings/edit/$listingId')
 
@@ -8,7 +8,7 @@ export function EditListingScreen() {
   const { listingId } = route.useParams()
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
-  const showList = () => void navigate(keptPlace('/my-listings'))
+  const showList = () => void navigate(linkToListPosition('/my-listings'))
   // The list may be filtered to homes of other brokers, which no longer include this one.
   const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (

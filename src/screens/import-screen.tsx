@@ -5,7 +5,7 @@ import { importClients } from '#features/import/import-clients.tsx'
 import { importFigures } from '#features/import/import-figures.tsx'
 import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
-import { KeptHereAlone } from '#records/states/record-notice.tsx'
+import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
@@ -25,7 +25,7 @@ function ImportAppointmentsScreen() {
   return (
     <>
       <PageHeader back={<BackLink to="/dashboard">Back to Dashboard</BackLink>} title="Import Appointments" />
-      <KeptHereAlone what="appointments from this app" />
+      <StoredOnlyHereNote what="appointments from this app" />
       <ImportPage screen={importAppointments} />
     </>
   )
@@ -35,7 +35,7 @@ function ImportListingsScreen() {
   return (
     <>
       <PageHeader back={<BackLink to="/listings/new">Back to Create Listing</BackLink>} title="Import Listings" />
-      <KeptHereAlone what="homes that its catalog lacks" />
+      <StoredOnlyHereNote what="homes that its catalog lacks" />
       <ImportPage screen={importListings} />
     </>
   )

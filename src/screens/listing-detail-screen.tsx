@@ -6,7 +6,7 @@ import { ShowingsSection } from '#features/showings/showings-section.tsx'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/listings/$listingId')
 
@@ -17,7 +17,7 @@ export function ListingDetailScreen() {
     <ListingDetail
       key={listingId}
       listingId={listingId}
-      onDeleted={() => void navigate(keptPlace('/my-listings'))}
+      onDeleted={() => void navigate(linkToListPosition('/my-listings'))}
       renderAside={(listing) => (isListedByOther(listing) ? null : <SignInCard listing={listing} />)}
     >
       {(listing) => <Visits listing={listing} />}

@@ -4,7 +4,7 @@ import { AccountPage } from '#features/account/sign-in/account-form.tsx'
 import {
   ResetPasswordForm,
   ForgottenPasswordForm,
-  useWayToReset,
+  useResetMethod,
 } from '#features/account/sign-in/reset-password-form.tsx'
 
 /** An emailed link has its code in the fragment; otherwise the server offers emails or only codes. */
@@ -12,7 +12,7 @@ export function ResetPasswordScreen() {
   const link = useLocation({ select: ({ hash }) => hash })
   const { username, code } = Object.fromEntries(new URLSearchParams(link))
   const fromMail = username !== undefined && code !== undefined ? { username, code } : undefined
-  const way = useWayToReset()
+  const way = useResetMethod()
   const [hasCode, setHasCode] = useState(false)
   const byMail = way === 'mail' && !hasCode && fromMail === undefined
   const subtitle = fromMail ? 'With the link from your email.' : 'With a code from your office’s administrator.'

@@ -2,7 +2,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { FirstRun } from '#features/first-run/first-run.tsx'
 import { CallNext, FollowUpsOfDay } from '#features/follow-ups/call-next.tsx'
 import { NewOpenHouseSheet } from '#features/open-houses/new-open-house-sheet.tsx'
-import { WhoHasCome } from '#features/open-houses/who-has-come.tsx'
+import { OpenHouseVisitors } from '#features/open-houses/open-house-visitors.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { ShowingOutcome, WithOutcomeSheet } from '#features/showings/showing-outcome.tsx'
 import { UnansweredShowings } from '#features/showings/unanswered-showings.tsx'
@@ -27,7 +27,7 @@ export function TodayScreen() {
         notStarted={TourNotStarted}
         startTour={StartTour}
         outcome={ShowingOutcome}
-        visitors={WhoHasCome}
+        visitors={OpenHouseVisitors}
         toDo={ToDo}
         actions={<NewShowingButton date={date} isAsked={begun === 'showing'} onAskedEnd={endAsked} />}
         onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}

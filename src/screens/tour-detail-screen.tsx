@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { TourPage } from '#features/tours/details/tour-page.tsx'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/tours/$tourId')
 
@@ -15,7 +15,7 @@ export function TourDetailScreen() {
       onEdit={(what) =>
         void navigate({ to: '/tours/$tourId', params: { tourId }, search: what === null ? {} : { edit: what } })
       }
-      onDeleted={() => void navigate(keptPlace('/tours'))}
+      onDeleted={() => void navigate(linkToListPosition('/tours'))}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/sync/requests/answers.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { mostPages } from '#core/sync/sending/apply-result.ts'
+import { maxFirewallPages } from '#core/sync/sending/apply-result.ts'
 import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 
 /** Figures after a request that failed while the server could be reached: tried again later, or the agent's to decide. */
@@ -18,7 +18,7 @@ export function afterFailure(
     case 'unknown': {
       if (failure.why !== 'page') return { ...later, foreignAnswers: 0 }
       const foreignAnswers = part.foreignAnswers + 1
-      if (foreignAnswers < mostPages) return { ...later, foreignAnswers }
+      if (foreignAnswers < maxFirewallPages) return { ...later, foreignAnswers }
       return { ...part, problem: 'Something on the network, such as a firewall, blocks these figures.' }
     }
     case 'anti-forgery':

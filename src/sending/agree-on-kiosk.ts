@@ -1,8 +1,8 @@
 import type { AccountAnswer } from '#api/account-answer.ts'
 import type { HttpClient } from '#api/http-client.ts'
-import { narrowSession, widenSession } from '#api/kiosk-session.ts'
+import { limitToKiosk, endKioskLimit } from '#api/kiosk-session.ts'
 import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
-import { kioskReleases, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
+import { kioskReleaseSecrets, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 
 /**
  * Makes the server's session match this browser: limited while a kiosk runs here, otherwise the agent's. `known`: the scope that the
@@ -13,18 +13,18 @@ export async function agreeOnKiosk(
   agentId: string,
   known?: SessionScope,
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
-  const releases = await kioskReleases.read(agentId)
+  const releases = await kioskReleaseSecrets.read(agentId)
   const lock = await readKioskLock()
   if (lock?.agentId === agentId) {
     const { releaseHash } = lock
     // A kiosk of an earlier version has no secret to widen the session with.
     if (releaseHash === undefined || (known === 'visitors' && releases.length === 0)) return known ?? 'agent'
-    let answer = await narrowSession(client, agentId, releaseHash)
+    let answer = await limitToKiosk(client, agentId, releaseHash)
     // An earlier kiosk, left without a network, still limits it. Its secret is stored here, where a visitor could find it, so replace it.
     if (isRefused(answer) && (await widen(client, agentId, releases)) === 'agent')
-      answer = await narrowSession(client, agentId, releaseHash)
+      answer = await limitToKiosk(client, agentId, releaseHash)
     if (!answer.ok) return isRefused(answer) ? (known ?? 'agent') : 'unreached'
-    await kioskReleases.drop(agentId, releases)
+    await kioskReleaseSecrets.drop(agentId, releases)
     return 'visitors'
   }
   if (known === 'agent' || (known === undefined && releases.length === 0)) return 'agent'
@@ -37,7 +37,7 @@ async function widen(
   releases: readonly string[],
 ): Promise<'agent' | 'unreached' | 'stuck'> {
   for (const release of releases) {
-    const answer = await widenSession(client, agentId, release)
+    const answer = await endKioskLimit(client, agentId, release)
     if (answer.ok) return 'agent'
     if (!isRefused(answer)) return 'unreached'
   }

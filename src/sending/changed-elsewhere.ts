@@ -1,5 +1,5 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { figureInWords } from '#core/domain/exposure/exposure-words.ts'
+import { formatExposureFigure } from '#core/domain/exposure/exposure-words.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 import { figuresParts, putFigures, storedFigures } from '#storage/exposure/waiting-figures.ts'
@@ -43,7 +43,7 @@ export async function setChangedAside(
 }
 
 function question(theirs: readonly ExposureFigure[]): string {
-  const words = theirs.map((figure) => figureInWords(figure)).join('; ')
+  const words = theirs.map((figure) => formatExposureFigure(figure)).join('; ')
   return `Other figures were saved for the same day in the meantime: ${words}. Sending yours again replaces them.`
 }
 

@@ -1,11 +1,11 @@
-import type { ExposureCounts, ExposureFigure, KeptFigure } from '#core/contract/exposure.ts'
+import type { ExposureCounts, ExposureFigure, StoredFigure } from '#core/contract/exposure.ts'
 import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 
 const countNames = ['views', 'likes', 'saves'] as const
 type CountName = (typeof countNames)[number]
 
 /** What the server has, by `dayName`. */
-export type FiguresThere = ReadonlyMap<string, KeptFigure>
+export type FiguresThere = ReadonlyMap<string, StoredFigure>
 
 type Counts = Pick<FiguresPart, 'figures' | 'before' | 'seen'>
 
@@ -57,7 +57,7 @@ function countThere(there: FiguresThere, figure: ExposureFigure | undefined, nam
 }
 
 /** Whether the server has a figure as it was sent over `was`: what it left out stayed as it was. */
-export function isAsSent(now: KeptFigure, sent: ExposureFigure, was: ExposureCounts | null): boolean {
+export function isAsSent(now: StoredFigure, sent: ExposureFigure, was: ExposureCounts | null): boolean {
   return countNames.every((name) => now[name] === (sent[name] === undefined ? (was?.[name] ?? null) : sent[name]))
 }
 

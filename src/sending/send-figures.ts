@@ -1,11 +1,11 @@
 import type { HttpClient } from '#api/http-client.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { keysAreLostFact } from '#core/sync/sending/server-kind.ts'
 import { pauseFact } from '#core/sync/sending/apply-result.ts'
-import { oneAtATime } from '#storage/device/device-lock.ts'
+import { withDeviceLock } from '#storage/device/device-lock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import {
@@ -27,7 +27,7 @@ import { dayName, isOverwritten, withoutCounts } from './newer-figures.ts'
  * be reached now stays and is tried again; it is safe to be asked as often as one likes.
  */
 export function sendFigures(device: Device, client: HttpClient, asked: Asked = {}): Promise<TakenBack> {
-  return oneAtATime(device, 'figures', (lost) => sendAll({ device, client, asked, lost }))
+  return withDeviceLock(device, 'figures', (lost) => sendAll({ device, client, asked, lost }))
 }
 
 type Asked = {

@@ -10,7 +10,7 @@ export function readFirstRun(agentId: string): FirstRun {
   }
 }
 
-export function keepFirstRun(agentId: string, state: FirstRun): void {
+export function storeFirstRun(agentId: string, state: FirstRun): void {
   try {
     localStorage.setItem(firstRunKey(agentId), state)
   } catch {

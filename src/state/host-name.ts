@@ -1,5 +1,5 @@
 /** The agent's name for visitors, while the profile has none; '' if none is stored. */
-export function keptHostName(agentId: string): string {
+export function readHostName(agentId: string): string {
   try {
     return localStorage.getItem(hostNameKey(agentId)) ?? ''
   } catch {
@@ -7,7 +7,7 @@ export function keptHostName(agentId: string): string {
   }
 }
 
-export function keepHostName(agentId: string, name: string): void {
+export function storeHostName(agentId: string, name: string): void {
   try {
     localStorage.setItem(hostNameKey(agentId), name)
   } catch {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { forgetViews } from './last-views.ts'
+import { clearViews } from './last-views.ts'
 
 /** The kiosk screen that this browser is locked to, and its agent. */
 export type RunningKiosk = {
@@ -16,20 +16,20 @@ type Kiosk = {
 
 export const useKiosk = create<Kiosk>(() => ({ running: null, isSessionOver: false }))
 
-export function kioskIsRunning(running: RunningKiosk): void {
-  forgetViews()
+export function setKioskRunning(running: RunningKiosk): void {
+  clearViews()
   useKiosk.setState({ running })
 }
 
 /** Returns true if the session ended while the kiosk ran. */
-export function kioskIsLeft(): boolean {
+export function setKioskLeft(): boolean {
   const { isSessionOver } = useKiosk.getState()
   useKiosk.setState(useKiosk.getInitialState(), true)
   return isSessionOver
 }
 
 /** A kiosk screen is never replaced by a sign-in form. Returns true if the end of the session must wait for the agent. */
-export function isSessionEndPutOff(): boolean {
+export function deferSessionEnd(): boolean {
   const isPutOff = useKiosk.getState().running !== null
   if (isPutOff) useKiosk.setState({ isSessionOver: true })
   return isPutOff

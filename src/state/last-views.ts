@@ -15,7 +15,7 @@ type KeptView = {
 }
 
 /** Stores one view per path. */
-export function keepView(path: string, view: KeptView): void {
+export function storeView(path: string, view: KeptView): void {
   try {
     const kept: object = JSON.parse(localStorage.getItem(key) ?? '{}')
     localStorage.setItem(key, JSON.stringify({ ...kept, [path]: view }))
@@ -25,7 +25,7 @@ export function keepView(path: string, view: KeptView): void {
 }
 
 /** Called at sign-out and before a kiosk starts, because views show the agent's data. */
-export function forgetViews(): void {
+export function clearViews(): void {
   try {
     localStorage.removeItem(key)
   } catch {

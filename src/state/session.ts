@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
-import { isSessionEndPutOff } from './kiosk.ts'
+import { deferSessionEnd } from './kiosk.ts'
 
 /** `isRequested`: the app signs out next. `isAhead`: a sign-out follows, and the server may end the session first. */
 export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
@@ -50,7 +50,7 @@ export const useSession = create<Session>(() => ({
 }))
 
 /** The remembered agent decides first; the server is asked in the background. */
-export function localSessionIsKnown(user: User | null): void {
+export function setLocalSession(user: User | null): void {
   if (useSession.getState().status !== 'checking') return
   useSession.setState({ status: user === null ? 'signed-out' : 'signed-in', user })
 }
@@ -79,7 +79,7 @@ export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
   // Locking would retain the data that signing out removes.
-  if (useSignOut.getState().isAhead || isSessionEndPutOff()) return
+  if (useSignOut.getState().isAhead || deferSessionEnd()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({
     status: user === null ? 'signed-out' : 'locked',
@@ -88,7 +88,7 @@ export function sessionEnded(now: number): void {
 }
 
 /** The server confirmed the session, or the profile was changed here. */
-export function profileIsKnown(user: User): void {
+export function setProfile(user: User): void {
   if (useSession.getState().status === 'signing-in') return
   useSession.setState({ status: 'signed-in', user })
 }

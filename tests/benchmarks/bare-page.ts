@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, type BrowserContext } from '@playwright/test'
-import { untilWorkerControls } from '../support/agent-at-work.ts'
+import { untilWorkerControls } from '#tests/support/journey-steps.ts'
 import { bundled } from './bundled.ts'
 import { medianOf, offlineStarts } from './offline-start.ts'
 

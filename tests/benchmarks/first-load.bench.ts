@@ -79,10 +79,10 @@ test('the first visit to the home page, 4× slowdown, Fast 3G', async ({ browser
     await client.send('Network.enable')
     await client.send('Network.emulateNetworkConditions', fast3G)
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await beginInAProcessThatStands(page)
+    await startInExistingProcess(page)
     await page.goto(`${server.origin}/robots.txt?`)
     plainTexts.push(await page.evaluate(firstContentfulPaint))
-    await beginInAProcessThatStands(page)
+    await startInExistingProcess(page)
     await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
     screens.push(await page.evaluate(untilShown, 'main h1'))
     ownScreens.push(await page.evaluate(untilShown, '#root main h1'))
@@ -97,7 +97,7 @@ test('the first visit to the home page, 4× slowdown, Fast 3G', async ({ browser
 })
 
 /** The app's headers need another process than the browser's blank page; starting one is no part of a visit. */
-async function beginInAProcessThatStands(page: Page): Promise<void> {
+async function startInExistingProcess(page: Page): Promise<void> {
   if (!page.url().startsWith(server.origin)) await page.goto(`${server.origin}/robots.txt`)
   await page.evaluate(() => location.assign('about:blank'))
   await page.waitForURL('about:blank')

@@ -1,6 +1,6 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test'
 import { anAgentOverHttp } from '../support/agent-over-http.ts'
-import { password, untilWorkerControls } from '../support/agent-at-work.ts'
+import { password, untilWorkerControls } from '#tests/support/journey-steps.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { giveListings } from '../support/many-listings.ts'
 import { manySurveySessions } from '../support/many-survey-sessions.ts'

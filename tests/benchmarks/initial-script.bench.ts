@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { logIn, register } from '../support/agent-at-work.ts'
+import { logIn, register } from '#tests/support/journey-steps.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { scriptsFetched } from '../support/scripts-fetched.ts'
 import { figure } from './figure.ts'

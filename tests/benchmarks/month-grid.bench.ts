@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { registerAndLogIn } from '../support/agent-at-work.ts'
+import { registerAndLogIn } from '#tests/support/journey-steps.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { figure, percentile } from './figure.ts'
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { logIn, register } from '../support/agent-at-work.ts'
+import { logIn, register } from '#tests/support/journey-steps.ts'
 import { openBenchPage } from './bench-page.ts'
 import { editedField, queueOf } from './page/plant-queue.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { anAgentOverHttp, type AgentOverHttp } from '../support/agent-over-http.ts'
-import { photoOfAHouse } from '../support/agent-at-work.ts'
+import { photoOfAHouse } from '#tests/support/journey-steps.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { postgresBinaries, startPostgres } from '../support/postgres-server.ts'
 import { startBareServer } from './bare-server.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { registerAndLogIn } from '../support/agent-at-work.ts'
+import { registerAndLogIn } from '#tests/support/journey-steps.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { listProperties } from '../support/list-properties.ts'
 import { testDataFolder } from '../support/test-data.ts'

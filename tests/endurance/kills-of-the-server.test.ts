@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { databaseKinds } from '#tests/support/databases.ts'
 import { serverProcesses } from '#tests/support/server-process.ts'
 import { persistentAgent } from './agent-at-server.ts'
-import { aRound, differencesOf, type Expected, type Page } from './work-of-agents.ts'
+import { doRoundOfWork, differencesOf, type Expected, type Page } from './work-of-agents.ts'
 
 const processes = serverProcesses()
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -22,7 +22,7 @@ test.each(databaseKinds)(
     const working = Array.from({ length: writers }, async (_, writer) => {
       for (let round = 0; !told.isOver; round += 1) {
         const property = properties.results[(writer + round * writers) % properties.results.length]!.id
-        await aRound(agent, `w${writer}-${round}`, property, expected, told)
+        await doRoundOfWork(agent, `w${writer}-${round}`, property, expected, told)
       }
     })
 

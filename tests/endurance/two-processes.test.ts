@@ -10,7 +10,7 @@ import { aForm } from '#tests/support/listings.ts'
 import { openTestServer } from '#tests/support/server.ts'
 import { serverProcesses } from '#tests/support/server-process.ts'
 import { agentWithToken, type PersistentAgent } from './agent-at-server.ts'
-import { aRound, differencesOf, everything, type Expected, type Page } from './work-of-agents.ts'
+import { doRoundOfWork, differencesOf, everything, type Expected, type Page } from './work-of-agents.ts'
 
 const processes = serverProcesses()
 vi.setConfig({ testTimeout: 1_200_000 })
@@ -132,7 +132,7 @@ async function workOn(
   for (let round = 0; performance.now() < until; round += 1) {
     const name = `a${index}-${round}`
     const property = properties.results[(index + round) % properties.results.length]!.id
-    const listing = await aRound(agent, name, property, expected, figures)
+    const listing = await doRoundOfWork(agent, name, property, expected, figures)
     const bytes = await aPhoto()
     const answer = await agent.insist('POST', `listings/${listing}/images/`, aForm({ image: bytes }), `${name}-photo:1`)
     expect(answer.status, JSON.stringify(answer)).toBe(201)

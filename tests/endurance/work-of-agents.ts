@@ -48,7 +48,7 @@ export async function differencesOf(
 }
 
 /** Creates, changes and deletes records of five kinds, singly and in a batch; returns the id of the remaining listing. */
-export async function aRound(
+export async function doRoundOfWork(
   agent: PersistentAgent,
   name: string,
   property: number,

@@ -1,4 +1,4 @@
-import { password } from '#tests/support/agent-at-work.ts'
+import { password } from '#tests/support/journey-steps.ts'
 import type { EnginePage } from './engine-page.ts'
 import { button, css, label, text } from './targets.ts'
 
@@ -17,7 +17,7 @@ export async function registerAndSignIn(page: EnginePage, username: string): Pro
 }
 
 /** Waits until the app can open without a network. */
-export async function workerControls(page: EnginePage): Promise<void> {
+export async function untilWorkerControls(page: EnginePage): Promise<void> {
   await page.until('navigator.serviceWorker.controller !== null')
 }
 

@@ -1,13 +1,13 @@
 import { test } from 'vitest'
 import type { WorkingDay } from '#tests/support/working-day.ts'
-import type { AtAServer } from './at-a-server.ts'
+import type { BrowserWithServer } from './browser-with-server.ts'
 import type { EnginePage } from './engine-page.ts'
 import { startTour, syncState } from './fanlight.ts'
 import { button, css, label, link, text } from './targets.ts'
 
 const home = '1427 SE 34th Ave'
 
-export function showHomes(shared: AtAServer, dayOf: () => WorkingDay): void {
+export function showHomes(shared: BrowserWithServer, dayOf: () => WorkingDay): void {
   test('adds a home to show by pasting its address in Create Tour, and saves its listing agent', async () => {
     const { page } = shared
     await page.goto('/tours/new')

@@ -2,9 +2,9 @@ import { describe, test } from 'vitest'
 import { startBuiltServer } from '#tests/support/built-server.ts'
 import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay } from '#tests/support/working-day.ts'
-import { sharedByTests } from './at-a-server.ts'
+import { sharedByTests } from './browser-with-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { registerAndSignIn, runTour, workerControls } from './fanlight.ts'
+import { registerAndSignIn, runTour, untilWorkerControls } from './fanlight.ts'
 import { button, css, label, link } from './targets.ts'
 
 describe.each(chosenEngines)('in %s', (engine) => {
@@ -13,7 +13,7 @@ describe.each(chosenEngines)('in %s', (engine) => {
   test('A1: a note is saved if its page is left right after the last letter for good', async () => {
     const { page } = shared
     await registerAndSignIn(page, 'last-words')
-    await workerControls(page)
+    await untilWorkerControls(page)
     await page.run(`return (${makeWorkingDay.toString()})()`)
     await page.goto('/tours')
     await page.click(link('View'))

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { startAtAServer } from './at-a-server.ts'
+import { startBrowserWithServer } from './browser-with-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { leaveScreens, registerAndSignIn, workerControls } from './fanlight.ts'
+import { leaveScreens, registerAndSignIn, untilWorkerControls } from './fanlight.ts'
 
 const count = Number(process.env['LOADS'] ?? 200)
 
 test.each(chosenEngines)(
   `A24: ${count} page loads in %s, half of them left in the middle of writes`,
   async (engine) => {
-    const { page, elsewhere, end } = await startAtAServer(engine)
+    const { page, elsewhere, end } = await startBrowserWithServer(engine)
     try {
       await registerAndSignIn(page, 'loads')
-      await workerControls(page)
+      await untilWorkerControls(page)
       const times = await leaveScreens(page, elsewhere, count, () => performance.now())
       const shown = times.filter((time) => time !== null).toSorted((one, other) => one - other)
       const [median, worst] = [shown[shown.length >> 1] ?? NaN, shown.at(-1) ?? NaN].map(Math.round)

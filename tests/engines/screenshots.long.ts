@@ -6,7 +6,7 @@ import { startBuiltServer } from '#tests/support/built-server.ts'
 import { untilPageIsStill } from '#tests/support/layout-shift.ts'
 import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay } from '#tests/support/working-day.ts'
-import { startAtAServer } from './at-a-server.ts'
+import { startBrowserWithServer } from './at-a-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
 import type { EnginePage } from './engine-page.ts'
 import { registerAndSignIn } from './fanlight.ts'
@@ -39,7 +39,7 @@ const kiosks = ['/open-houses/$openHouseId/kiosk', '/open-houses/$openHouseId/su
 
 test.each(chosenEngines)('pictures of every screen in %s, on a phone and at a desk', async (engine) => {
   const startServer = () => startBuiltServer([['import-properties', salesFile]])
-  const { page, end } = await startAtAServer(engine, startServer)
+  const { page, end } = await startBrowserWithServer(engine, startServer)
   try {
     await takeAll(page, withoutAgent, 'guest-')
     await registerAndSignIn(page, 'pictures')

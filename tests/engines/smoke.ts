@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longTest } from '#tests/support/long-test.ts'
-import { type AtAServer, sharedByTests } from './at-a-server.ts'
+import { type BrowserWithServer, sharedByTests } from './browser-with-server.ts'
 import type { Engine } from './driver.ts'
 import {
   addClient,
@@ -9,7 +9,7 @@ import {
   leaveScreens,
   registerAndSignIn,
   syncState,
-  workerControls,
+  untilWorkerControls,
 } from './fanlight.ts'
 import { button, css, label, text } from './targets.ts'
 
@@ -25,7 +25,7 @@ export function smokeJourney(engine: Engine): void {
   })
 }
 
-function readTheSurvey(shared: AtAServer): void {
+function readTheSurvey(shared: BrowserWithServer): void {
   longTest('a survey question is inside its card, not on the card’s border', async () => {
     const { page } = shared
     await page.goto('/questionnaire')
@@ -37,10 +37,10 @@ function readTheSurvey(shared: AtAServer): void {
   })
 }
 
-function begin(shared: AtAServer): void {
+function begin(shared: BrowserWithServer): void {
   test('an agent registers and signs in, and the worker caches the app', async () => {
     await registerAndSignIn(shared.page, 'smoke')
-    await workerControls(shared.page)
+    await untilWorkerControls(shared.page)
   })
 
   test('a client is saved and sent', async () => {
@@ -49,7 +49,7 @@ function begin(shared: AtAServer): void {
   })
 }
 
-function leavePages(shared: AtAServer): void {
+function leavePages(shared: BrowserWithServer): void {
   test('typed text survives a reload and a return to a cached page', async () => {
     const { page } = shared
     await page.goto('/clients/new')
@@ -75,7 +75,7 @@ function leavePages(shared: AtAServer): void {
   })
 }
 
-function loseTheServer(shared: AtAServer): void {
+function loseTheServer(shared: BrowserWithServer): void {
   test('without a server, a client is saved and screens open', async () => {
     const { page, server } = shared
     await page.goto('/clients/new')
@@ -98,7 +98,7 @@ function loseTheServer(shared: AtAServer): void {
   })
 }
 
-function openTwoTabs(shared: AtAServer): void {
+function openTwoTabs(shared: BrowserWithServer): void {
   test('a second tab shows the changes of the first', async () => {
     const { page } = shared
     await page.openTab()

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { startAtAServer } from './at-a-server.ts'
+import { startBrowserWithServer } from './browser-with-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { addClient, registerAndSignIn, syncState, workerControls } from './fanlight.ts'
+import { addClient, registerAndSignIn, syncState, untilWorkerControls } from './fanlight.ts'
 import { text } from './targets.ts'
 
 const loads = 10
@@ -9,10 +9,10 @@ const loads = 10
 test('reports how long each engine takes from a full load to the rows of Clients', async () => {
   const rows: Record<string, number | string>[] = []
   for (const engine of chosenEngines) {
-    const { page, end } = await startAtAServer(engine)
+    const { page, end } = await startBrowserWithServer(engine)
     try {
       await registerAndSignIn(page, 'times')
-      await workerControls(page)
+      await untilWorkerControls(page)
       await addClient(page, 'Ada', 'Lark')
       await syncState(page, 'saved')
       const times: number[] = []

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
-import { sharedByTests } from './at-a-server.ts'
-import { addClient, registerAndSignIn, workerControls } from './fanlight.ts'
+import { sharedByTests } from './browser-with-server.ts'
+import { addClient, registerAndSignIn, untilWorkerControls } from './fanlight.ts'
 import { button, text } from './targets.ts'
 
 const shared = sharedByTests('webkit')
@@ -9,7 +9,7 @@ const shared = sharedByTests('webkit')
 test('A25: logging out finishes while the process of another tab is suspended', async () => {
   const { page } = shared
   await registerAndSignIn(page, 'suspended')
-  await workerControls(page)
+  await untilWorkerControls(page)
   await addClient(page, 'Ada', 'Lark')
   const before = webProcesses()
   await page.openTab()

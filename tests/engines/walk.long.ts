@@ -9,9 +9,9 @@ import { aPhoto } from '#tests/support/photos.ts'
 import { type ReplaceableRelease, replaceableRelease } from '#tests/support/replaceable-release.ts'
 import { salesFile } from '#tests/support/test-data.ts'
 import { makeWorkingDay, type WorkingDay } from '#tests/support/working-day.ts'
-import { sharedByTests, type AtAServer } from './at-a-server.ts'
+import { sharedByTests, type BrowserWithServer } from './browser-with-server.ts'
 import { chosenEngines } from './chosen-engines.ts'
-import { registerAndSignIn, runTour, screens, syncState, workerControls } from './fanlight.ts'
+import { registerAndSignIn, runTour, screens, syncState, untilWorkerControls } from './fanlight.ts'
 import { catchDownload, fetchFile } from './page-files.ts'
 import { showHomes } from './homes-to-show.ts'
 import { button, css, label, link, text } from './targets.ts'
@@ -49,11 +49,11 @@ describe.each(chosenEngines)('in %s', (engine) => {
   updateTheApp(shared, () => release.replace())
 })
 
-function beginTheWeek(shared: AtAServer): void {
+function beginTheWeek(shared: BrowserWithServer): void {
   test('signs in to a day with listings, clients, a showing, a tour and an open house', async () => {
     const { page } = shared
     await registerAndSignIn(page, 'walker')
-    await workerControls(page)
+    await untilWorkerControls(page)
     // The open house lasts all day, so that a visitor can sign in whenever this runs.
     const openHouse = { start_time: '00:00', end_time: '23:59' }
     day = (await page.run(`return (${makeWorkingDay.toString()})(${JSON.stringify(openHouse)})`)) as WorkingDay
@@ -73,7 +73,7 @@ function beginTheWeek(shared: AtAServer): void {
   })
 }
 
-function visitHomes(shared: AtAServer): void {
+function visitHomes(shared: BrowserWithServer): void {
   test('sets the location of a home, fills in its door card, and shows the codes', async () => {
     const { page } = shared
     await page.goto('/my-listings')
@@ -130,7 +130,7 @@ function visitHomes(shared: AtAServer): void {
   })
 }
 
-function moveFiles(shared: AtAServer): void {
+function moveFiles(shared: BrowserWithServer): void {
   test.each([
     ['/clients/import', 'google.csv', googleContacts],
     ['/clients/import', 'apple.vcf', appleContacts.replaceAll('elena', 'ella').replaceAll('Elena', 'Ella')],
@@ -192,7 +192,7 @@ function moveFiles(shared: AtAServer): void {
   })
 }
 
-function lookAround(shared: AtAServer): void {
+function lookAround(shared: BrowserWithServer): void {
   test('moves a showing in the calendar by dragging it', async () => {
     const { page } = shared
     await page.goto('/dashboard?view=day')
@@ -215,7 +215,7 @@ function lookAround(shared: AtAServer): void {
   })
 }
 
-function updateTheApp(shared: AtAServer, replace: () => Promise<void>): void {
+function updateTheApp(shared: BrowserWithServer, replace: () => Promise<void>): void {
   test('updates to a new version when the agent agrees', async () => {
     const { page, server } = shared
     await page.goto('/clients')

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from './at-a-server.ts'
+import { expect, test, type Page } from './journey-test.ts'
 import {
   addClient,
   beginSignedIn,
@@ -6,7 +6,7 @@ import {
   openScreen,
   photoOfAHouse,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
 
 // Each device has its own agent, so that they can run in parallel.

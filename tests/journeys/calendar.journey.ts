@@ -1,5 +1,5 @@
-import { expect, test, type Page } from './at-a-server.ts'
-import { beginSignedIn, createListing, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, type Page } from './journey-test.ts'
+import { beginSignedIn, createListing, recordsOnServer, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
 
 const desktop = { width: 1280, height: 900 }

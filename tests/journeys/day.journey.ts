@@ -1,11 +1,11 @@
-import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
-import { logIn, openDashboard, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, type Page, blockServiceWorker } from './journey-test.ts'
+import { logIn, openDashboard, recordsOnServer, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
 const phone = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, hasTouch: true } as const
 const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true }
 
-test.use(withoutWorker)
+test.use(blockServiceWorker)
 
 test('a whole day, half of it offline, reaches the desktop once, from first call to seller report', async ({
   browser,

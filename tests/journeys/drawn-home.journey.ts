@@ -1,7 +1,7 @@
-import { expect, test, withoutWorker } from './at-a-server.ts'
-import { openDashboard } from '../support/agent-at-work.ts'
+import { expect, test, blockServiceWorker } from './journey-test.ts'
+import { openDashboard } from '#tests/support/journey-steps.ts'
 
-test.use(withoutWorker)
+test.use(blockServiceWorker)
 
 const heading = { level: 1, name: 'Every door you open today, in one place.' } as const
 

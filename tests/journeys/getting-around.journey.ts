@@ -1,7 +1,7 @@
-import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
-import { addClient, openDashboard } from '../support/agent-at-work.ts'
+import { expect, test, type Page, blockServiceWorker } from './journey-test.ts'
+import { addClient, openDashboard } from '#tests/support/journey-steps.ts'
 
-test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({ ...blockServiceWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from './at-a-server.ts'
-import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
-import { keptZipPlaces } from '../support/kept-zip-places.ts'
+import { expect, test, type Page } from './journey-test.ts'
+import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
+import { cachedZipTableUrls } from '#tests/support/cached-zip-tables.ts'
 
 test.use({ actionTimeout: 20_000, viewport: { width: 390, height: 844 }, hasTouch: true, permissions: ['geolocation'] })
 
@@ -15,7 +15,7 @@ test('a new account plans pasted homes offline, and the server’s plan agrees t
 }) => {
   await registerAndLogIn(page, server.origin, 'nell')
   await page.goto(`${server.origin}/tours/new`)
-  await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+  await expect.poll(() => cachedZipTableUrls(page)).toHaveLength(1)
   await context.setGeolocation({ latitude: 33.8081, longitude: -117.876, accuracy: 8 })
   await context.setOffline(true)
   await ownOpenHouse(page)

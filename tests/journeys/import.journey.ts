@@ -1,5 +1,5 @@
-import { expect, type Page, test } from './at-a-server.ts'
-import { beginSignedIn, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, type Page, test } from './journey-test.ts'
+import { beginSignedIn, recordsOnServer, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import {
   appleContacts,
   followUpBoss,
@@ -27,7 +27,7 @@ const choose = (page: Page, { name, text }: Pick<FileOfProgram, 'name' | 'text'>
   page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 /** Imports each file, and after a reload finds nothing new in any of them. */
-async function bringTwice(page: Page, files: readonly FileOfProgram[]): Promise<void> {
+async function importTwice(page: Page, files: readonly FileOfProgram[]): Promise<void> {
   for (const file of files) {
     await choose(page, file)
     for (const [heading, meaning] of Object.entries(file.columns ?? {}))
@@ -97,7 +97,7 @@ test('address books of all programs are imported offline, each person once, and 
   await page.goto(`${server.origin}/clients/new`)
   await page.getByRole('link', { name: 'Import Contacts' }).click()
   await context.setOffline(true)
-  await bringTwice(page, addressBooks)
+  await importTwice(page, addressBooks)
   await choose(page, { name: 'apple.vcf', text: appleContacts })
   await expect(page.getByText('1 already here')).toBeVisible()
 

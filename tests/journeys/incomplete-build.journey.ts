@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, type Page, test } from './at-a-server.ts'
+import { expect, type Page, test } from './journey-test.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 

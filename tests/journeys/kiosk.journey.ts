@@ -1,14 +1,14 @@
-import { expect, test, type BrowserContext, type Locator, type Page, withoutWorker } from './at-a-server.ts'
+import { expect, test, type BrowserContext, type Locator, type Page, blockServiceWorker } from './journey-test.ts'
 import {
   beginSignedIn,
   openDashboard,
   password,
   recordsOnServer,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { findingsOnPage } from '../support/findings-on-page.ts'
-import { heapOf } from '../support/heap-of.ts'
+import { heapSnapshotOf } from '../support/heap-of.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
 test.use({ viewport: { width: 1024, height: 768 } })
@@ -177,7 +177,7 @@ test('a session that ends on the server does not interrupt the visitors’ form'
 })
 
 test.describe('with a network', () => {
-  test.use(withoutWorker)
+  test.use(blockServiceWorker)
 
   test('an untouched form warns, starts over after 30 seconds, and stores nothing', async ({
     page,
@@ -314,7 +314,7 @@ async function expectForgotten(page: Page, text: string): Promise<void> {
 
 /** Whether the page's memory contains the text after garbage collection. */
 async function heapHolds(page: Page, text: string): Promise<boolean> {
-  const snapshot = await heapOf(page)
+  const snapshot = await heapSnapshotOf(page)
   // Text on screen must be found, or the check would prove nothing.
   expect(snapshot).toContain('Tap to sign in')
   return snapshot.includes(text)

@@ -1,5 +1,5 @@
-import { expect, type Page, test, withoutWorker } from './at-a-server.ts'
-import { addClient, beginSignedIn, openDashboard } from '../support/agent-at-work.ts'
+import { expect, type Page, test, blockServiceWorker } from './journey-test.ts'
+import { addClient, beginSignedIn, openDashboard } from '#tests/support/journey-steps.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
 declare global {
@@ -20,7 +20,7 @@ test('the last view shows until the screen is ready, and nothing of it after a l
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
   await page.goto(`${origin}/clients`)
   await expect(page.getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
-  await look(page, origin)
+  await storeLastView(page, origin)
 
   await context.setOffline(true)
   // If a busy machine loads the view's style sheets late, the view is skipped until the next start.
@@ -51,7 +51,7 @@ test('a view loads only its own style sheets, whatever screens the agent came fr
   await beginSignedIn(page, origin, 'wanda')
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
   let ofDashboard: string[] = []
-  await look(page, origin, async () => {
+  await storeLastView(page, origin, async () => {
     await page.goto(`${origin}/dashboard`)
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     ofDashboard = await page
@@ -83,14 +83,14 @@ test('the style sheets of a later screen come last, so that no text is laid out 
 })
 
 test.describe('without a worker', () => {
-  test.use(withoutWorker)
+  test.use(blockServiceWorker)
 
   test('a style sheet that never arrives does not block the page', async ({ page, server }) => {
     const { origin } = server
     await noteLastViews(page)
     await openDashboard(page, origin, 'stella')
     await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
-    await look(page, origin)
+    await storeLastView(page, origin)
     await page.evaluate(() => {
       const kept = localStorage.getItem('fanlight:views') ?? ''
       localStorage.setItem('fanlight:views', kept.replaceAll('"styles":[', '"styles":["/assets/never.css",'))
@@ -106,7 +106,7 @@ test.describe('without a worker', () => {
     await noteLastViews(page)
     await openDashboard(page, origin, 'susanna')
     await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
-    await look(page, origin)
+    await storeLastView(page, origin)
     await page.evaluate(() => {
       const kept = localStorage.getItem('fanlight:views') ?? ''
       localStorage.setItem('fanlight:views', kept.replaceAll('"styles":[', '"styles":["/assets/late.css",'))
@@ -127,7 +127,7 @@ test('kiosk visitors see nothing that the agent saw', async ({ page, server }) =
   await noteLastViews(page)
   await beginSignedIn(page, origin, 'hugo')
   await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
-  await look(page, origin)
+  await storeLastView(page, origin)
   await openHouseToday(page, origin, '41 Lanternwood Ln')
   await page.getByRole('link', { name: 'Start Sign-in' }).first().click()
   await page.getByLabel('PIN', { exact: true }).fill('2580')
@@ -167,14 +167,14 @@ async function keptStyles(page: Page): Promise<string[]> {
 }
 
 /** Looks at the clients until the idle page stores views, then hides the page. */
-async function look(
+async function storeLastView(
   page: Page,
   origin: string,
   goThere: () => Promise<unknown> = () => page.goto(`${origin}/clients`),
 ): Promise<void> {
   await goThere()
   await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
-  await expect.poll(() => keptWhenHidden(page)).toContain('Jo Baker')
+  await expect.poll(() => viewStoredWhenHidden(page)).toContain('Jo Baker')
   // A notification would be part of the view.
   await expect(page.getByRole('region', { name: 'Notifications' })).toHaveCount(0)
   await page.goto(`${origin}/robots.txt`)
@@ -182,7 +182,7 @@ async function look(
 }
 
 /** Makes the page believe for a moment that it is hidden; returns the view that it stores. */
-function keptWhenHidden(page: Page): Promise<string | null> {
+function viewStoredWhenHidden(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))

@@ -1,9 +1,9 @@
-import { expect, test, withoutWorker } from './at-a-server.ts'
-import { openDashboard } from '../support/agent-at-work.ts'
+import { expect, test, blockServiceWorker } from './journey-test.ts'
+import { openDashboard } from '#tests/support/journey-steps.ts'
 import { shiftOf, untilStill, watchShifts } from '../support/layout-shift.ts'
 import { workingDay } from '../support/working-day.ts'
 
-test.use(withoutWorker)
+test.use(blockServiceWorker)
 
 /** Highest layout shift of a page while it loads, as Chromium measures it. */
 const mostShift = 0.02

@@ -1,5 +1,5 @@
-import { expect, test, withoutWorker } from './at-a-server.ts'
-import { addClient, openDashboard, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, blockServiceWorker } from './journey-test.ts'
+import { addClient, openDashboard, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { workingDay } from '../support/working-day.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { salesFile } from '../support/test-data.ts'
@@ -9,7 +9,7 @@ import { salesFile } from '../support/test-data.ts'
  * badges (`tests/engines`); this journey removes all of them from Chromium.
  */
 
-test.use(withoutWorker)
+test.use(blockServiceWorker)
 
 let server: BuiltServer
 test.beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { expect, test, type Locator } from './at-a-server.ts'
-import { password, photoOfAHouse, recordsOnServer, untilWorkerControls } from '../support/agent-at-work.ts'
+import { expect, test, type Locator } from './journey-test.ts'
+import { password, photoOfAHouse, recordsOnServer, untilWorkerControls } from '#tests/support/journey-steps.ts'
 import { manyGoogleContacts } from '../support/contact-files.ts'
 import { share } from '../support/share.ts'
 

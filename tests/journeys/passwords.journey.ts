@@ -1,11 +1,11 @@
-import { type BrowserContext, expect, test, type Page, withoutWorker } from './at-a-server.ts'
+import { type BrowserContext, expect, test, type Page, blockServiceWorker } from './journey-test.ts'
 import {
   addClient,
   password,
   recordsOnServer,
   registerAndLogIn,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 
 const changed = 'two lanterns above the door'
 
@@ -16,7 +16,7 @@ async function tryToLogIn(page: Page, username: string, word: string): Promise<v
 }
 
 /** The old password is refused, the new one signs in, and waiting changes are sent. */
-async function comeBack(
+async function logInWithNewPassword(
   page: Page,
   username: string,
   { oldPassword, newPassword }: Record<'oldPassword' | 'newPassword', string>,
@@ -40,7 +40,7 @@ test('a new password logs other devices out, and their waiting changes are sent 
   server: { origin },
 }) => {
   await registerAndLogIn(phone, origin, 'pass')
-  const laptop = await browser.newContext(withoutWorker)
+  const laptop = await browser.newContext(blockServiceWorker)
   const desk = await laptop.newPage()
   await desk.goto(`${origin}/login`)
   await tryToLogIn(desk, 'pass', password)
@@ -60,7 +60,7 @@ test('a new password logs other devices out, and their waiting changes are sent 
   await expect(phone.getByRole('article', { name: 'Before Change' })).toContainText('Waiting')
   await carried.setOffline(false)
   await phone.goto(`${origin}/clients`)
-  await comeBack(phone, 'pass', { oldPassword: password, newPassword: changed })
+  await logInWithNewPassword(phone, 'pass', { oldPassword: password, newPassword: changed })
   expect(await emails(carried, origin)).toEqual(['change@example.com'])
 
   await addClient(desk, origin, { firstName: 'At', lastName: 'Desk', email: 'desk@example.com' })
@@ -77,7 +77,7 @@ test(
     await registerAndLogIn(phone, origin, 'reset')
     await carried.setOffline(true)
     await addClient(phone, origin, { firstName: 'Before', lastName: 'Reset', email: 'reset@example.com' })
-    const laptop = await browser.newContext(withoutWorker)
+    const laptop = await browser.newContext(blockServiceWorker)
     const desk = await laptop.newPage()
     await desk.goto(`${origin}/login`)
     await desk.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -93,7 +93,7 @@ test(
 
     await carried.setOffline(false)
     await phone.goto(`${origin}/clients`)
-    await comeBack(phone, 'reset', { oldPassword: password, newPassword: changed })
+    await logInWithNewPassword(phone, 'reset', { oldPassword: password, newPassword: changed })
     expect(await emails(carried, origin)).toEqual(['reset@example.com'])
     await laptop.close()
   },

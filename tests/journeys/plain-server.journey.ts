@@ -1,11 +1,11 @@
-import { expect, test } from './at-a-server.ts'
+import { expect, test } from './journey-test.ts'
 import {
   addClient,
   createListing,
   photoOfAHouse,
   registerAndLogIn,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { startPlainServer, type PlainServer } from '../support/plain-server.ts'
 
 let server: PlainServer

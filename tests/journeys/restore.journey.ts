@@ -1,8 +1,8 @@
-import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
+import { expect, test, type Page, blockServiceWorker } from './journey-test.ts'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { readFile } from 'node:fs/promises'
 import { readBackup } from '#files/backup-file.ts'
-import { addClient, beginSignedIn, logIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { addClient, beginSignedIn, logIn, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { agentWithEverything } from '../support/agent-with-everything.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { everythingOnServer } from '../support/everything-on-server.ts'
@@ -37,7 +37,7 @@ test.describe('on another server', () => {
       { tag: reader === 'the same' ? '@gate' : [] },
       async ({ browser }, testInfo) => {
         await agentWithEverything(old.origin, 'mover')
-        const page = await (await browser.newContext(withoutWorker)).newPage()
+        const page = await (await browser.newContext(blockServiceWorker)).newPage()
         await page.goto(`${old.origin}/login`)
         await logIn(page, 'mover')
         await addClient(page, old.origin, {
@@ -74,7 +74,7 @@ test.describe('on another server', () => {
         await untilEverythingIsSent(there)
         expect(await everythingOnServer(device, fresh.origin)).toEqual(before)
 
-        const tablet = await browser.newContext(withoutWorker)
+        const tablet = await browser.newContext(blockServiceWorker)
         const again = reader === 'the same' ? there : await tablet.newPage()
         if (reader === 'another') {
           await again.goto(`${fresh.origin}/login`)

@@ -1,17 +1,17 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, withoutWorker } from './at-a-server.ts'
+import { expect, test, blockServiceWorker } from './journey-test.ts'
 import {
   addClient,
-  linkIsBack,
+  simulateReconnect,
   openDashboard,
   recordsOnServer,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 
-test.use(withoutWorker)
+test.use(blockServiceWorker)
 
 test(
   'a server restored to an earlier state receives once again what it had confirmed since',
@@ -33,7 +33,7 @@ test(
       await rm(dataFolder, { recursive: true })
       await cp(backup, dataFolder, { recursive: true })
       await server.restart()
-      await linkIsBack(page)
+      await simulateReconnect(page)
       const emails = async () =>
         (await recordsOnServer(context, origin, 'crm/clients/')).map(({ email }) => String(email))
       await expect.poll(emails).toContain('after@example.com')

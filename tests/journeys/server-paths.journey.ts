@@ -1,5 +1,5 @@
-import { expect, test } from './at-a-server.ts'
-import { beginSignedIn } from '../support/agent-at-work.ts'
+import { expect, test } from './journey-test.ts'
+import { beginSignedIn } from '#tests/support/journey-steps.ts'
 
 test('server addresses open in a browser in which the app is installed', async ({ page, server }) => {
   const { origin } = server

@@ -1,5 +1,5 @@
-import { expect, test } from './at-a-server.ts'
-import { logIn, register } from '../support/agent-at-work.ts'
+import { expect, test } from './journey-test.ts'
+import { logIn, register } from '#tests/support/journey-steps.ts'
 import { share } from '../support/share.ts'
 
 test.use({ serviceWorkers: 'allow' })

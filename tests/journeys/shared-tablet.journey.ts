@@ -1,4 +1,4 @@
-import { expect, test, type Page } from './at-a-server.ts'
+import { expect, test, type Page } from './journey-test.ts'
 import {
   addClient,
   logIn,
@@ -6,14 +6,14 @@ import {
   recordsOnServer,
   beginSignedIn,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { wakeWorker } from '../support/wake-worker.ts'
-import { type LeftBehind, whatIsLeft } from '../support/what-is-left.ts'
+import { type OriginStorage, readOriginStorage } from '#tests/support/origin-storage.ts'
 
 /**
  * Public questions for the next visitor, and the names of prefetched app files; neither says anything about a person.
  */
-function isPublic({ name, stores }: LeftBehind['databases'][number]): boolean {
+function isPublic({ name, stores }: OriginStorage['databases'][number]): boolean {
   if (name === 'workbox-expiration')
     return Object.values(stores)
       .flat()
@@ -53,12 +53,12 @@ test(
     await page.goto(`${origin}/clients/new`)
     await page.getByLabel('First Name').fill('Half')
     await page.getByLabel('Last Name').fill('Amberly')
-    await expect.poll(async () => JSON.stringify(await whatIsLeft(page))).toContain('"Half"')
+    await expect.poll(async () => JSON.stringify(await readOriginStorage(page))).toContain('"Half"')
     await logOut(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it locked on this device' }).click()
     await atLogin(page)
-    const ofAmber = (left: LeftBehind) => left.databases.filter(({ name }) => /^fanlight:.*:\d+$/.test(name))
-    const before = ofAmber(await whatIsLeft(page))
+    const ofAmber = (left: OriginStorage) => left.databases.filter(({ name }) => /^fanlight:.*:\d+$/.test(name))
+    const before = ofAmber(await readOriginStorage(page))
     expect(JSON.stringify(before)).toContain('waiting@amberly.example')
     await context.setOffline(false)
     carried.length = 0
@@ -84,7 +84,7 @@ test(
     await logOut(page)
     await atLogin(page)
     expect(carried.join()).not.toContain('mberly')
-    const afterBasil = await whatIsLeft(page)
+    const afterBasil = await readOriginStorage(page)
     expect(JSON.stringify(afterBasil)).not.toContain('asilson')
     expect(JSON.stringify(afterBasil)).not.toContain('basil')
     expect(ofAmber(afterBasil)).toEqual(before)
@@ -98,7 +98,7 @@ test(
     ])
     await logOut(page)
     await atLogin(page)
-    const left = await whatIsLeft(page)
+    const left = await readOriginStorage(page)
     expect(JSON.stringify(left)).not.toMatch(/mberly|amber|basil/)
     expect(left.databases.filter((database) => !isPublic(database))).toEqual([
       { name: 'fanlight-keys', stores: { values: [] } },

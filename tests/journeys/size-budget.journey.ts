@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, expect, test } from './at-a-server.ts'
-import { openDashboard } from '../support/agent-at-work.ts'
+import { type Browser, expect, test } from './journey-test.ts'
+import { openDashboard } from '#tests/support/journey-steps.ts'
 import { scriptsFetched } from '../support/scripts-fetched.ts'
 
 const builtPage = fileURLToPath(new URL('../../dist', import.meta.url))

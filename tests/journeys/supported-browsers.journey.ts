@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'acorn'
 import { unsupportedStyles } from '../support/browser-support.ts'
-import { expect, test, withoutWorker } from './at-a-server.ts'
+import { expect, test, blockServiceWorker } from './journey-test.ts'
 
 const built = path.resolve(import.meta.dirname, '../../dist')
 const textsOf = (ending: string) =>
@@ -61,7 +61,7 @@ test('the oldest supported browsers know every built style, or do without it', (
 })
 
 test.describe('an outdated browser', () => {
-  test.use(withoutWorker)
+  test.use(blockServiceWorker)
 
   test('shows a sentence that names browsers that work', async ({ page, server }) => {
     await page.addInitScript(() => {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, type Page } from './at-a-server.ts'
-import { beginSignedIn, linkIsBack, recordsOnServer, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test, type Page } from './journey-test.ts'
+import { beginSignedIn, simulateReconnect, recordsOnServer, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'
-import { heapOf } from '../support/heap-of.ts'
+import { heapSnapshotOf } from '../support/heap-of.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
@@ -85,7 +85,7 @@ test(
       }
 
       await server.restart()
-      await linkIsBack(page)
+      await simulateReconnect(page)
       await expectOnLeaving(page, 'All surveys are saved')
       const agent = await anAgentOverHttp(origin, 'office')
       const all = await analytics(agent, '')
@@ -123,11 +123,11 @@ test('the page’s memory contains nothing of past visitors', async ({ context, 
     await answerTheRest(page, visitor)
   }
   // Text on screen must be found, or the check would prove nothing.
-  expect(await heapOf(page)).toContain('Real Estate Technology Survey')
+  expect(await heapSnapshotOf(page)).toContain('Real Estate Technology Survey')
   await expect
     .poll(
       async () => {
-        const heap = await heapOf(page)
+        const heap = await heapSnapshotOf(page)
         return visitors.flatMap(({ words, email }) => [words, email]).filter((text) => heap.includes(text))
       },
       // A heap snapshot takes seconds.

@@ -1,8 +1,8 @@
-import { expect, test, type Locator, type Page, withoutWorker } from './at-a-server.ts'
-import { openDashboard } from '../support/agent-at-work.ts'
+import { expect, test, type Locator, type Page, blockServiceWorker } from './journey-test.ts'
+import { openDashboard } from '#tests/support/journey-steps.ts'
 import { withoutTelephone, workingDay } from '../support/working-day.ts'
 
-test.use({ ...withoutWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({ ...blockServiceWorker, viewport: { width: 390, height: 844 }, hasTouch: true })
 
 type Step = string | ((page: Page) => Promise<unknown>)
 

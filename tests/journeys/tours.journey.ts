@@ -1,17 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, type Page, withoutWorker } from './at-a-server.ts'
+import { expect, test, type Page, blockServiceWorker } from './journey-test.ts'
 import {
   beginSignedIn,
   logIn,
   recordsOnServer,
   untilEverythingIsSent,
   untilWorkerControls,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { listProperties } from '../support/list-properties.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
-import { keptZipPlaces } from '../support/kept-zip-places.ts'
+import { cachedZipTableUrls } from '#tests/support/cached-zip-tables.ts'
 
 async function openCreateTour(page: Page, origin: string, addresses: string[]): Promise<void> {
   await page.goto(`${origin}/tours/new`)
@@ -96,7 +96,7 @@ test(
       tour_date: '2027-03-20',
     })
 
-    const other = await browser.newContext(withoutWorker)
+    const other = await browser.newContext(blockServiceWorker)
     const second = await other.newPage()
     await second.goto(`${origin}/login?next=/tours`)
     await logIn(second, 'ines')
@@ -130,7 +130,7 @@ test.describe('with homes without a known location', () => {
     await beginSignedIn(page, server.origin, 'wilma')
     const addresses = await listProperties(page, 'Drift Way', 2)
     await openCreateTour(page, server.origin, addresses)
-    await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+    await expect.poll(() => cachedZipTableUrls(page)).toHaveLength(1)
 
     await context.setOffline(true)
     await openCreateTour(page, server.origin, addresses)
@@ -149,14 +149,14 @@ test('a newer worker takes over only once it has the ZIP code places', async ({
 }) => {
   await beginSignedIn(page, origin, 'xaver')
   await untilWorkerControls(page)
-  await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+  await expect.poll(() => cachedZipTableUrls(page)).toHaveLength(1)
   // An earlier version stored them among its own files.
   await page.evaluate(() => caches.delete('zip-places'))
   await context.route('**/assets/zip-places*', (route) => route.abort())
   expect(await stateOfNewerWorker(page, '?first')).toBe('redundant')
   await context.unroute('**/assets/zip-places*')
   expect(await stateOfNewerWorker(page, '?second')).toBe('installed')
-  expect(await keptZipPlaces(page)).toHaveLength(1)
+  expect(await cachedZipTableUrls(page)).toHaveLength(1)
 })
 
 /** Registers the same worker under another address, which the browser treats as a newer one. */

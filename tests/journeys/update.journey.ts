@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './at-a-server.ts'
-import { recordsOnServer, beginSignedIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { expect, test } from './journey-test.ts'
+import { recordsOnServer, beginSignedIn, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { type ReplaceableRelease, replaceableRelease } from '../support/replaceable-release.ts'
 

@@ -1,13 +1,13 @@
-import { expect, test } from './at-a-server.ts'
+import { expect, test } from './journey-test.ts'
 import {
   addClient,
   createListing,
-  linkIsBack,
+  simulateReconnect,
   photoOfAHouse,
   recordsOnServer,
   registerAndLogIn,
   untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+} from '#tests/support/journey-steps.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 
 let server: BuiltServer
@@ -66,7 +66,7 @@ test(
     await expect(secondPage.getByRole('article', { name: 'Tom Okafor' })).toBeVisible()
 
     await server.restart()
-    await linkIsBack(page)
+    await simulateReconnect(page)
     await untilEverythingIsSent(page)
     // After another kill, everything that the screen called saved is still there.
     await server.kill()

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { recordsOnServer } from '../support/agent-at-work.ts'
+import { recordsOnServer } from '#tests/support/journey-steps.ts'
 
 /** Work that the screen called saved: each client with the last note, or null if deleted. */
 export type SavedWork = { clients: Map<string, string | null> }
@@ -46,11 +46,11 @@ async function allClients(context: BrowserContext, origin: string): Promise<Reco
   return recordsOnServer(context, origin, 'crm/clients/')
 }
 
-export function reportInWords({ kills, writes, saved, lost, doubled, outOfOrder, hangs }: Report): string {
+export function formatReport({ kills, writes, saved, lost, doubled, outOfOrder, hangs }: Report): string {
   return `${kills} kills, ${saved} records saved, ${writes} writes on the wire: ${lost.length} lost, ${doubled.length} doubled, ${outOfOrder.length} out of order, ${hangs.length} hangs`
 }
 
-export function together(reports: readonly Report[]): Report {
+export function mergeReports(reports: readonly Report[]): Report {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   return {
     kills: sum(({ kills }) => kills),

@@ -1,4 +1,4 @@
-import { recordsOnServer } from '../support/agent-at-work.ts'
+import { recordsOnServer } from '#tests/support/journey-steps.ts'
 import { deviceRows } from '../support/device-rows.ts'
 import { toPlace } from '../support/work-on-clients.ts'
 import type { Device } from './device.ts'
@@ -87,7 +87,7 @@ export function compareWithServer(ledger: Ledger, agent: string, { records }: Se
     const there = records.filter(({ kind, mark }) => kind === saved.kind && mark === saved.mark)
     compareRecord(ledger, saved, there, faults)
   }
-  for (const record of records) lookForStrangers(ledger, agent, record, faults)
+  for (const record of records) findMixedUpWords(ledger, agent, record, faults)
   return faults
 }
 
@@ -110,7 +110,7 @@ function compareRecord(ledger: Ledger, saved: SavedRecord, there: Found[], { los
 }
 
 /** Finds words of another record, field or agent. */
-function lookForStrangers(ledger: Ledger, agent: string, { kind, mark, words, wire }: Found, faults: Faults): void {
+function findMixedUpWords(ledger: Ledger, agent: string, { kind, mark, words, wire }: Found, faults: Faults): void {
   const saved = ledger.records.get(mark)
   if (saved?.agent !== agent || saved.kind !== kind) faults.mixedUp.push(`${kind} ${mark} of ${agent} is unknown`)
   for (const [field, inField] of Object.entries(words)) {
@@ -141,12 +141,12 @@ export async function differences(device: Device, server: ServerState): Promise<
   const rows = await deviceRows(device.page, [...tables, 'listing_images'])
   const photos = server.records.filter(({ kind }) => kind === 'photo').map(({ wire }) => wire)
   return [
-    ...tables.flatMap((table) => differ(device, table, shown[table], rows[table], server[table])),
-    ...differ(device, 'photos', ['id', 'image'], rows.listing_images, photos),
+    ...tables.flatMap((table) => compareRows(device, table, shown[table], rows[table], server[table])),
+    ...compareRows(device, 'photos', ['id', 'image'], rows.listing_images, photos),
   ]
 }
 
-function differ(device: Device, table: string, fields: readonly string[], here: Wire[], there: Wire[]): string[] {
+function compareRows(device: Device, table: string, fields: readonly string[], here: Wire[], there: Wire[]): string[] {
   const lines = (records: Wire[]) =>
     records.map((record) => JSON.stringify(fields.map((field) => record[field] ?? null))).toSorted()
   const [own, servers] = [lines(here), lines(there)]

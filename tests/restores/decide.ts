@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { type Device, openOutbox } from './device.ts'
 import { type Ledger, type SavedRecord, wordsIn, wordOfPrice } from './ledger.ts'
-import { type Day, pick } from './work.ts'
+import { type Day, pick } from './agent-actions.ts'
 
 /** Decides everything that needs the agent; returns each decision, and the entries that could not be decided. */
 export async function decideAll(day: Day, device: Device): Promise<{ said: string[]; helpless: string[] }> {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { logIn, untilWorkerControls } from '../support/agent-at-work.ts'
+import { logIn, untilWorkerControls } from '#tests/support/journey-steps.ts'
 import { deviceRows } from '../support/device-rows.ts'
 
 export type Device = {

@@ -21,12 +21,12 @@ export function faultsOf({ lost, doubled, mixedUp, stuck }: Report): string[] {
   ]
 }
 
-export function reportInWords(report: Report): string {
+export function formatReport(report: Report): string {
   const { days, restores, saved, sentAgain, decided, stumbles, lost, doubled, mixedUp, stuck } = report
   return `${days} days, ${restores} restores, ${saved} records and words saved, ${sentAgain} changes sent again, ${decided} decisions, ${stumbles.length} stumbles: ${lost.length} lost, ${doubled.length} doubled, ${mixedUp.length} mixed up, ${stuck.length} stuck`
 }
 
-export function together(reports: readonly Report[]): Report {
+export function mergeReports(reports: readonly Report[]): Report {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   return {
     days: sum(({ days }) => days),

@@ -3,16 +3,16 @@ import { compareWithServer, differences, differencesOnScreen, readServer } from 
 import { type Device, drain, openOutbox, setOnline, waitingOn } from './device.ts'
 import type { Report } from './report.ts'
 import type { RestoredServer } from './restored-server.ts'
-import { addsClient, type Day, dismissToasts, pick, type Work } from './work.ts'
+import { addsClient, type Day, dismissToasts, pick, type AgentAction } from './agent-actions.ts'
 
 /** The time for everything to settle once all devices are online; longer is stuck. */
 const restsWithinMs = 90_000
 
-export async function liveDay(
+export async function runRestoreDay(
   day: Day,
   server: RestoredServer,
   devices: readonly Device[],
-  work: readonly Work[],
+  work: readonly AgentAction[],
 ): Promise<Report> {
   const { random, tell } = day
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
@@ -35,14 +35,14 @@ export async function liveDay(
     if (random() < 0.2) kept.push(await keep(day, server))
   } while (restores < 3 && random() < 0.25)
 
-  const stuck = await comeToRest(day, devices)
+  const stuck = await settleAll(day, devices)
   const sentAgain = await readSentAgain(day, devices)
   return { ...noFaults, days: 1, restores, ...(await compare(day, devices)), stuck, sentAgain }
 }
 
 const noFaults = { saved: 0, decided: 0, stumbles: [] }
 
-async function doSome(day: Day, devices: readonly Device[], work: readonly Work[], count: number): Promise<void> {
+async function doSome(day: Day, devices: readonly Device[], work: readonly AgentAction[], count: number): Promise<void> {
   const { random, tell } = day
   for (let done = 0; done < count; done += 1) {
     const device = pick(random, devices)
@@ -57,12 +57,12 @@ async function doSome(day: Day, devices: readonly Device[], work: readonly Work[
       await dismissToasts(device.page)
       tell((await chosen(day, device)) ?? (await addsClient(day, device)) ?? 'does nothing', device)
     } catch (error) {
-      await stumble(day, device, `${chosen.name}: ${firstLines(error)}`)
+      await logBlockedAction(day, device, `${chosen.name}: ${firstLines(error)}`)
     }
   }
 }
 
-async function stumble(day: Day, device: Device, what: string): Promise<void> {
+async function logBlockedAction(day: Day, device: Device, what: string): Promise<void> {
   const picture = `test-results/restores-${day.number}-${day.stumbles.length}.png`
   await device.page.screenshot({ path: picture }).catch(() => {})
   day.stumbles.push(`${device.name} ${what}, see ${picture}`)
@@ -97,7 +97,7 @@ async function keep({ tell }: Day, server: RestoredServer): Promise<number> {
 }
 
 /** Brings all devices online, sends and decides until nothing waits and all are equal; returns the remaining differences. */
-async function comeToRest(day: Day, devices: readonly Device[]): Promise<string[]> {
+async function settleAll(day: Day, devices: readonly Device[]): Promise<string[]> {
   const stuck: string[] = []
   const until = Date.now() + restsWithinMs
   for (const device of devices) await setOnline(device, true)

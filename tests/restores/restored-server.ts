@@ -13,9 +13,9 @@ import {
 } from '../support/postgres-server.ts'
 
 /** `snapshot`: the folder of a running server; `copy`: of a stopped one; `backup`: the server's; `dump`: PostgreSQL's. */
-export type Way = 'snapshot' | 'copy' | 'backup' | 'dump'
+export type BackupMethod = 'snapshot' | 'copy' | 'backup' | 'dump'
 
-export const ways: readonly Way[] =
+export const backupMethods: readonly BackupMethod[] =
   postgresBinaries === undefined ? ['snapshot', 'copy', 'backup'] : ['snapshot', 'dump', 'copy', 'backup']
 
 export type RestoredServer = {
@@ -26,20 +26,20 @@ export type RestoredServer = {
   close: () => Promise<void>
 }
 
-export type Beginning = {
+export type ServerTemplate = {
   addresses: readonly string[]
-  start: (way: Way) => Promise<RestoredServer>
+  start: (way: BackupMethod) => Promise<RestoredServer>
   close: () => Promise<void>
 }
 
 /** The contents of a server's folder, except the lock, which stays with the running server. */
 const parts = ['database', 'photos']
 
-export async function prepareBeginning(agents: readonly string[], sales: string): Promise<Beginning> {
+export async function prepareServerTemplate(agents: readonly string[], sales: string): Promise<ServerTemplate> {
   const embedded = await startBuiltServer([['import-properties', sales]])
   const addresses = await register(embedded, agents)
   await embedded.stop()
-  const postgres = ways.includes('dump') ? await startPostgres() : undefined
+  const postgres = backupMethods.includes('dump') ? await startPostgres() : undefined
   if (postgres !== undefined) {
     await postgres.createDatabase(emptyDatabase)
     const settings = { DATABASE_URL: postgres.urlOf(emptyDatabase) }
@@ -71,7 +71,7 @@ async function register({ origin }: BuiltServer, agents: readonly string[]): Pro
   return addresses
 }
 
-async function startOnFolder(beginning: string, way: Way): Promise<RestoredServer> {
+async function startOnFolder(beginning: string, way: BackupMethod): Promise<RestoredServer> {
   const server = await startBuiltServer([], {}, beginning)
   const copies = await mkdtemp(path.join(tmpdir(), 'fanlight-kept-'))
   const { dataFolder } = server

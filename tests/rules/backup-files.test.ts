@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backedUpEntities, type BackupRecord, recordsName } from '#core/backup/backup-format.ts'
-import { stableIds, restoringOpId } from '#core/backup/backup-record.ts'
-import { programVersion } from '#core/contract/sync-protocol.ts'
+import { stableIds, restoreOperationId } from '#core/backup/backup-record.ts'
+import { apiVersion } from '#core/contract/sync-protocol.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { readBackup, writeBackup } from '#files/backup-file.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
@@ -192,7 +192,7 @@ test('a backup of an older version is read; an unreadable newer one tells the ag
   expect(older.contents.records.get('client')).toEqual([aClient])
   expect(older.contents.records.get('follow_up')).toEqual([])
 
-  const program = programVersion + 1
+  const program = apiVersion + 1
   const newer = 'UnusableBackup: This backup was made by a newer version of Fanlight. Update this one, then try again.'
   const cases: Zipped[] = [
     { clients: [{ ...aClient, fields: { first_name: 'Ann', pronoun: 'she' } }] },
@@ -217,10 +217,10 @@ async function zipOf(...parts: ZipPart[]): Promise<Blob> {
 test('a record keeps its stable id from server to server, whatever its id is there', () => {
   const first = { client_key: '3b241101-e2bb-4255-8caf-4136c566a962', id: 5, created_at: '2026-11-01T10:00:00.000Z' }
   const [lineage = ''] = stableIds('client', first)
-  const again = restoringOpId(lineage, manifest.id, 0)
+  const again = restoreOperationId(lineage, manifest.id, 0)
   expect(again).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(stableIds('client', { client_key: again })).toEqual([lineage])
-  const once = restoringOpId(stableIds('client', { client_key: again })[0]!, 'another backup', 0)
+  const once = restoreOperationId(stableIds('client', { client_key: again })[0]!, 'another backup', 0)
   expect(stableIds('client', { client_key: once })).toEqual([lineage])
   expect(once).not.toBe(again)
   expect(stableIds('listing', first)).not.toContain(lineage)

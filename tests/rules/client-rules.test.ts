@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   clientInitials,
   clientName,
-  isFoundBy,
+  matchesClientSearch,
   isInFilter,
   isSameEmail,
   newestFirst,
@@ -32,11 +32,11 @@ test('a client without a category, from another server, is a buyer', () => {
 
 test.each(['jo', 'PARK', 'park jo', 'mailbox.example', '0118', '916 555 0118', '(916) 555', '9165550118', '  '])(
   'a client is found by "%s"',
-  (search) => expect(isFoundBy(jo, search)).toBe(true),
+  (search) => expect(matchesClientSearch(jo, search)).toBe(true),
 )
 
 test.each(['joe', 'park anna', '0119', '916 555 0119', 'unit 916'])('a client is not found by "%s"', (search) =>
-  expect(isFoundBy(jo, search)).toBe(false),
+  expect(matchesClientSearch(jo, search)).toBe(false),
 )
 
 test('a name is first and last name; either may be missing', () => {
@@ -98,5 +98,5 @@ test.each([
   ['lukasz', 'Łukasz'],
   ['joão', 'Joao'],
 ])('"%s" finds a client called %s', (search, last_name) => {
-  expect(isFoundBy({ ...jo, last_name }, search)).toBe(true)
+  expect(matchesClientSearch({ ...jo, last_name }, search)).toBe(true)
 })

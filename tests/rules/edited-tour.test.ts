@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isSamePlan } from '#features/tours/form/tour-wish.ts'
+import { isSamePlan } from '#features/tours/form/plan-request.ts'
 import { tourPlanSchema, tourFormModes } from '#features/tours/form/tour-form-schema.ts'
 import { newTourValues, tourToForm } from '#features/tours/planning/tour-form-values.ts'
 import { lengthsToText } from '#features/tours/timeline/visit-lengths.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { axisMarks, chartInWords, figuresOf, platformName, sumOf } from '#core/domain/exposure/exposure-words.ts'
+import { axisMarks, formatExposureChart, figuresOf, platformName, sumOf } from '#core/domain/exposure/exposure-words.ts'
 
 const daily: DailyExposure = {
   dates: ['2026-11-19', '2026-11-20', '2026-11-21'],
@@ -10,7 +10,7 @@ const daily: DailyExposure = {
 }
 
 test('a chart has a one-sentence description', () => {
-  expect(chartInWords('zillow', { ...daily, saves: [2, 3, 2] })).toBe(
+  expect(formatExposureChart('zillow', { ...daily, saves: [2, 3, 2] })).toBe(
     'Zillow: Views rose from 38 to 74 over 3 days, Likes fell from 6 to 4, Saves began and ended at 2.',
   )
 })

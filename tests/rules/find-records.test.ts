@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dayMeant } from '#core/domain/time/calendar-days.ts'
-import { findRecords } from '#core/domain/search/find-records.ts'
-import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { parseDay } from '#core/domain/time/calendar-days.ts'
+import { searchRecords } from '#core/domain/search/search-records.ts'
+import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 
 const today = '2026-11-23'
 
@@ -10,10 +10,10 @@ function record(
   title: string,
   { order = 0, day, more = '' }: { order?: number; day?: string; more?: string } = {},
 ) {
-  return { key, lead: searchWords(title), order, day, text: `${searchWords(title)}\n${searchWords(more)}` }
+  return { key, lead: normalizeSearchText(title), order, day, text: `${normalizeSearchText(title)}\n${normalizeSearchText(more)}` }
 }
 const keys = (records: ReturnType<typeof record>[], typed: string, limit = 30) =>
-  findRecords(records, typed, today, limit).map(({ key }) => key)
+  searchRecords(records, typed, today, limit).map(({ key }) => key)
 
 test('matches at the start rank above matches at a word, within a word, and in other text', () => {
   const records = [
@@ -65,8 +65,8 @@ test.each([
   ['november 22', '2027-11-22'],
   ['1/5', '2027-01-05'],
   ['2026-12-24', '2026-12-24'],
-])('%s means the day %s', (typed, day) => expect(dayMeant(typed, today)).toBe(day))
+])('%s means the day %s', (typed, day) => expect(parseDay(typed, today)).toBe(day))
 
 test.each(['', 'mo', 'nov', '25', 'maple', '2026-13-40', '12/40'])('“%s” is not a day', (typed) =>
-  expect(dayMeant(typed, today)).toBeUndefined(),
+  expect(parseDay(typed, today)).toBeUndefined(),
 )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { movedBy, spanAt, spanBetween, stretchedBy } from '#core/domain/schedule/day-grid.ts'
+import { moveSpan, spanAt, spanBetween, resizeSpan } from '#core/domain/schedule/day-grid.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
 const at = (time: string) => minutesOfDay(time)
@@ -19,14 +19,14 @@ test('a drag selects the quarters of an hour that it touches, up or down', () =>
 })
 
 test('an event moves in steps of 15 minutes and keeps its odd minutes', () => {
-  expect(movedBy(span('10:37', '11:00'), 20)).toEqual(span('10:52', '11:15'))
-  expect(movedBy(span('10:37', '11:00'), 7)).toEqual(span('10:37', '11:00'))
-  expect(movedBy(span('22:00', '23:30'), 120)).toEqual(span('22:30', '24:00'))
+  expect(moveSpan(span('10:37', '11:00'), 20)).toEqual(span('10:52', '11:15'))
+  expect(moveSpan(span('10:37', '11:00'), 7)).toEqual(span('10:37', '11:00'))
+  expect(moveSpan(span('22:00', '23:30'), 120)).toEqual(span('22:30', '24:00'))
 })
 
 test('an event can be shortened to 15 minutes, no less', () => {
-  expect(stretchedBy(span('10:00', '11:00'), 31)).toEqual(span('10:00', '11:30'))
-  expect(stretchedBy(span('10:00', '11:00'), -300)).toEqual(span('10:00', '10:15'))
+  expect(resizeSpan(span('10:00', '11:00'), 31)).toEqual(span('10:00', '11:30'))
+  expect(resizeSpan(span('10:00', '11:00'), -300)).toEqual(span('10:00', '10:15'))
 })
 
 const spans = fc
@@ -37,9 +37,9 @@ const drags = fc.integer({ min: -2000, max: 2000 })
 test('pressed, dragged and stretched events stay within their day, and moved ones keep their length', () => {
   fc.assert(
     fc.property(spans, drags, fc.integer({ min: -50, max: 1500 }), (before, by, minute) => {
-      const moved = movedBy(before, by)
+      const moved = moveSpan(before, by)
       expect(moved.end - moved.start).toBe(before.end - before.start)
-      for (const { start, end } of [moved, stretchedBy(before, by), spanAt(minute), spanBetween(minute, minute + by)]) {
+      for (const { start, end } of [moved, resizeSpan(before, by), spanAt(minute), spanBetween(minute, minute + by)]) {
         expect(start).toBeGreaterThanOrEqual(0)
         expect(end).toBeGreaterThan(start)
         expect(end).toBeLessThanOrEqual(1440)

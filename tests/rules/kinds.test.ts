@@ -20,7 +20,7 @@ import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { describeOperation, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { fieldText } from '#features/outbox/outbox-labels.ts'
-import { tablesRead } from '#features/search/read-everything.ts'
+import { tablesRead } from '#features/search/read-searchable-records.ts'
 import type { OwnKind } from '#server/records/own-kind.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
 import { doBatch } from '#server/sync/batch-service.ts'
@@ -86,7 +86,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
       available_listing: 'found as the home that it is',
     }
     const isSearched = (tablesRead as readonly string[]).includes(kind.table)
-    expect(isSearched, `${kind.table} in src/features/search/read-everything.ts`).toBe(!(entity in notFound))
+    expect(isSearched, `${kind.table} in src/features/search/read-searchable-records.ts`).toBe(!(entity in notFound))
   })
 
   test('has its table on the device', () => {

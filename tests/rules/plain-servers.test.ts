@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { staysInWords } from '#core/kinds/plain-words.ts'
+import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
 import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-labels.ts'
 import { addMonths, formatWeek } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
@@ -29,13 +29,13 @@ test.each(entityNames)('%s is sent to a plain server by the specified calls only
 })
 
 test('a change that a plain server cannot accept is described as staying on the device', () => {
-  expect(staysInWords('client', 'delete')).toBeNull()
-  expect(staysInWords('open_house', 'delete')).toBe(
+  expect(formatPlainServerNotice('client', 'delete')).toBeNull()
+  expect(formatPlainServerNotice('open_house', 'delete')).toBe(
     'Your office’s server cannot delete open houses. This one is hidden on this device only.',
   )
-  expect(staysInWords('appointment', 'create')).toContain('takes no new appointments')
+  expect(formatPlainServerNotice('appointment', 'create')).toContain('takes no new appointments')
   // Kinds that the server lacks entirely have their own screens say so.
-  expect(staysInWords('follow_up', 'update')).toBeNull()
+  expect(formatPlainServerNotice('follow_up', 'update')).toBeNull()
 })
 
 describe('a record that leaves fields out', () => {

@@ -4,7 +4,7 @@ import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { availability } from '#core/planner/busy-time.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { isLed, planningDay } from '#core/planner/tour-planning.ts'
+import { takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 import { PlanContradiction, type PlanInput, type PlannedListing } from '#core/planner/plan-types.ts'
 import { estimateMatrix, placesOf } from '#core/planner/travel-estimate.ts'
 
@@ -170,7 +170,7 @@ describe('the agent’s day', () => {
 
   test('a completed or cancelled tour does not occupy the agent', () => {
     const statuses = ['scheduled', 'in_progress', 'completed', 'cancelled']
-    expect(statuses.filter((status) => isLed({ status }))).toEqual(['scheduled', 'in_progress'])
+    expect(statuses.filter((status) => takesAgentsTime({ status }))).toEqual(['scheduled', 'in_progress'])
   })
 
   test('a tour without stops takes no time; one without known places takes time but has no drives', () => {

@@ -9,7 +9,7 @@ function withShortVisits(day: PlanInput): PlanInput {
   return { ...day, maxMinutes: day.minMinutes }
 }
 
-function worthOf(day: PlanInput, plan: TourPlan) {
+function planQuality(day: PlanInput, plan: TourPlan) {
   const priorities = new Map(day.stops.map(({ listing_id, priority }) => [listing_id, priority ?? 1]))
   return {
     priority: plan.stops.reduce((sum, { listing_id }) => sum + (priorities.get(listing_id) ?? 0), 0),
@@ -30,7 +30,7 @@ function expectTheBest(day: PlanInput): void {
   const best = bruteForce(day)
   // The agent's own visits contradict each other or the busy time, so no plan reaches all of them.
   if (plan.warnings.includes('fixed_visit_missed')) return expect(best).toBeNull()
-  expect(worthOf(day, plan)).toEqual(best)
+  expect(planQuality(day, plan)).toEqual(best)
   expect(plan.proven_optimal).toBe(true)
 }
 
@@ -84,7 +84,7 @@ test('no plan is better between own visits before and after the tour', () => {
     const best = bruteForce(whole)
     const plan = planTour(between)
     if (plan.warnings.includes('fixed_visit_missed')) expect(best).toBeNull()
-    else expect(worthOf(whole, plan), `day ${seed}`).toEqual(best)
+    else expect(planQuality(whole, plan), `day ${seed}`).toEqual(best)
   }
 })
 
@@ -111,5 +111,5 @@ test.each([
 ])('a plan of twenty stops is as good as the best of eight searches (day %i)', (seed, best) => {
   const { matrix: _estimatedInstead, ...day } = aRandomDay(seed, { stops: [20, 20] })
   const long = { ...day, start: 32_400, end: 61_200, minMinutes: 30, maxMinutes: 30, busy: [] }
-  expect(worthOf(long, planTour(long))).toMatchObject(best)
+  expect(planQuality(long, planTour(long))).toMatchObject(best)
 })

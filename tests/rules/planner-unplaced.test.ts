@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatPlanTotals, formatOutcome, formatSaving, droppedWords } from '#features/tours/planning/plan-labels.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { isUnplaced, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
+import { isUnplaced, stopKey, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-labels.ts'
 import { tourTimeline } from '#core/domain/tours/tour-timeline.ts'
@@ -147,7 +147,7 @@ test('a drive has the same figure on the tour page, in the run and on Today', ()
     expect(drivesOf(planDay(entriesOfDay(records, null))), `Today ${seed}`).toEqual(onPage)
 
     const now = secondsOfDay(stops[0]!.estimated_departure!) + 7 * 60 + 23
-    const left = { id: 'l', stop_id: stopName(stops[0]!), kind: 'left' as const, at: timeOfSeconds(now) }
+    const left = { id: 'l', stop_id: stopKey(stops[0]!), kind: 'left' as const, at: timeOfSeconds(now) }
     const steps = [{ ...left, minutes: null, rating: null, note: '', undoes: null }]
     const begun = { ...tour, status: 'in_progress', steps }
     const later = drivesOf(runTimeline(runOf({ stops, lunch, steps }, now), lunch, own))

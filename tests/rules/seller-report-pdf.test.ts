@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
-import { lostInPdf, printable } from '#features/seller-report/pdf/printable.ts'
+import { unprintableCharacters, toWinAnsi } from '#features/seller-report/pdf/win-ansi.ts'
 import { sellerReportPdf } from '#features/seller-report/pdf/seller-report-pdf.ts'
 
 const trend = { direction: 'up', words: '3 more than the week before' } as const
@@ -81,12 +81,12 @@ test('text that does not fit on a page continues on the next', async () => {
 })
 
 test('letters missing in the font lose their accents, and emoji are left out', () => {
-  expect(printable('Café “Ñandú” – 5 € −2')).toBe('Café “Ñandú” – 5 € –2')
-  expect(printable('Ngô Thị Mai 😀')).toBe('Ngô Thi Mai ')
-  expect(printable('李')).toBe('?')
+  expect(toWinAnsi('Café “Ñandú” – 5 € −2')).toBe('Café “Ñandú” – 5 € –2')
+  expect(toWinAnsi('Ngô Thị Mai 😀')).toBe('Ngô Thi Mai ')
+  expect(toWinAnsi('李')).toBe('?')
 })
 
 test('letters missing in the font are named before the file is made', () => {
-  expect(lostInPdf('Café “Ñandú” – 5 € −2, Ngô Thị Mai\n“Yes”')).toEqual([])
-  expect(lostInPdf('Ask 李小龍 👍🏽 → 李 👍')).toEqual(['李', '小', '龍', '👍', '→'])
+  expect(unprintableCharacters('Café “Ñandú” – 5 € −2, Ngô Thị Mai\n“Yes”')).toEqual([])
+  expect(unprintableCharacters('Ask 李小龍 👍🏽 → 李 👍')).toEqual(['李', '小', '龍', '👍', '→'])
 })

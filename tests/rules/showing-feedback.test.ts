@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedbackOf } from '#core/domain/visits/showing-life.ts'
+import { feedbackOf } from '#core/domain/visits/showing-status.ts'
 
 const now = { today: '2026-11-21', minutesNow: 12 * 60 }
 const times = { start_time: '10:00:00', end_time: '10:30:00' }

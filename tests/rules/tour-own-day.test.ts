@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planDay } from '#core/domain/schedule/day-plan.ts'
-import { estimateDrive, metresPerMile, type Place } from '#core/domain/travel/driving.ts'
+import { estimateDrive, metersPerMile, type Place } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { stopTimes } from '#core/domain/tours/timed-stop.ts'
@@ -58,7 +58,7 @@ test('a tour shows busy times it was planned around, with drives that do not cou
   expect(tour.stops.map(({ estimated_arrival }) => estimated_arrival > '14:00:00')).toEqual([false, true])
   expect(shape(tour, own)).toEqual(['elm', 'drive', 'own school', 'drive', 'own river', 'drive', 'oak'])
   const drives = tourTimeline(tour.stops, tour.lunch, own).filter((entry) => entry.kind === 'drive')
-  expect(tour.total_distance).toBeCloseTo(estimateDrive(places.elm, places.oak).metres / metresPerMile, 1)
+  expect(tour.total_distance).toBeCloseTo(estimateDrive(places.elm, places.oak).metres / metersPerMile, 1)
   expect(drives.reduce((sum, drive) => sum + drive.miles, 0)).toBeGreaterThan(tour.total_distance)
   // A drive takes the whole minutes between the times shown, which have seconds.
   const shown = (seconds: number) => Math.floor(seconds / 60)
@@ -104,11 +104,11 @@ test('drives to another tour end at its first stop, and drives from it start at 
   expect(shape(tour, [other])).toEqual(['elm', 'drive', 'own tour', 'drive', 'oak'])
   const drives = (entries: ReturnType<typeof tourTimeline>) =>
     entries.flatMap((entry) => (entry.kind === 'drive' ? entry.miles : []))
-  const miles = (from: Place, to: Place) => Math.round((estimateDrive(from, to).metres / metresPerMile) * 10) / 10
+  const miles = (from: Place, to: Place) => Math.round((estimateDrive(from, to).metres / metersPerMile) * 10) / 10
   const expected = [miles(places.elm, places.river), miles(places.school, places.oak)]
   expect(drives(tourTimeline(tour.stops, tour.lunch, [other]))).toEqual(expected)
   expect(drives(runTimeline(runOf(tour), tour.lunch, [other]))).toEqual(expected)
-  expect(tour.plan.legs.map(({ metres }) => Math.round((metres / metresPerMile) * 10) / 10)).toEqual([0, ...expected])
+  expect(tour.plan.legs.map(({ metres }) => Math.round((metres / metersPerMile) * 10) / 10)).toEqual([0, ...expected])
 })
 
 test('there is no drive to an own showing at a home of the tour', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour.ts'
 import { estimateDrive } from '#core/domain/travel/driving.ts'
 import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { apart, scaleBar, sketchPoints, formatRoute, wayOf } from '#core/domain/tours/route-sketch.ts'
+import { spreadPoints, scaleBar, sketchPoints, formatRoute, wayOf } from '#core/domain/tours/route-sketch.ts'
 import { cancelText, invitationMail, lateText, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { findTours } from '#core/domain/tours/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tours/tour-search-params.ts'
@@ -291,7 +291,7 @@ describe('a printed tour', () => {
     ])
     expect(formatRoute(way)).toMatch(/^1, .+\. Tour #7\. \d+ min to 2, .+\. 3, .+\.$/)
     const size = { width: 360, height: 240, margin: 28 }
-    const points = apart(
+    const points = spreadPoints(
       sketchPoints(
         way.map((one) => one.place),
         size,

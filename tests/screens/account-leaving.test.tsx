@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { askServer } from '#app/ask-server.ts'
+import { refreshSession } from '#app/refresh-session.ts'
 import { isLogoutPending } from '#state/pending-logout.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
@@ -418,7 +418,7 @@ longTest.each(['before', 'after'] as const)(
     // One request checks the agent, the other the session before sending.
     const timesAsked = () => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length
     await expect.poll(timesAsked).toBe(2)
-    const asked = askServer()
+    const asked = refreshSession()
     await expect.poll(timesAsked).toBe(3)
     await forgetAgent(String(maya.id))
     if (when === 'before') await answered()

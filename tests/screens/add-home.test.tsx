@@ -3,7 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
-import { closeFind } from '#state/find.ts'
+import { closeFind } from '#state/overlay.ts'
 import type { Device } from '#storage/device/device.ts'
 import { keepShared } from '#storage/sharing/shared-content.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
@@ -37,7 +37,7 @@ async function paste(text: string): Promise<void> {
     .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }
 
-function counted() {
+function countTaps() {
   let taps = 0
   return {
     taps: () => taps,
@@ -56,7 +56,7 @@ test('a home is added to a running tour offline in three taps, with an approxima
   await someListings(agent.device)
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
   await openScreens(agent, '/tours/1/run')
-  const { tap, taps } = counted()
+  const { tap, taps } = countTaps()
   await tap(addHome)
   await field('Address').fill('100 Elm Ave, Carmichael, CA 95608')
   expect(await axeFindings()).toEqual([])
@@ -91,7 +91,7 @@ longTest('a home added last to a running tour moves no other stop', async () => 
   await someListings(agent.device)
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', end_time: '11:45:00' })
   await openScreens(agent, '/tours/1/run')
-  const { tap, taps } = counted()
+  const { tap, taps } = countTaps()
   await tap(addHome)
   await field('Address').fill('100 Elm Ave, Carmichael, CA 95608')
   await tap(sheet.getByRole('button', { name: 'Last' }))
@@ -110,7 +110,7 @@ longTest('a home added last to a running tour moves no other stop', async () => 
 longTest('on Create Tour a pasted home is selected in two taps, and Undo removes it', async () => {
   const agent = await anAgentAtWork()
   await openScreens(agent, '/tours/new')
-  const { tap, taps } = counted()
+  const { tap, taps } = countTaps()
   await tap(addHome)
   await field('Address').fill(pasted)
   await tap(save)
@@ -267,7 +267,7 @@ longTest('a pasted text with line breaks, price and link is read', async () => {
 longTest('a home can be typed into New Showing; New Open House offers no home of another broker', async () => {
   const agent = await anAgentAtWork()
   const { go } = await openScreens(agent, '/today?new=showing')
-  const { tap, taps } = counted()
+  const { tap, taps } = countTaps()
   const dialog = page.getByRole('dialog', { name: 'New Showing' })
   await tap(dialog.getByRole('button', { name: 'Add a home' }))
   await field('Address').fill(pasted)
@@ -318,7 +318,7 @@ longTest('a shared text offers its home with price and link, and nothing is fetc
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
   expect(page.getByRole('button', { name: 'Create Client' }).query()).toBeNull()
-  const { tap, taps } = counted()
+  const { tap, taps } = countTaps()
   await tap(offer.getByRole('button', { name: 'Add a home' }))
   await expect.element(field('ZIP Code')).toHaveValue('97214')
   await tap(save)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { feedFact, serverKindFact } from '#core/sync/fact-names.ts'
+import { feedFact, serverKindFact } from '#core/sync/metadata-keys.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { readBackup } from '#files/backup-file.ts'
 import { useConnection } from '#state/connection.ts'

@@ -407,7 +407,7 @@ longTest('an event is downloaded as a calendar file offline', async () => {
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
   await button(/^Open house at 5709/).click()
-  const downloads = caughtDownloads()
+  const downloads = catchDownloads()
   await button('Download .ics').click()
   await expect.poll(() => downloads.length).toBe(1)
   expect(downloads[0]?.name).toBe(`open-house-${today}-1300.ics`)
@@ -751,7 +751,7 @@ async function forceColors(value: 'active' | ''): Promise<void> {
 }
 
 /** Catches the downloads that the page offers from now on; nothing is written to the disk. */
-function caughtDownloads(): { name: string; text: Promise<string> }[] {
+function catchDownloads(): { name: string; text: Promise<string> }[] {
   const caught: { name: string; text: Promise<string> }[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function catchIt(
     this: HTMLAnchorElement,

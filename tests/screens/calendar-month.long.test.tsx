@@ -5,7 +5,7 @@ import { render } from '#tests/support/render.tsx'
 import { addMonths, monthOf } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { EventKey } from '#ui/calendar/event-slab.tsx'
+import { EventLegend } from '#ui/calendar/event-slab.tsx'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -45,7 +45,7 @@ function Month({ events = november, onChoose }: { events?: MonthEvent[]; onChoos
         onNext={() => setMonth(addMonths(month, 1))}
         onToday={() => setMonth(monthOf(today))}
       >
-        <EventKey />
+        <EventLegend />
       </CalendarToolbar>
       <MonthGrid
         month={month}

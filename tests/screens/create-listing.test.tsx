@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { feedFact } from '#core/sync/fact-names.ts'
+import { feedFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { loadDraft } from '#storage/drafts/drafts.ts'
@@ -20,7 +20,7 @@ import {
   fullAtTheNextPhoto,
 } from '#tests/support/listing-screens.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
+import { untilDatabasesAreIdle } from '#tests/support/until-databases-are-idle.ts'
 import { type Agent, anAgentAtWork, openScreens, pressRightAfterTyping } from '#tests/support/workspace-screens.tsx'
 import { texts } from '#tests/support/texts.ts'
 
@@ -95,7 +95,7 @@ test('search results do not move a row away from under a press', async () => {
   await mouse('mousePressed', middle)
   await page.getByRole('searchbox').fill('river')
   await expect.poll(view.address).toBe('/listings/new?q=river')
-  await untilDatabasesAreQuiet()
+  await untilDatabasesAreIdle()
   await new Promise((resolve) => requestAnimationFrame(resolve))
   await mouse('mouseReleased', middle)
   await expect.poll(view.address).toBe('/listings/create/901')
@@ -386,7 +386,7 @@ longTest('text typed into the search replaces a property typed before, whose dra
   await expect
     .poll(async () => (await loadDraft(String(agent.id), 'property:new:1420 Maple Grove Ave'))?.values['city'])
     .toBe('Elverta')
-  await untilDatabasesAreQuiet()
+  await untilDatabasesAreIdle()
   await expect.element(address).toHaveValue('1420 Maple Grove Ave')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Clear' }).click()

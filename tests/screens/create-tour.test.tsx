@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { zipPlacesFile } from '#core/domain/addresses/zip-tables.ts'
-import { estimateDrive, metresPerMile } from '#core/domain/travel/driving.ts'
+import { estimateDrive, metersPerMile } from '#core/domain/travel/driving.ts'
 import { addDays, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { useConnection } from '#state/connection.ts'
@@ -502,7 +502,7 @@ longTest('drives lead to another tour of the day and on from it, on its page, to
   expect(secondsOfDay(after.estimated_arrival!)).toBeGreaterThanOrEqual(
     secondsOfDay('15:00:00') + way(5, Number(after.listing_id)).seconds,
   )
-  expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metresPerMile) * 10) / 10)
+  expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metersPerMile) * 10) / 10)
 })
 
 longTest('a tour whose homes do not fit into the day cannot be saved, and says why', async () => {

@@ -5,15 +5,15 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import { reporter } from '#app/page/error-reporting.ts'
 import { readErrorLog } from '#features/errors/error-reporter.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
-import { closeFind } from '#state/find.ts'
+import { closeFind } from '#state/overlay.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { useNotifications } from '#state/notifications.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { aCard, aHome, aHomeWithCard, codes } from '#tests/support/door-screens.ts'
+import { aCard, aHome, aHomeWithCard, codes } from '#tests/support/door-card-rows.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import { longTest } from '#tests/support/long-test.ts'
-import { onPaper } from '#tests/support/on-paper.ts'
+import { emulatePrint } from '#tests/support/emulate-print.ts'
 import { aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { aTour, clockAt, operations, today } from '#tests/support/tour-screens.ts'
@@ -357,7 +357,7 @@ longTest('no printed page has anything of a door card', async () => {
   await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
   const view = await openScreens(agent, '/listings/1')
   await showCodes.click()
-  await onPaper()
+  await emulatePrint()
   for (const screen of ['/listings/1', '/today', '/tours/1/run']) {
     view.go(screen)
     await expect.poll(() => document.querySelectorAll('[data-private]').length).toBeGreaterThan(0)

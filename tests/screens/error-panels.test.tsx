@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { boundaryCaught } from '#app/page/report-errors.ts'
+import { reportBoundaryError } from '#app/page/report-errors.ts'
 import { RouteError } from '#app/route-error.tsx'
 import { Toasts } from '#app/app.tsx'
 import { watchLongTasks } from '#app/preload-chunks.ts'
@@ -33,7 +33,7 @@ test('an error of the whole app says what to do, and shows a notification that s
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await render(
     <>
-      <ErrorBoundary onError={boundaryCaught}>
+      <ErrorBoundary onError={reportBoundaryError}>
         <Broken message="The app fell over." />
       </ErrorBoundary>
       <Toasts />

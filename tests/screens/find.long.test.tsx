@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { closeFind } from '#state/find.ts'
+import { closeFind } from '#state/overlay.ts'
 import { chooseSingleKeys } from '#state/preferences.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { aProperty, heading, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { feedFact } from '#core/sync/fact-names.ts'
+import { feedFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas, useSession } from '#state/session.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'

@@ -12,7 +12,7 @@ import { autosaveMs, type DraftPort } from '#ui/form/use-form-draft.ts'
 import { useRecordForm, type FormRefusal } from '#ui/form/use-record-form.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/fields/field.tsx'
-import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
+import { untilDatabasesAreIdle } from '#tests/support/until-databases-are-idle.ts'
 import { texts } from '#tests/support/texts.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
@@ -216,7 +216,7 @@ function stopTheTimer() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const keptAddress = async (name: string) => (await loadDraft('7', name))?.values['address']
+const draftedAddress = async (name: string) => (await loadDraft('7', name))?.values['address']
 
 test('leaving the form saves the last words at once', async () => {
   const form = await render(<PropertyForm name="left" />)
@@ -224,7 +224,7 @@ test('leaving the form saves the last words at once', async () => {
   await address().fill('51')
   await userEvent.keyboard(' Aiken')
   await form.unmount()
-  await expect.poll(() => keptAddress('left')).toBe('51 Aiken')
+  await expect.poll(() => draftedAddress('left')).toBe('51 Aiken')
 })
 
 test('hiding the page saves the last words at once', async () => {
@@ -232,7 +232,7 @@ test('hiding the page saves the last words at once', async () => {
   stopTheTimer()
   await address().fill('51 Aiken Way')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  await expect.poll(() => keptAddress('away')).toBe('51 Aiken Way')
+  await expect.poll(() => draftedAddress('away')).toBe('51 Aiken Way')
 })
 
 test('leaving the page saves the last words synchronously for the next page (A1)', async () => {
@@ -262,7 +262,7 @@ test('hiding the page on a phone saves the last words at once (A1)', async () =>
   document.dispatchEvent(new Event('visibilitychange'))
   hidden.mockRestore()
   expect(Object.entries(localStorage).join(' ')).toContain('51 Aiken Way')
-  await expect.poll(() => keptAddress('hidden')).toBe('51 Aiken Way')
+  await expect.poll(() => draftedAddress('hidden')).toBe('51 Aiken Way')
   await expect.poll(() => Object.entries(localStorage).join(' ')).not.toContain('51 Aiken Way')
 })
 
@@ -337,7 +337,7 @@ test('text typed without a pause is saved, too (A1)', async () => {
     await vi.advanceTimersByTimeAsync(autosaveMs / 4)
   }
   // The timer starts at the first change, so the draft is saved during typing.
-  await expect.poll(() => keptAddress('no-pause')).toBe('51 Ai')
+  await expect.poll(() => draftedAddress('no-pause')).toBe('51 Ai')
 })
 
 longTest('a discarded draft is gone and the form shows the record again', async () => {
@@ -463,6 +463,6 @@ longTest.each([
   if (times === 0) await shown.unmount()
   release()
   await expect.poll(() => loadDraft('7', name)).toBeNull()
-  await untilDatabasesAreQuiet()
+  await untilDatabasesAreIdle()
   expect(onSaved).toHaveBeenCalledTimes(times)
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 import {
   aListing,
   card,
@@ -82,11 +82,11 @@ test('another search of the same list starts at the top', async () => {
 
 test('the next agent does not start where the previous one was', async () => {
   const view = await open(await anAgentWithListings(1), '/my-listings?q=long')
-  await eventually(() => keptPlace('/my-listings').search).toEqual({ q: 'long' })
+  await eventually(() => linkToListPosition('/my-listings').search).toEqual({ q: 'long' })
   pressTab('Dashboard')
   await eventually(view.address).toBe('/dashboard')
   useSession.setState({ ...useSession.getInitialState(), status: 'signed-out' })
-  await eventually(() => keptPlace('/my-listings')).toEqual({ to: '/my-listings' })
+  await eventually(() => linkToListPosition('/my-listings')).toEqual({ to: '/my-listings' })
 })
 
 function pressOn(words: Locator): void {

@@ -4,7 +4,7 @@ import type { JudgedFile } from '#core/import/plan-import.ts'
 import { makeImport } from '#core/import/make-import.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
-import { untilDatabasesAreQuiet } from '#tests/support/quiet-databases.ts'
+import { untilDatabasesAreIdle } from '#tests/support/until-databases-are-idle.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -168,7 +168,7 @@ test('a column chosen during a slow comparison of the file stays chosen', async 
   await expect.poll(answers.count).toBeGreaterThan(0)
   say('Wie', 'email')
   answers.giveHeld()
-  await untilDatabasesAreQuiet()
+  await untilDatabasesAreIdle()
   await untilQueriesEnd()
   say('Wo', 'notes')
   answers.letGo()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
-import { holdRespondent } from '#storage/survey/respondent-hold.ts'
+import { lockRespondent } from '#storage/survey/respondent-lock.ts'
 import { openSurveyStore } from '#storage/survey/survey-store.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -82,7 +82,7 @@ test('without the locks API one tab at a time sends survey answers, and any tab 
   const hold = () => other.senderLock.hold(() => Promise.resolve(), { steal: false })
   await store.senderLock.hold(async () => void whileHeld.push(await hold()), { steal: false })
   expect([...whileHeld, await hold()]).toEqual(['busy', 'done'])
-  expect([await holdRespondent('1'), await holdRespondent('1')]).not.toContain(null)
+  expect([await lockRespondent('1'), await lockRespondent('1')]).not.toContain(null)
 })
 
 test('without badges, only the bar counts waiting changes', async () => {

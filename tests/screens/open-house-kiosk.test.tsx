@@ -5,7 +5,7 @@ import { OpenHousePhotos } from '#app/open-house-photos.tsx'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
-import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
+import { setKioskLeft, setKioskRunning } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
@@ -27,7 +27,7 @@ async function anAgentAtADoor(): Promise<Agent> {
   await saved(agent.device, 'listing', 1, { property: { address } })
   await saved(agent.device, 'open_house', 7, { date: today })
   onTestFinished(async () => {
-    kioskIsLeft()
+    setKioskLeft()
     await forgetKioskLock()
   })
   return agent
@@ -55,7 +55,7 @@ longTest('the PIN is asked for twice and has 4 to 8 digits', async () => {
 
 longTest('a missing value is reported at its field in the visitor’s language, and nothing is saved', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await button('Español').click()
   await button('Toque para registrarse').click()
@@ -104,7 +104,7 @@ longTest.each(['hello', '555'])(
   '“%s” is no phone number, even if the visitor did not agree to calls',
   async (number) => {
     const agent = await anAgentAtADoor()
-    kioskIsRunning({ agentId: String(agent.id), path })
+    setKioskRunning({ agentId: String(agent.id), path })
     await openScreens(agent, path)
     await button('Tap to sign in').click()
     await page.getByLabelText('Your name').fill('Jo Park')
@@ -124,7 +124,7 @@ longTest.each(['hello', '555'])(
 
 longTest('an unknown open house sends the visitor to the host', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
+  setKioskRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
   await openScreens(agent, '/open-houses/8/kiosk')
   await expect.element(page.getByText('This open house is not on this device.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /press and hold/ })).toBeVisible()
@@ -137,7 +137,7 @@ longTest.each(['100%', '200%'])('at 320 pixels with text of %s nothing scrolls h
   await openScreens(agent, path)
   await expect.element(button('Start')).toBeVisible()
   expectNoSidewaysScroll('set-up')
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await expect.element(button('Tap to sign in')).toBeVisible()
   expectNoSidewaysScroll('idle')
   await button('Tap to sign in').click()
@@ -181,7 +181,7 @@ function stopTheTimers(): (ms: number) => Promise<unknown> {
 
 longTest('the finger that held the padlock presses nothing in the sheet that opened under it', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   // Narrow, so that the sheet covers the padlock.
   await page.viewport(320, 640)
   await openScreens(agent, path)
@@ -219,7 +219,7 @@ async function touch(type: 'touchStart' | 'touchEnd', at?: { x: number; y: numbe
 
 longTest('Enter that is still held when the sheet opens sends no empty PIN', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   const padlock = page.getByRole('button', { name: /press and hold/ })
   await expect.element(padlock).toBeVisible()
@@ -319,7 +319,7 @@ longTest('an open house on another day is announced before the start, on the pos
   await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
   await openScreens(agent, path)
   await expect.element(page.getByText('This open house is on Fri, Nov 28, 2031.')).toBeVisible()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await expect.element(page.getByText('Open house on Friday, November 28')).toBeVisible()
   await expect.element(page.getByText(/^Open house [\d:]+ [AP]M – [\d:]+ [AP]M$/)).toBeVisible()
   await button('Español').click()
@@ -330,7 +330,7 @@ longTest('an open house on another day is announced before the start, on the pos
 
 longTest("an error at a visitor's field moves no field above it, and disappears while they type", async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await button('Tap to sign in').click()
   const top = () => page.getByLabelText('Your name').element().getBoundingClientRect().top
@@ -345,7 +345,7 @@ longTest("an error at a visitor's field moves no field above it, and disappears 
 
 longTest('waiting sign-ins are shown to the agent who leaves, not to visitors', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await button('Tap to sign in').click()
   await page.getByLabelText('Your name').fill('Jo Park')
@@ -373,7 +373,7 @@ longTest('waiting sign-ins are shown to the agent who leaves, not to visitors', 
 longTest('without a photo the poster of an address without a number shows the drawn house', async () => {
   const agent = await anAgentAtADoor()
   await saved(agent.device, 'listing', 1, { property: { address: 'Lot 4, Meadow Terrace' } })
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await expect.element(button('Tap to sign in')).toBeVisible()
   expect(document.querySelector('svg[data-palette]')).not.toBeNull()
@@ -381,7 +381,7 @@ longTest('without a photo the poster of an address without a number shows the dr
 
 test('without its photo the poster shows the house number, and no drawing of another house', async () => {
   const agent = await anAgentAtADoor()
-  kioskIsRunning({ agentId: String(agent.id), path })
+  setKioskRunning({ agentId: String(agent.id), path })
   await openScreens(agent, path)
   await expect.element(button('Tap to sign in')).toBeVisible()
   expect(document.querySelector('svg[data-palette]')).toBeNull()

@@ -6,7 +6,7 @@ import { formatWeek } from '#core/domain/time/calendar-days.ts'
 import { showListingsAsTable } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { aListing, sitAtADesk } from '#tests/support/listing-screens.ts'
-import { onPaper } from '#tests/support/on-paper.ts'
+import { emulatePrint } from '#tests/support/emulate-print.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
@@ -21,7 +21,7 @@ test('a printed listing is a sheet for visitors, without buttons and other clien
   await saved(agent.device, 'showing', 3, { listing_key: '7', showing_date: today, client_email: 'jo@example.com' })
   await openScreens(agent, '/listings/7')
   await expect.element(page.getByText('jo@example.com').first()).toBeVisible()
-  await onPaper()
+  await emulatePrint()
   for (const words of ['$582,000', 'A bright corner house.', 'License OR-204', 'maya@torreshomes.example', 'Bedrooms'])
     await expect.element(page.getByText(words).first()).toBeVisible()
   await expect.element(page.getByText('jo@example.com').first()).not.toBeVisible()
@@ -35,7 +35,7 @@ test('a printed list has neither buttons nor fields', async () => {
   await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park' })
   await openScreens(agent, '/clients')
   await expect.element(page.getByRole('article')).toBeVisible()
-  await onPaper()
+  await emulatePrint()
   await expect.element(page.getByRole('article')).toBeVisible()
   expect(page.getByRole('main').getByRole('button').elements()).toEqual([])
   expect(page.getByRole('main').getByRole('searchbox').elements()).toEqual([])
@@ -46,7 +46,7 @@ test('the printed Dashboard leaves out mere links', async () => {
   await openScreens(await anAgentAtWork(), '/dashboard')
   await expect.element(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
-  await onPaper()
+  await emulatePrint()
   await expect.element(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
   expect(page.getByRole('heading', { name: 'Quick Actions' }).elements()).toEqual([])
   expect(page.getByRole('heading', { name: 'First steps' }).elements()).toEqual([])
@@ -59,7 +59,7 @@ test('the printed listing shows the whole photo, and the agent’s contact besid
   await openScreens(agent, '/listings/7')
   const realtor = page.getByRole('region', { name: 'Realtor Information' })
   await expect.element(realtor).toBeVisible()
-  await onPaper()
+  await emulatePrint()
   const photo = () => document.querySelector('[class*="photo_"]')!.getBoundingClientRect()
   await expect.poll(() => photo().width / photo().height).toBeCloseTo(1.6, 1)
   const { left, bottom } = realtor.element().getBoundingClientRect()
@@ -74,7 +74,7 @@ test('a printed list begins on its first page, with whole emails', async () => {
   for (const id of [7, 8]) await saved(agent.device, 'client', id, { email })
   await openScreens(agent, '/clients')
   await expect.element(page.getByText(email).first()).toBeVisible()
-  await onPaper()
+  await emulatePrint()
   const line = page.getByText(email).first().element()
   await expect.poll(() => line.scrollWidth - line.clientWidth).toBe(0)
   // With padding below the list, Chromium would start it on a new page to keep both together.
@@ -90,7 +90,7 @@ test('a printed week stays a week, with all hours that have events, in its color
   await openScreens(agent, '/dashboard?view=week')
   const week = page.getByRole('region', { name: `Appointments, ${formatWeek(today)}` })
   await expect.element(week.getByText('Early')).toBeInTheDocument()
-  await onPaper()
+  await emulatePrint()
   const edges = (element: Element) => element.getBoundingClientRect()
   await expect.poll(() => edges(week.element()).width).toBeLessThan(700)
   for (const title of ['Early', 'Late']) {
@@ -109,7 +109,7 @@ test('listings in a table are printed as a table as wide as the page', async () 
   for (let id = 1; id <= 12; id += 1) await aListing(agent.device, id)
   await openScreens(agent, '/my-listings')
   await expect.poll(() => page.getByRole('row').elements().length).toBe(13)
-  await onPaper()
+  await emulatePrint()
   const table = page.getByRole('table', { name: 'Listings' })
   await expect.poll(() => table.element().getBoundingClientRect().width).toBeLessThan(700)
   await expect.element(table).toBeVisible()

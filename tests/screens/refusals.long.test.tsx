@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { retryOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useConnection } from '#state/connection.ts'

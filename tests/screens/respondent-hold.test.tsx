@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { thisServer } from '#storage/database/device-name.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
-import { holdRespondent } from '#storage/survey/respondent-hold.ts'
+import { lockRespondent } from '#storage/survey/respondent-lock.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
 afterEach(returnPage)
@@ -12,13 +12,13 @@ const isFree = (key: string) => navigator.locks.request(lockOf(key), { ifAvailab
 test('a respondent is taken over from a page that closes a second late, but not from an open tab', async () => {
   const limits = holdTimeLimits()
   const key = crypto.randomUUID()
-  const held = await holdRespondent(key)
+  const held = await lockRespondent(key)
 
-  const refused = holdRespondent(key)
+  const refused = lockRespondent(key)
   limits.at(-1)?.expire()
   expect(await refused).toBeNull()
 
-  const taken = holdRespondent(key)
+  const taken = lockRespondent(key)
   expect(limits.at(-1)?.ms).toBeGreaterThan(1000)
   held?.letGo()
   const heldAgain = await taken
@@ -29,7 +29,7 @@ test('a respondent is taken over from a page that closes a second late, but not 
 describe('A24: a respondent of a frozen page', () => {
   test('is free for other tabs, and held again when the page returns', async () => {
     const key = crypto.randomUUID()
-    const held = await holdRespondent(key)
+    const held = await lockRespondent(key)
     freezePage()
     await expect.poll(() => isFree(key)).toBe(true)
     returnPage()
@@ -41,7 +41,7 @@ describe('A24: a respondent of a frozen page', () => {
 
   longTest('is lost if another tab has taken it', async () => {
     const key = crypto.randomUUID()
-    const held = await holdRespondent(key)
+    const held = await lockRespondent(key)
     freezePage()
     let leave = () => {}
     await new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ describe('A24: a respondent of a frozen page', () => {
 
   test('is held after the return if requested before the freeze', async () => {
     const key = crypto.randomUUID()
-    const holding = holdRespondent(key)
+    const holding = lockRespondent(key)
     freezePage()
     await expect.poll(() => isFree(key)).toBe(true)
     returnPage()
@@ -69,12 +69,12 @@ describe('A24: a respondent of a frozen page', () => {
 
   test('stays free if released during the freeze', async () => {
     const key = crypto.randomUUID()
-    const held = await holdRespondent(key)
+    const held = await lockRespondent(key)
     freezePage()
     held?.letGo()
     returnPage()
     // A later request in the queue of the same lock gets it.
-    const next = await holdRespondent(key)
+    const next = await lockRespondent(key)
     expect(next).not.toBeNull()
     next?.letGo()
   })

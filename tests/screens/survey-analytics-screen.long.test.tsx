@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { onPaper } from '#tests/support/on-paper.ts'
+import { emulatePrint } from '#tests/support/emulate-print.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { mayaAtWork, openApp } from '#tests/support/whole-app.tsx'
 import { texts } from '#tests/support/texts.ts'
@@ -276,7 +276,7 @@ test('printed, every question is included, with the meaning of a scale’s ends 
   const chart = question(signal.question_text).getByRole('img')
   await expect.element(chart).toBeVisible()
   await expect.element(question('More 39?')).toBeInTheDocument()
-  await onPaper()
+  await emulatePrint()
   const answers = page.getByRole('listitem').elements()
   await expect
     .poll(() => answers.filter((answer) => !answer.checkVisibility({ contentVisibilityAuto: true })).length)
@@ -300,7 +300,7 @@ test('printed, every scale has its chart, even off screen, or its numbers if it 
   const cards = () => [...document.querySelectorAll('main article')]
   const chartOf = (card: Element) => card.querySelector('svg[role="img"]')
   await expect.poll(() => cards().filter(chartOf).length).toBe(ids.length)
-  await onPaper()
+  await emulatePrint()
   const areNumbersShown = (card: Element) =>
     [...card.querySelectorAll('td')].some((cell) => cell.checkVisibility({ contentVisibilityAuto: true }))
   expect(cards().filter(areNumbersShown)).toEqual([])

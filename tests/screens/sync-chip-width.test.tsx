@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { AppFrame } from '#app/shell/app-frame.tsx'
-import { type SyncStatus, syncStatusWords } from '#ui/feedback/sync-chip.tsx'
+import { type SyncStatus, formatSyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 async function openFrame(syncStatus: SyncStatus) {
   const routeTree = createRootRoute({
@@ -32,7 +32,7 @@ test.each(longest.flatMap((status) => [390, 320].map((width) => [width, status] 
   async (width, status) => {
     await page.viewport(width, 700)
     await openFrame(status)
-    const words = page.getByRole('button', { name: 'Sync status' }).getByText(syncStatusWords(status))
+    const words = page.getByRole('button', { name: 'Sync status' }).getByText(formatSyncStatus(status))
     await expect.element(words).toBeVisible()
     const { scrollWidth, clientWidth } = words.element()
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)

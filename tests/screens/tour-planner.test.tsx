@@ -3,7 +3,7 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
 import { planInWorker } from '#features/tours/planning/plan-in-worker.ts'
 import { loadZipPlaces } from '#storage/homes/zip-places.ts'
-import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
+import { comparisonDays, fingerprint, knownFingerprint, comparisonPlans } from '#tests/support/known-plans.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
 function manyStops(count: number): PlanInput {
@@ -23,11 +23,11 @@ function manyStops(count: number): PlanInput {
 }
 
 test('Chromium and Node plan the same, byte for byte', () => {
-  expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
+  expect(fingerprint(comparisonPlans())).toBe(knownFingerprint)
 })
 
 longTest('the worker and the page plan the same, byte for byte', async () => {
-  const plans = await Promise.all(daysToAgreeOn().map((day) => planInWorker(day)))
+  const plans = await Promise.all(comparisonDays().map((day) => planInWorker(day)))
   expect(fingerprint(plans)).toBe(knownFingerprint)
 })
 

@@ -4,12 +4,12 @@ import { render } from '#tests/support/render.tsx'
 import { ListingStatusBadge } from '#ui/feedback/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DataTable } from '#ui/lists/data-table.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PhotoFrame, HouseDrawing } from '#ui/basics/photo-frame.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
-import { syncStatusWords } from '#ui/feedback/sync-chip.tsx'
+import { formatSyncStatus } from '#ui/feedback/sync-chip.tsx'
 import { UnexpectedErrorPanel } from '#ui/feedback/unexpected-error-panel.tsx'
 import { texts } from '#tests/support/texts.ts'
 
@@ -33,7 +33,7 @@ test('an unsent record has a dashed border', async () => {
 })
 
 test('the house number is bolder than its street', async () => {
-  await render(<DoorAddress address="5709 River Oak Way" />)
+  await render(<StreetAddress address="5709 River Oak Way" />)
   await expect.element(page.getByText('5709', { exact: true })).toHaveStyle({ fontWeight: '780' })
   await expect.element(page.getByText('River Oak Way')).toHaveTextContent('5709 River Oak Way')
 })
@@ -119,11 +119,11 @@ test('progress has an accessible value', async () => {
 })
 
 test('the sync status has the words of the design', () => {
-  expect(syncStatusWords({ state: 'waiting', count: 2 })).toBe('2 waiting')
-  expect(syncStatusWords({ state: 'offline', count: 0 })).toBe('Offline')
-  expect(syncStatusWords({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
-  expect(syncStatusWords({ state: 'needs-login', count: 4 })).toBe('Log in again to send 4')
-  expect(syncStatusWords({ state: 'asked-to-wait', count: 1, retryInSeconds: 19.2 })).toBe(
+  expect(formatSyncStatus({ state: 'waiting', count: 2 })).toBe('2 waiting')
+  expect(formatSyncStatus({ state: 'offline', count: 0 })).toBe('Offline')
+  expect(formatSyncStatus({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
+  expect(formatSyncStatus({ state: 'needs-login', count: 4 })).toBe('Log in again to send 4')
+  expect(formatSyncStatus({ state: 'asked-to-wait', count: 1, retryInSeconds: 19.2 })).toBe(
     'Server asks to wait – retry in 0:20',
   )
 })

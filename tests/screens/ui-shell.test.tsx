@@ -7,7 +7,7 @@ import { AppFrame } from '#app/shell/app-frame.tsx'
 import { GuestBar } from '#app/shell/top-bar.tsx'
 import { More } from '#app/more-page.tsx'
 import { PageFrame } from '#app/shell/page-frame.tsx'
-import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-link.tsx'
+import { bottomPlaceOfPath, navItemOfPath } from '#app/shell/nav-link.tsx'
 import type { SyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 type Wishes = {
@@ -88,18 +88,18 @@ test('on a phone the places are at the bottom and the survey on top, and Listing
 })
 
 test('a page belongs to the place that leads to it', () => {
-  expect(placeOfPath('/listings/new')).toBe('/listings/new')
-  expect(placeOfPath('/listings/create/12')).toBe('/listings/new')
-  expect(placeOfPath('/listings/edit/12')).toBe('/my-listings')
-  expect(placeOfPath('/listings/local-7/dashboard')).toBe('/my-listings')
-  expect(placeOfPath('/clients/new')).toBe('/clients')
-  expect(placeOfPath('/questionnaire/analytics')).toBe('/questionnaire/analytics')
-  expect(placeOfPath('/questionnaire')).toBe('/questionnaire')
-  expect(placeOfPath('/today')).toBe('/today')
-  expect(placeOfPath('/open-houses/7/kiosk')).toBe('/my-listings')
-  expect(placeOfPath('/figures/import')).toBe('/my-listings')
-  expect(placeOfPath('/appointments/import')).toBe('/dashboard')
-  expect(placeOfPath('/')).toBeUndefined()
+  expect(navItemOfPath('/listings/new')).toBe('/listings/new')
+  expect(navItemOfPath('/listings/create/12')).toBe('/listings/new')
+  expect(navItemOfPath('/listings/edit/12')).toBe('/my-listings')
+  expect(navItemOfPath('/listings/local-7/dashboard')).toBe('/my-listings')
+  expect(navItemOfPath('/clients/new')).toBe('/clients')
+  expect(navItemOfPath('/questionnaire/analytics')).toBe('/questionnaire/analytics')
+  expect(navItemOfPath('/questionnaire')).toBe('/questionnaire')
+  expect(navItemOfPath('/today')).toBe('/today')
+  expect(navItemOfPath('/open-houses/7/kiosk')).toBe('/my-listings')
+  expect(navItemOfPath('/figures/import')).toBe('/my-listings')
+  expect(navItemOfPath('/appointments/import')).toBe('/dashboard')
+  expect(navItemOfPath('/')).toBeUndefined()
 })
 
 test('the bottom bar highlights the place that leads to a page, or More if it has no room for it', () => {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { useStill } from '#ui/hooks/use-still.ts'
+import { useFrozenWhilePressed } from '#ui/hooks/use-frozen-while-pressed.ts'
 
 function Row({ name }: { name: string }) {
-  return <button type="button">{useStill(name)}</button>
+  return <button type="button">{useFrozenWhilePressed(name)}</button>
 }
 
 const row = () => page.getByRole('button')

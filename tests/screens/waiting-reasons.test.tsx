@@ -4,7 +4,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { type Connection, useConnection } from '#state/connection.ts'
 import { updateIsReady } from '#state/update.ts'
 import type { Device } from '#storage/device/device.ts'
-import { markUnsent } from '#storage/outbox/unsent-marker.ts'
+import { storeUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
@@ -125,7 +125,7 @@ longTest('J7: a change of today is not reported as waiting long', async () => {
 test('A12: unsent changes that the browser deleted are always reported', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
-  markUnsent(String(server.signedIn?.id), 3)
+  storeUnsentCount(String(server.signedIn?.id), 3)
   await openApp('/dashboard')
   await expect.element(page.getByText('Unsent changes are gone')).toBeVisible()
   await expect.element(page.getByText(/3 changes had not reached the server/)).toBeVisible()

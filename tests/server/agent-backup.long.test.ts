@@ -3,14 +3,14 @@ import { backedUpEntities, type BackupRecord } from '#core/backup/backup-format.
 import { makeRestore } from '#core/backup/make-restore.ts'
 import { planRestore } from '#core/backup/plan-restore.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { type OpenBackup, readBackup } from '#files/backup-file.ts'
 import { fillDemo } from '#server/commands/demo/demo.ts'
 import { sha256Hex } from '#storage/database/file-pieces.ts'
 import { anOffice, clock, ids, type Device } from '#tests/support/device-at-server.ts'
-import { askAndLeave } from '#tests/support/early-leavers.ts'
+import { requestAndDisconnect } from '#tests/support/disconnecting-clients.ts'
 import { aHomeToShow } from '#tests/support/homes-to-show.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
@@ -79,7 +79,7 @@ async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infin
 }
 
 /** Records as text, references included as the text of their target, because ids differ from server to server. */
-async function inWords(backup: OpenBackup) {
+async function recordsAsText(backup: OpenBackup) {
   const { records } = backup.contents
   const said = new Map<string, unknown>()
   const words: Record<string, unknown[]> = {}
@@ -134,7 +134,7 @@ test('a server’s backup is restored on another server through a new device’s
   expect(await device.replica.transact('read', (store) => store.operations(0, 10))).toEqual([])
 
   const there = await backupOf(newcomer)
-  expect(await inWords(there)).toEqual(await inWords(backup))
+  expect(await recordsAsText(there)).toEqual(await recordsAsText(backup))
 
   // Restoring once more doubles nothing, on this device and on one that has the records from the server.
   await sharedChangesAreTold(another)
@@ -150,7 +150,7 @@ test('a server’s backup is restored on another server through a new device’s
 
 test('a browser that leaves before its backup starts blocks no later backup', async () => {
   const agent = await anAgent(another)
-  await askAndLeave(another, `${origin}/api/users/backup/`, agent, 5)
+  await requestAndDisconnect(another, `${origin}/api/users/backup/`, agent, 5)
   await (await backupOf(agent)).close()
 })
 
@@ -179,7 +179,7 @@ test('a child of a record whose deletion is still waiting is restored with the r
   expect((await planOn(device, backup)).creates).toEqual([])
   for (let round = 0; round < 3; round += 1) await device.sync()
   const there = await backupOf(agent)
-  expect(await inWords(there)).toEqual(await inWords(backup))
+  expect(await recordsAsText(there)).toEqual(await recordsAsText(backup))
   await Promise.all([backup.close(), there.close()])
 }, 60_000)
 

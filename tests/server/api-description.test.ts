@@ -3,10 +3,10 @@ import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { reset } from '#server/commands/account-command.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { bannedWordsIn } from '#tests/support/banned-words.ts'
-import { answersSeen, expectDescribed, operationsOf, type Operation } from '#tests/support/described-answers.ts'
+import { answersSeen, expectMatchesDescription, operationsOf, type Operation } from '#tests/support/described-answers.ts'
 import { aForm } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
-import { provokedRefusals, tire } from '#tests/support/provoked-refusals.ts'
+import { provokedRefusals, useUpWriteLimit } from '#tests/support/provoked-refusals.ts'
 import { anAgent, aVisitor, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ beforeAll(async () => {
   busy = await anAgent(server)
   // With a moving clock, the busy agent could write again during the test.
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
-  await tire(busy)
+  await useUpWriteLimit(busy)
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -149,7 +149,7 @@ async function callsOfEvents() {
     const answer = await open()
     const text = answer.ok ? '' : await answer.text()
     const said = Object.fromEntries(answer.headers)
-    await expectDescribed(server.app, { method: 'GET', url, status: answer.status, headers: said, text })
+    await expectMatchesDescription(server.app, { method: 'GET', url, status: answer.status, headers: said, text })
   }
   await aVisitor(server).get(url)
   await agent.get(url, { headers: { 'x-agent-id': '0' } })

@@ -15,7 +15,7 @@ async function aFeed(agent: Agent): Promise<string> {
   return answer.body.address
 }
 
-function readByAnother(text: string) {
+function parseWithIcal(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component)
@@ -63,7 +63,7 @@ onAnyDatabase((server) => {
     expect(feed.status).toBe(200)
     expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8')
     const { address: street, city, state, zip_code } = listing.property
-    const { name, events } = readByAnother(feed.text)
+    const { name, events } = parseWithIcal(feed.text)
     expect(name).toBe('Fanlight · Ada Bell')
     expect(events).toEqual([
       {
@@ -107,7 +107,7 @@ onAnyDatabase((server) => {
     await agent.post(`/api/listings/${listing.id}/open-houses/`, { date, ...times })
     await agent.post('/api/scheduling/appointments/', { date, ...times })
     const feed = await agent.get(await aFeed(agent))
-    expect(readByAnother(feed.text).events).toMatchObject([
+    expect(parseWithIcal(feed.text).events).toMatchObject([
       { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'America/Los_Angeles', startsAt },
       // An appointment has no known place, so it has floating time: local wherever it is viewed.
       { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'floating' },
@@ -122,7 +122,7 @@ onAnyDatabase((server) => {
       start_time: '09:00',
       end_time: '10:00',
     })
-    const events = async () => readByAnother((await agent.get(feed)).text).events
+    const events = async () => parseWithIcal((await agent.get(feed)).text).events
     // Stamps have whole seconds.
     const aMinuteAgo = new Date(Date.now() - 60_000)
     const { db } = server().services.database
@@ -154,7 +154,7 @@ onAnyDatabase((server) => {
     const tour = { client_email: 'jo@example.com', tour_date: today, selected_listings: [listing.id] }
     expect((await other.post('/api/tours/tours/auto-create/', tour)).status).toBe(201)
     const feed = await agent.get(await aFeed(agent))
-    expect(readByAnother(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
+    expect(parseWithIcal(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
   })
 
   test('a tour is one event that names its stops; a canceled tour has no event', async () => {
@@ -168,7 +168,7 @@ onAnyDatabase((server) => {
     const made = await agent.post('/api/tours/tours/auto-create/', tour)
     expect(made.status).toBe(201)
     const feed = await aFeed(agent)
-    const [event, ...others] = readByAnother((await agent.get(feed)).text).events
+    const [event, ...others] = parseWithIcal((await agent.get(feed)).text).events
     expect(others).toEqual([])
     const [first, last] = [made.body.stops[0], made.body.stops.at(-1)]
     expect(event).toMatchObject({
@@ -181,7 +181,7 @@ onAnyDatabase((server) => {
     })
     for (const { property } of listings) expect(event?.description).toContain(property.address)
     await agent.patch(`/api/tours/tours/${made.body.id}/`, { status: 'cancelled' })
-    expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
+    expect(parseWithIcal((await agent.get(feed)).text).events).toEqual([])
   })
 
   test('a tour’s event has a time zone only from homes that its agent may see', async () => {
@@ -189,7 +189,7 @@ onAnyDatabase((server) => {
     const { id } = await aListing(other)
     await makeTour(agent, aTour([{ id }], { tour_date: today }))
     const feed = await aFeed(agent)
-    const zones = async () => readByAnother((await agent.get(feed)).text).events.map(({ zone }) => zone)
+    const zones = async () => parseWithIcal((await agent.get(feed)).text).events.map(({ zone }) => zone)
     expect(await zones()).toEqual(['America/Los_Angeles'])
     await other.patch(`/api/listings/${id}/`, { status: 'Sold' })
     expect(await zones()).toEqual(['floating'])
@@ -202,7 +202,7 @@ onAnyDatabase((server) => {
     const feed = await aFeed(agent)
     await other.patch(`/api/listings/${id}/`, { status: 'Sold' })
     const { listing_address, listing_city } = tour.stops[0]
-    expect(readByAnother((await agent.get(feed)).text).events).toMatchObject([
+    expect(parseWithIcal((await agent.get(feed)).text).events).toMatchObject([
       { location: `${listing_address}, ${listing_city}`, zone: 'America/Los_Angeles' },
     ])
   })
@@ -213,9 +213,9 @@ onAnyDatabase((server) => {
     const showing = { showing_date: today, start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
     const made = await agent.post(`/api/listings/${id}/showings/`, showing)
     const feed = await aFeed(agent)
-    expect(readByAnother((await agent.get(feed)).text).events).toHaveLength(1)
+    expect(parseWithIcal((await agent.get(feed)).text).events).toHaveLength(1)
     await agent.patch(`/api/listings/${id}/showings/${made.body.id}/`, { status: 'Cancelled' })
-    expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
+    expect(parseWithIcal((await agent.get(feed)).text).events).toEqual([])
   })
 
   test('a feed address is created, read, replaced and closed, and only the newest works', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
-import { oldestProgram, type Change, programVersion } from '#core/contract/sync-protocol.ts'
+import { minApiVersion, type Change, apiVersion } from '#core/contract/sync-protocol.ts'
 import { firstCursor, writeCursor } from '#server/sync/cursor.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
@@ -22,14 +22,14 @@ onEveryDatabase((server, kind) => {
       features: ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'known', 'calendar-feed', 'survey'],
       history: 'same',
       key_retention_days: 45,
-      minimum_version: oldestProgram,
+      minimum_version: minApiVersion,
       // Still read by programs that are older than history tokens, so that they learn they must update.
       epoch: expect.any(String),
     })
   })
 
   test('J4: the page of this build is new enough for its own server', () => {
-    expect(programVersion).toBeGreaterThanOrEqual(oldestProgram)
+    expect(apiVersion).toBeGreaterThanOrEqual(minApiVersion)
   })
 
   test('a new device gets every record of its agent, equal to the REST answer', async () => {

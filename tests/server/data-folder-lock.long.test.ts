@@ -47,7 +47,7 @@ function afterTheFirstTakeover(work: () => Promise<void>): void {
 /** As on a slow disk: the owner file is empty until `count` containers write theirs, and none continues before all have. */
 function inContainersOnASlowDisk(count: number): void {
   const { rename: move, stat, writeFile: write } = fs.promises
-  const [written, moved] = [inStep(count), inStep(count)]
+  const [written, moved] = [barrier(count), barrier(count)]
   let containers = 0
   replaceFiles({
     // The socket that separates the processes of one machine is named after the folder's inode.
@@ -68,7 +68,7 @@ function inContainersOnASlowDisk(count: number): void {
 }
 
 /** A barrier: resolves when `count` callers wait, then starts again. */
-function inStep(count: number): () => Promise<void> {
+function barrier(count: number): () => Promise<void> {
   let waiting: (() => void)[] = []
   return () =>
     new Promise((resolve) => {

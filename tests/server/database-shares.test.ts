@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/connect.ts'
-import { createShares } from '#server/database/shares.ts'
+import { createKeyedLimiter } from '#server/database/shares.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { askPostgres } from '#tests/support/postgres-server.ts'
@@ -11,7 +11,7 @@ describe('the shares of an owner', () => {
   afterEach(() => vi.useRealTimers())
 
   test('run up to a limit at once, queue the rest in order, and delay no other owner', async () => {
-    const inShare = createShares(2, 5000)
+    const inShare = createKeyedLimiter(2, 5000)
     const begun: string[] = []
     const ends: (() => void)[] = []
     const work = (name: string, owner: number) =>
@@ -33,7 +33,7 @@ describe('the shares of an owner', () => {
 
   test('refuse work with a lock timeout when none frees up in time, and free up afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const inShare = createShares(1, 5000)
+    const inShare = createKeyedLimiter(1, 5000)
     let end = () => {}
     const held = inShare(1, () => new Promise<void>((resolve) => (end = resolve)))
     const late = inShare(1, async () => 'never')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFeedback } from '#core/domain/visits/showing-life.ts'
+import { hasFeedback } from '#core/domain/visits/showing-status.ts'
 import { fillDemo } from '#server/commands/demo/demo.ts'
 import type { Services } from '#server/services.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'

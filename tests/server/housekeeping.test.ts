@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keepHouse } from '#server/housekeeping.ts'
+import { runHousekeeping } from '#server/housekeeping.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor } from '#tests/support/server.ts'
 
@@ -26,7 +26,7 @@ onEveryDatabase((server) => {
       .set({ created_at: daysAgo(46) })
       .where('key', '=', 'old:1')
       .execute()
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     expect((await create('young:1')).headers['idempotent-replay']).toBe('true')
     // The client is still found by its operation id, permanently.
     const again = await create('old:1')
@@ -49,10 +49,10 @@ onEveryDatabase((server) => {
         .set({ deleted_at: daysAgo(days) })
         .execute()
     await age(89)
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     expect(await deletions()).toHaveLength(1)
     await age(91)
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     expect(await deletions()).toHaveLength(0)
   })
 
@@ -68,7 +68,7 @@ onEveryDatabase((server) => {
       .updateTable('login_failures')
       .set({ last_failed_at: daysAgo(2) })
       .execute()
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
   })
@@ -90,7 +90,7 @@ onEveryDatabase((server) => {
     const figures = async () => (await agent.get('/api/questionnaire/analytics/')).body
     const before = await figures()
     expect(before.total_sessions).toBe(3)
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     const left = await db.selectFrom('survey_sessions').select('id').execute()
     expect(left.map(({ id }) => id).toSorted()).toEqual([young, answered].toSorted())
     expect(await figures()).toEqual(before)
@@ -104,7 +104,7 @@ onEveryDatabase((server) => {
     const file = path.join(server().dataDir, 'photos', name.slice(0, 2), `${name}-320.webp`)
     await utimes(file, daysAgo(2), daysAgo(2))
     const lines: string[] = []
-    await keepHouse(services, { warn: (line: string) => lines.push(line) })
+    await runHousekeeping(services, { warn: (line: string) => lines.push(line) })
     expect(lines).toEqual([expect.stringContaining('another database')])
     expect(await services.photos.get(name, 320)).not.toBeNull()
     await services.photos.delete(name)
@@ -116,7 +116,7 @@ onEveryDatabase((server) => {
     await sql`create table looked_at (id integer)`.execute(db)
     const away = { ...services.photos, namesBefore: () => Promise.reject(new Error('away')) }
     const database = { ...services.database, needsVacuum: true }
-    await expect(keepHouse({ ...services, database, photos: away })).rejects.toThrow('away')
+    await expect(runHousekeeping({ ...services, database, photos: away })).rejects.toThrow('away')
     const { rows } = await sql`select reltuples from pg_class where relname = 'looked_at'`.execute(db)
     expect(rows).toEqual([{ reltuples: 0 }])
     await sql`drop table looked_at`.execute(db)

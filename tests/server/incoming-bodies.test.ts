@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { whileLocked } from '#tests/support/early-leavers.ts'
+import { whileTableLocked } from '#tests/support/disconnecting-clients.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, startTestServer, type Agent, type TestServer } from '#tests/support/server.ts'
 
@@ -160,7 +160,7 @@ test.each([
   let heard = 0
   const hear = () => (heard += 1)
   server.app.server.on('request', hear)
-  await whileLocked(server, 'api_tokens', async () => {
+  await whileTableLocked(server, 'api_tokens', async () => {
     for (let count = 0; count < 6; count += 1) begin('/api/listings/', 5 * megabyte, form, bearer, { behind })
     await eventually(() => heard).toBe(isBehindAnother ? 12 : 6)
     for (const socket of open.splice(0)) socket.destroy()
@@ -168,7 +168,7 @@ test.each([
   })
   server.app.server.off('request', hear)
   // This lock is granted after the requests that waited for the first one.
-  await whileLocked(server, 'api_tokens', async () => {})
+  await whileTableLocked(server, 'api_tokens', async () => {})
   const large = aForm({ photo_main: Buffer.alloc(4 * megabyte) })
   expect((await agent.post('/api/listings/', large)).status).toBe(400)
 })

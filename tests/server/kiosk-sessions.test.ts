@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { httpClient } from '#api/http-client.ts'
-import { narrowSession, widenSession } from '#api/kiosk-session.ts'
+import { limitToKiosk, endKioskLimit } from '#api/kiosk-session.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { createAbort } from '#core/sync/abort.ts'
@@ -144,8 +144,8 @@ async function aTablet(agent: Agent) {
           if (kiosk.isRunning === (known === 'visitors')) return known
           const owner = String(agent.id)
           const answer = await (kiosk.isRunning
-            ? narrowSession(client, owner, hashOfToken(release))
-            : widenSession(client, owner, release))
+            ? limitToKiosk(client, owner, hashOfToken(release))
+            : endKioskLimit(client, owner, release))
           return answer.ok ? (kiosk.isRunning ? 'visitors' : 'agent') : 'stuck'
         },
       },

@@ -11,16 +11,16 @@ import { migrateTo } from '#server/database/migrate.ts'
 import { allMigrations } from '#server/database/migrations/all-migrations.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { type DatabaseKind, databaseKinds, newPostgresDatabase } from '#tests/support/databases.ts'
-import { answeredThen, cursorOfTheEpoch, databaseOfThen, sessionToken } from '#tests/support/database-of-then.ts'
+import { formerlyAnsweredWrite, epochCursor, rowsByMigration, sessionToken } from '#tests/support/older-database-rows.ts'
 import { aVisitor, openTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 
 const names = Object.keys(allMigrations)
 const beforeMarks = 12
-const otherStarts = [5, 8, 13, 20, names.length - 1]
+const otherStartMigrations = [5, 8, 13, 20, names.length - 1]
 
 /** The old database has one of each, with id 1. */
-const entitiesOfThen = [
+const entitiesInOldDatabase = [
   'client',
   'property',
   'listing',
@@ -47,20 +47,20 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expectKept(before, await everyRow(server.services.database.db), beforeMarks)
       await sharedChangesAreTold(server)
 
-      const agent = anAgentOfThen(server)
+      const agent = visitorWithOldSession(server)
       // This database cannot prove the device's place in its history, so the device reads from scratch.
-      expect((await agent.get(`/api/sync/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({ history: 'changed' })
-      expect((await agent.get(`/api/sync/changes/?cursor=${cursorOfTheEpoch(1)}`)).body).toMatchObject({
+      expect((await agent.get(`/api/sync/?cursor=${epochCursor(1)}`)).body).toMatchObject({ history: 'changed' })
+      expect((await agent.get(`/api/sync/changes/?cursor=${epochCursor(1)}`)).body).toMatchObject({
         code: 'cursor_too_old',
       })
-      const refused = await agent.post('/api/crm/clients/', answeredThen.body, { 'sync-cursor': cursorOfTheEpoch(1) })
+      const refused = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, { 'sync-cursor': epochCursor(1) })
       expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
 
       const { body: feed } = await agent.get('/api/sync/changes/')
       const there = feed.changes
         .filter(({ deleted }: { deleted: boolean }) => !deleted)
         .map(({ entity, id }: { entity: string; id: number }) => `${entity} ${id}`)
-      for (const entity of entitiesOfThen) expect(there).toContain(`${entity} 1`)
+      for (const entity of entitiesInOldDatabase) expect(there).toContain(`${entity} 1`)
       expect((await agent.get(`/api/sync/?cursor=${feed.cursor}`)).body).toMatchObject({ history: 'same' })
 
       await worksAsBefore(agent)
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     async () => {
       const { server } = await upgraded(kind, beforeMarks, fromAnotherCluster)
       await sharedChangesAreTold(server)
-      const { body: feed } = await anAgentOfThen(server).get('/api/sync/changes/')
+      const { body: feed } = await visitorWithOldSession(server).get('/api/sync/changes/')
       expect(feed.changes).toContainEqual(
         expect.objectContaining({
           entity: 'property',
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     },
   )
 
-  test.each(otherStarts)(
+  test.each(otherStartMigrations)(
     'a database that migration %i left is migrated, and works',
     { timeout: 60_000 },
     async (start) => {
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         server.services.database.db,
       )
       expect(rows.map(({ name }) => name)).toEqual(names)
-      await worksAsBefore(anAgentOfThen(server))
+      await worksAsBefore(visitorWithOldSession(server))
     },
   )
 })
@@ -120,11 +120,11 @@ async function worksAsBefore(agent: Visitor): Promise<void> {
   expect(changed).toMatchObject({ status: 200, body: { notes: 'Likes ponds', phone_number: '555 0100' } })
   expect(changed.body.version).toBeGreaterThan(9)
   // A retry of an old request gets its old answer, and creates nothing.
-  const again = await agent.post('/api/crm/clients/', answeredThen.body, { 'idempotency-key': answeredThen.key })
+  const again = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, { 'idempotency-key': formerlyAnsweredWrite.key })
   expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' }, body: { id: 1 } })
   const made = await agent.post(
     '/api/crm/clients/',
-    { ...answeredThen.body, first_name: 'Iris' },
+    { ...formerlyAnsweredWrite.body, first_name: 'Iris' },
     { 'idempotency-key': 'new:1' },
   )
   expect(made).toMatchObject({ status: 201, body: { id: 3 } })
@@ -148,7 +148,7 @@ async function upgraded(
     onLost: (error) => {
       throw error
     },
-    migrate: (db) => liveUntil(db, start),
+    migrate: (db) => migrateWithRows(db, start),
   })
   for (const statement of more) await sql.raw(statement).execute(then.db)
   const before = await everyRow(then.db)
@@ -162,8 +162,8 @@ async function upgraded(
   return { server: { ...opened, kind, dataDir }, before }
 }
 
-async function liveUntil(db: Kysely<Tables>, start: number): Promise<void> {
-  for (const [migration, statements] of databaseOfThen) {
+async function migrateWithRows(db: Kysely<Tables>, start: number): Promise<void> {
+  for (const [migration, statements] of rowsByMigration) {
     if (migration > start) break
     await migrateTo(db, names[migration - 1]!)
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -224,7 +224,7 @@ function readAgain(row: Record<string, unknown>, known: Record<string, unknown>)
   return { ...known, changed_xid: expect.not.stringMatching(`^${String(row['changed_xid'])}$`) as unknown }
 }
 
-function anAgentOfThen(server: TestServer): Visitor {
+function visitorWithOldSession(server: TestServer): Visitor {
   const visitor = aVisitor(server)
   visitor.cookies.set('fanlight_session', sessionToken)
   visitor.cookies.set(csrfCookieName, csrfTokenOf(server.services.secret, sessionToken))

@@ -5,7 +5,7 @@ import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { questionKind, choiceValue } from '#core/survey/question-kinds.ts'
 import { answersToSubmit, leaveSection, requiredMessage } from '#core/survey/required-answers.ts'
 import { visibleSections } from '#core/survey/visible-questions.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { runHousekeeping } from '#server/housekeeping.ts'
 import { publishQuestionnaire, sampleQuestions } from '#server/survey/publish-questionnaire.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
@@ -323,7 +323,7 @@ onEveryDatabase((server, kind) => {
       .set({ created_at: new Date(Date.now() - 46 * 86_400_000) })
       .execute()
     await submit(visitor, session_id, complete, {}, 'new')
-    await keepHouse(server().services)
+    await runHousekeeping(server().services)
     const keys = await db.selectFrom('survey_keys').select('key').where('session_id', '=', session_id).execute()
     expect(keys).toEqual([{ key: 'new' }])
     expect((await kept(session_id)).given).toEqual(['owns:no'])

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'

@@ -9,7 +9,7 @@ import { hashOfToken } from '#server/accounts/secret-tokens.ts'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { createEventStreams } from '#server/http/event-streams.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
-import { askAndLeave, cookieOf } from '#tests/support/early-leavers.ts'
+import { requestAndDisconnect, cookieOf } from '#tests/support/disconnecting-clients.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { anAgent, aVisitor, startTestServer, type Agent } from '#tests/support/server.ts'
 
@@ -120,7 +120,7 @@ onEveryDatabase((server, kind) => {
 
   test('a device that leaves before its stream starts does not count as connected', async () => {
     const agent = await anAgent(server())
-    await askAndLeave(server(), `${await server().listen()}/api/sync/events/`, agent, 20)
+    await requestAndDisconnect(server(), `${await server().listen()}/api/sync/events/`, agent, 20)
     const stream = await listening(agent)
     expect(stream.status).toBe(200)
     stream.close()

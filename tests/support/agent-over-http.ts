@@ -1,4 +1,4 @@
-import { password } from './agent-at-work.ts'
+import { password } from './journey-steps.ts'
 
 /** An agent who calls a running server over HTTP, without a browser. */
 export type AgentOverHttp = {

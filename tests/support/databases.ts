@@ -14,7 +14,7 @@ export const hasPostgres = inject('postgresFolder') !== ''
 export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'postgres'] : ['embedded']
 
 /** Runs the tests on the embedded database and on PostgreSQL (skipped if not installed), with a server for each. */
-export function onEveryDatabase(sentences: Sentences): void {
+export function onEveryDatabase(sentences: DatabaseTests): void {
   onDatabases(['embedded', 'postgres'], sentences)
 }
 
@@ -25,7 +25,7 @@ export const isLongRun = process.env['TEST_LONG'] !== undefined
 export const anyDatabase: DatabaseKind = hasPostgres && !isLongRun ? 'postgres' : 'embedded'
 
 /** For such tests; long runs use both. Tests that depend on the driver or on concurrency belong in `onEveryDatabase`. */
-export function onAnyDatabase(sentences: Sentences): void {
+export function onAnyDatabase(sentences: DatabaseTests): void {
   onDatabases(isLongRun ? ['embedded', 'postgres'] : [anyDatabase], sentences)
 }
 
@@ -34,9 +34,9 @@ export function isNightly(kind: DatabaseKind): boolean {
   return kind !== anyDatabase && !isLongRun
 }
 
-type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
+type DatabaseTests = (server: () => TestServer, kind: DatabaseKind) => void
 
-function onDatabases(kinds: readonly DatabaseKind[], sentences: Sentences): void {
+function onDatabases(kinds: readonly DatabaseKind[], sentences: DatabaseTests): void {
   describeOn(kinds, (kind) => {
     let server: TestServer
     beforeAll(async () => {

@@ -24,7 +24,7 @@ export function operationsOf(server: Server): Described[] {
 
 function readOperations(server: Server): Described[] {
   const document = server.swagger() as { paths: object }
-  const paths = whole(document.paths, document) as Record<string, Record<string, Operation>>
+  const paths = resolveReferences(document.paths, document) as Record<string, Record<string, Operation>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -32,11 +32,11 @@ function readOperations(server: Server): Described[] {
   return operations.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
 }
 
-function whole(value: unknown, document: object): unknown {
-  if (Array.isArray(value)) return value.map((one) => whole(one, document))
+function resolveReferences(value: unknown, document: object): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolveReferences(one, document))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(schemaAt(value, document))
-  return Object.fromEntries(entries.map(([name, one]) => [name, whole(one, document)]))
+  return Object.fromEntries(entries.map(([name, one]) => [name, resolveReferences(one, document)]))
 }
 
 /** `GET /api/users/profile/ 200` for each answer of this server so far. */
@@ -45,7 +45,7 @@ export function answersSeen(server: Server): ReadonlySet<string> {
 }
 
 /** Throws if an answer, or one inside a batch, does not match the API description. */
-export async function expectDescribed(server: Server, answer: Answered): Promise<void> {
+export async function expectMatchesDescription(server: Server, answer: Answered): Promise<void> {
   const faults = await faultsOf(server, operationsOf(server), answer)
   if (faults.length > 0) throw new Error(`The API description says otherwise:\n${faults.join('\n')}`)
 }

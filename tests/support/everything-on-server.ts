@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { backedUpEntities } from '#core/backup/backup-format.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { recordsOnServer } from './agent-at-work.ts'
+import { recordsOnServer } from './journey-steps.ts'
 
 type Wire = Record<string, unknown>
 

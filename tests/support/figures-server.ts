@@ -1,7 +1,7 @@
 import type { HttpCall, HttpClient } from '#api/http-client.ts'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import type { Json } from '#core/contract/json.ts'
-import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import { definedOnly } from '#server/defined-only.ts'
 
@@ -67,7 +67,7 @@ export function figuresServer(): FiguresServer {
       if (path === 'sync/') return json(200, description, echo)
       const listing = Number(path.split('/')[1])
       if (call.method === 'GET') return json(200, read(listing), echo)
-      const name = key ?? new URLSearchParams(query).get(keyInAddress)
+      const name = key ?? new URLSearchParams(query).get(idempotencyKeyParam)
       if (name === null)
         return json(400, {
           code: 'key_required',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The page's heap snapshot after garbage collection. */
-export async function heapOf(page: Page): Promise<string> {
+export async function heapSnapshotOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const chunks: string[] = []

@@ -2,19 +2,19 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { aRandomDay } from './random-days.ts'
 
-/** The `fingerprint` of the plans of `daysToAgreeOn`, which must be the same on every machine. */
+/** The `fingerprint` of the plans of `comparisonDays`, which must be the same on every machine. */
 export const knownFingerprint = '743909e2'
 
 /** Days with estimated drives, so that distance arithmetic is compared, too; one has many stops. */
-export function daysToAgreeOn(): PlanInput[] {
+export function comparisonDays(): PlanInput[] {
   return Array.from({ length: 40 }, (_, index) => {
     const { matrix: _unused, ...day } = aRandomDay(index + 1, { stops: [4, index === 0 ? 30 : 10] })
     return { ...day, iterations: 60 }
   })
 }
 
-export function plansToAgreeOn(): TourPlan[] {
-  return daysToAgreeOn().map(planTour)
+export function comparisonPlans(): TourPlan[] {
+  return comparisonDays().map(planTour)
 }
 
 /** A short hash (FNV-1a), to compare results of two machines. */

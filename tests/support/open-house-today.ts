@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createListing } from './agent-at-work.ts'
+import { createListing } from './journey-steps.ts'
 
 /** Lists the house at `address` with an open house all day; ends on the listing's page and returns its URL. */
 export async function openHouseToday(page: Page, origin: string, address: string): Promise<string> {

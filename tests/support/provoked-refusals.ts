@@ -59,7 +59,7 @@ function wrongQuery({ parameters = [] }: Operation): string {
 }
 
 /** Makes as many writes as an agent may make at once. */
-export async function tire(agent: Agent): Promise<void> {
+export async function useUpWriteLimit(agent: Agent): Promise<void> {
   const deleted = Array.from({ length: 1000 }, (_, index) => `key-${index}:1`)
   for (let times = 0; times < 10; times += 1) await agent.post('/api/sync/known/', { keys: [], deleted })
 }

@@ -14,7 +14,7 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { openServices, type OpenServices } from '#server/open-services.ts'
 import { inject } from 'vitest'
 import { anyDatabase, newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind } from './databases.ts'
-import { expectDescribed } from './described-answers.ts'
+import { expectMatchesDescription } from './described-answers.ts'
 
 export type TestServer = {
   app: Server
@@ -92,7 +92,7 @@ function discard(): Writable {
   return new PassThrough().resume()
 }
 
-export type Ask = {
+export type RequestOptions = {
   headers?: Record<string, string>
   /** Sent as JSON, a `FormData` as multipart. */
   body?: unknown
@@ -112,8 +112,8 @@ export type Answer = {
 /** Handles cookies and the anti-forgery token like a browser. Throws if an answer does not match the API description. */
 export type Visitor = {
   cookies: Map<string, string>
-  ask(method: string, url: string, options?: Ask): Promise<Answer>
-  get(url: string, options?: Ask): Promise<Answer>
+  ask(method: string, url: string, options?: RequestOptions): Promise<Answer>
+  get(url: string, options?: RequestOptions): Promise<Answer>
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -128,7 +128,7 @@ export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
   const remoteAddress = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   const cookies = new Map<string, string>()
 
-  async function ask(method: string, url: string, { headers = {}, body, raw }: Ask = {}): Promise<Answer> {
+  async function ask(method: string, url: string, { headers = {}, body, raw }: RequestOptions = {}): Promise<Answer> {
     const csrf = cookies.get(csrfCookieName)
     const sent = raw === undefined ? await bodyToSend(body) : { payload: raw, headers: {} }
     const response = await server.app.inject({
@@ -147,7 +147,7 @@ export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
       else cookies.set(cookie.name, cookie.value)
     }
-    await expectDescribed(server.app, {
+    await expectMatchesDescription(server.app, {
       method,
       url,
       sent: body,

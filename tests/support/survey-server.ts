@@ -1,7 +1,7 @@
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
 import { surveyDatabase } from '#storage/survey/survey-store.ts'
 import { startSurveySending } from '#features/survey/respondents/survey-sending.ts'
-import { markSurvey } from '#storage/survey/survey-marker.ts'
+import { markUnsentRespondents } from '#storage/survey/survey-marker.ts'
 import { onTestFinished } from 'vitest'
 import { surveyQuestions } from './survey-questions.ts'
 
@@ -62,7 +62,7 @@ export function startSurveyServer(): SurveyServer {
     await leaveSurveyPage()
     window.fetch = realFetch
     await surveyDatabase().delete()
-    markSurvey(false)
+    markUnsentRespondents(false)
   })
   return server
 }

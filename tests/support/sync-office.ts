@@ -45,19 +45,19 @@ export function answerCreates(server: ModelServer, collection: string, status: n
   }
 }
 
-export function firstOf(device: SyncDevice): string {
+export function firstOperationId(device: SyncDevice): string {
   const [operation] = device.operations()
   if (operation === undefined) throw new Error('The outbox is empty.')
   return operation.opId
 }
 
-export function aRun(sender = 'tab'): SyncRun {
+export function aSyncRun(sender = 'tab'): SyncRun {
   return { sender, isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
 }
 
 /** Starts an exchange without moving the clock, so that a test can act in the middle of it. */
 export function startSync(device: SyncDevice): Promise<SyncOutcome> {
-  return syncOnce(device.ports, aRun())
+  return syncOnce(device.ports, aSyncRun())
 }
 
 /** Does `work` right before a request leaves. */

@@ -16,7 +16,7 @@ import type { Device } from '#storage/device/device.ts'
 import { locateDevices } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/device/remembered-agent.ts'
 import type { AccountServer } from './account-server.ts'
-import { untilDatabasesAreQuiet } from './quiet-databases.ts'
+import { untilDatabasesAreIdle } from './until-databases-are-idle.ts'
 import { forgetState } from './stores.ts'
 
 /** Starts the app like `main.tsx`, with the browser's real storage, which is emptied afterwards. */
@@ -38,7 +38,7 @@ export async function openApp(address: string, { startNow = true } = {}) {
     stopFollowing()
     ending.abort()
     await view.unmount()
-    await untilDatabasesAreQuiet()
+    await untilDatabasesAreIdle()
     await closeWorkspace()
     forgetState()
   }

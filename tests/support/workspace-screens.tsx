@@ -7,14 +7,14 @@ import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/page/drop-second-presses.ts'
 import { type AppRouter, createAppRouter } from '#app/routes.tsx'
 import { useWorkspace } from '#app/workspace.ts'
-import { feedFact } from '#core/sync/fact-names.ts'
+import { feedFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
-import { untilDatabasesAreQuiet } from './quiet-databases.ts'
+import { untilDatabasesAreIdle } from './until-databases-are-idle.ts'
 import { untilTestEnds } from './until-test-ends.ts'
 
 export type Agent = { id: number; device: Device }
@@ -49,7 +49,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
   useConnection.setState({ ...useConnection.getInitialState(), state: 'idle', isCounted: true, serverKind: 'ours' })
   onTestFinished(async () => {
     await cleanup()
-    await untilDatabasesAreQuiet()
+    await untilDatabasesAreIdle()
     await untilQueriesEnd()
     useWorkspace.setState({ state: 'closed' }, true)
     device.close()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HttpClient } from '#api/http-client.ts'
 import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
-import { forgetKioskLock, kioskReleases, readKioskLock, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
+import { forgetKioskLock, kioskReleaseSecrets, readKioskLock, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { lockWithPin, tryPin } from '#storage/kiosk/kiosk-pin.ts'
 
 /** The release hash that narrows the session on the server; null for a full session. */
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await forgetKioskLock()
-  await kioskReleases.drop('1', await kioskReleases.read('1'))
+  await kioskReleaseSecrets.drop('1', await kioskReleaseSecrets.read('1'))
 })
 
 const client: HttpClient = async ({ path, body, headers }) => {
@@ -99,7 +99,7 @@ test('a second kiosk takes over a session that the first kiosk left narrowed whi
   expect(await agreeOnKiosk(client, '1', 'visitors')).toBe('visitors')
   expect(narrowedBy).not.toBe(first)
   // The secret that widens the session is not stored while visitors use the browser.
-  expect(await kioskReleases.read('1')).toEqual([])
+  expect(await kioskReleaseSecrets.read('1')).toEqual([])
   calls = []
   await agreeOnKiosk(client, '1', 'visitors')
   expect(calls).toEqual([])

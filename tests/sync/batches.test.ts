@@ -4,7 +4,7 @@ import type { Request } from '#core/sync/ports.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { aRun } from '#tests/support/sync-office.ts'
+import { aSyncRun } from '#tests/support/sync-office.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 function office() {
@@ -288,7 +288,7 @@ test('no further batch is sent once the result of one could not be stored', asyn
     },
   }
   phone.network.latencyMs = 50
-  await clock.run(expect(syncOnce(ports, aRun())).rejects.toThrow('The disk is full.'))
+  await clock.run(expect(syncOnce(ports, aSyncRun())).rejects.toThrow('The disk is full.'))
   await clock.pass(10_000)
   expect(batches(phone)).toHaveLength(2)
   // The next run settles the operations that were in flight, once there is room.
@@ -319,7 +319,7 @@ test('a result that cannot be stored does not affect other operations of its bat
         ),
     },
   }
-  await expect(syncOnce(ports, aRun())).rejects.toThrow('This one cannot be stored.')
+  await expect(syncOnce(ports, aSyncRun())).rejects.toThrow('This one cannot be stored.')
   expect(phone.operations()).toMatchObject([{ changes: { first_name: 'Ann 2' } }])
   isBroken = false
   await phone.settle()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/deciding/outbox-actions.ts'
-import { putBackDecision, isApplied } from '#core/sync/deciding/set-aside.ts'
-import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
+import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/resolving/outbox-actions.ts'
+import { putBackDecision, isApplied } from '#core/sync/resolving/discarded-values.ts'
+import { firstOperationId, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
 /** The phone and then the office send an edit of the same record. */
@@ -56,7 +56,7 @@ describe('two devices change one record', () => {
     ])
     const [asked] = office.operations()
     expect(asked && textOfBoth(asked, 'notes')).toBeUndefined()
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'both' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { notes: 'both' })
     await office.settle()
     expect(server.records('client')).toMatchObject([{ notes: here, category: 'Both', phone_number: '1' }])
     expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
@@ -74,7 +74,7 @@ describe('two devices change one record', () => {
       },
     ])
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { category: 'mine' })
     await office.settle()
     expect(server.records('client')).toMatchObject([{ category: 'Both' }])
     expect(server.effects.at(-1)?.key).not.toMatch(/:1$/)
@@ -82,7 +82,7 @@ describe('two devices change one record', () => {
 
   test('G2: choosing the server’s value leaves nothing to send', async () => {
     const { server, office, officeKey } = await bothEdit({ category: 'Seller' }, { category: 'Both' })
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { category: 'theirs' })
     expect(office.operations()).toEqual([])
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Seller' })
     expect(server.records('client')).toMatchObject([{ category: 'Seller' }])
@@ -93,7 +93,7 @@ describe('two devices change one record', () => {
       { category: 'Seller', phone_number: '1' },
       { category: 'Both', phone_number: '2' },
     )
-    const asked = firstOf(office)
+    const asked = firstOperationId(office)
     const choices = { category: 'mine', phone_number: 'theirs' } as const
     await resolveConflict(office.replica, office.ports.clock, asked, choices)
     const decided = () => office.replica.journal().filter(({ note }) => note === 'decided')
@@ -120,7 +120,7 @@ describe('two devices change one record', () => {
       { category: 'Seller', notes: 'Garden, a dog' },
       { category: 'Both', notes: 'Garden, two cars' },
     )
-    await discardOperation(office.replica, office.ports.clock, firstOf(office))
+    await discardOperation(office.replica, office.ports.clock, firstOperationId(office))
     const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
@@ -160,7 +160,7 @@ describe('two devices change one record', () => {
   test('G2: a long text that is put back replaces the other, which can be put back in turn', async () => {
     const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
     const { office, officeKey } = await bothEdit({ notes: there }, { notes: here })
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { notes: 'theirs' })
     const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
@@ -171,7 +171,7 @@ describe('two devices change one record', () => {
 
   test('G2 G4: a discarded edit of a deleted record remains in the journal', async () => {
     const { office } = await anEditOfADeletedRecord()
-    await discardOperation(office.replica, office.ports.clock, firstOf(office))
+    await discardOperation(office.replica, office.ports.clock, firstOperationId(office))
     expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
       setAside: [{ field: 'notes', side: 'mine', value: 'Called her' }],
     })
@@ -181,7 +181,7 @@ describe('two devices change one record', () => {
     const { server, phone, office, officeKey } = await anEditOfADeletedRecord()
     expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
     expect(office.row('client', officeKey)).toMatchObject({ notes: 'Called her', first_name: 'Ann' })
-    await restoreDeleted(office.replica, office.ports.clock, firstOf(office), opId(77))
+    await restoreDeleted(office.replica, office.ports.clock, firstOperationId(office), opId(77))
     await office.settle()
     expect(server.records('client')).toMatchObject([{ first_name: 'Ann', notes: 'Called her' }])
     expect(office.row('client', officeKey)?.id).toBe(server.records('client')[0]?.['id'])
@@ -201,7 +201,7 @@ describe('two devices change one record', () => {
       await here.edit('client', hereKey, { notes: 'Called her' })
       await here.sync()
       here.network.always('POST crm/clients/', 'lost-answer')
-      await restoreDeleted(here.replica, here.ports.clock, firstOf(here), opId(77))
+      await restoreDeleted(here.replica, here.ports.clock, firstOperationId(here), opId(77))
       await here.sync()
       expect(server.records('client')).toHaveLength(1)
       expect(here.replica.allRows('client').map((row) => row.key)).toEqual([hereKey])
@@ -215,7 +215,7 @@ describe('two devices change one record', () => {
 
   test('G4: discarding the edit removes the deleted record from the device', async () => {
     const { office } = await anEditOfADeletedRecord()
-    await discardOperation(office.replica, office.ports.clock, firstOf(office))
+    await discardOperation(office.replica, office.ports.clock, firstOperationId(office))
     expect(office.replica.allRows('client')).toEqual([])
     expect(office.replica.allBases()).toEqual([])
   })
@@ -227,7 +227,7 @@ describe('two devices change one record', () => {
     await office.remove('client', officeKey)
     await office.sync()
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { category: 'theirs' })
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Seller' })
     await office.remove('client', officeKey)
     await office.settle()
@@ -240,7 +240,7 @@ describe('two devices change one record', () => {
     await phone.sync()
     await office.remove('client', officeKey)
     await office.sync()
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { category: 'mine' })
     await office.settle()
     expect(server.records('client')).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
-import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
+import { discardOperation, resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
+import { firstOperationId, twoDevices } from '#tests/support/sync-office.ts'
 
 describe('a deletion asks the agent about other devices’ later changes to the record’s children (G24)', () => {
   test('a call logged on the phone while the desk deletes its client becomes a conflict', async () => {
@@ -16,7 +16,7 @@ describe('a deletion asks the agent about other devices’ later changes to the 
     expect(server.records('interaction')).toHaveLength(2)
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', conflict: { fields: [] } }])
 
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { all: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { all: 'mine' })
     await office.settle()
     expect(server.records('client')).toEqual([])
     expect(server.records('interaction')).toEqual([])
@@ -28,7 +28,7 @@ describe('a deletion asks the agent about other devices’ later changes to the 
     await phone.create('interaction', aCall('Called'), below(key))
     await phone.sync()
     await office.settle()
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { all: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { all: 'theirs' })
     await office.settle()
     expect(office.operations()).toEqual([])
     expect(office.row('client', officeKey)).toMatchObject({ notes: 'Garden' })
@@ -55,7 +55,7 @@ describe('a deletion asks the agent about other devices’ later changes to the 
     await office.settle()
     await phone.create('interaction', aCall('Called again'), below(key))
     await phone.sync()
-    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { all: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, firstOperationId(office), { all: 'mine' })
     await office.settle()
     expect(server.records('interaction')).toHaveLength(2)
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
@@ -95,7 +95,7 @@ describe('a deletion asks the agent about other devices’ later changes to the 
     await office.settle()
     expect(server.records('interaction')).toHaveLength(1)
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
-    expect(await discardOperation(office.replica, office.ports.clock, firstOf(office))).toBe('done')
+    expect(await discardOperation(office.replica, office.ports.clock, firstOperationId(office))).toBe('done')
     expect(office.row('client', officeKey)).toMatchObject({ notes: 'Garden' })
   })
 })

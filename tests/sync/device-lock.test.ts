@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importPeople, peopleToImport } from '#tests/support/people-import.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
-import { oneAtATime } from '#storage/device/device-lock.ts'
+import { withDeviceLock } from '#storage/device/device-lock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
@@ -29,7 +29,7 @@ test('B7: without Web Locks, tasks of one name still run one at a time across ta
     return name
   }
   const done = await Promise.all(
-    tabs.map((device, index) => oneAtATime(device, 'import', workOf(index === 0 ? 'first' : 'second'))),
+    tabs.map((device, index) => withDeviceLock(device, 'import', workOf(index === 0 ? 'first' : 'second'))),
   )
   expect(done).toEqual(['first', 'second'])
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
@@ -43,7 +43,7 @@ test('B7: without Web Locks, a file imported by two tabs at once is imported onc
 
 test('A24: a task whose page freezes is notified that another page may have started', async () => {
   let isLost = false
-  const working = oneAtATime(
+  const working = withDeviceLock(
     tabs[0],
     'import',
     (lost) =>

@@ -3,7 +3,7 @@ import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
-import { serverKindFact } from '#core/sync/fact-names.ts'
+import { serverKindFact } from '#core/sync/metadata-keys.ts'
 import { photosKeptMs, type AttachedFile, type OperationState } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
@@ -21,7 +21,7 @@ import {
   pieceBytes,
   readFile,
 } from '#storage/database/file-pieces.ts'
-import { keysStore } from '#storage/device/keys-store.ts'
+import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { locateDevices } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { onNewWork } from '#storage/outbox/outbox-news.ts'
@@ -31,7 +31,7 @@ import { forgetFigures, keepFigures, newFigures } from '#storage/exposure/waitin
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { aRun } from '#tests/support/sync-office.ts'
+import { aSyncRun } from '#tests/support/sync-office.ts'
 import { aJournalEntry, opId, standingClock } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -171,7 +171,7 @@ test('A6: other agents’ listings that made room are fetched again, an hour lat
   const { ports } = syncDevice(server, virtualClock(), 1, '7')
   const now = Date.now()
   const syncAt = (at: number) =>
-    syncOnce({ ...ports, replica: device.replica, clock: { ...ports.clock, now: () => at } }, aRun())
+    syncOnce({ ...ports, replica: device.replica, clock: { ...ports.clock, now: () => at } }, aSyncRun())
   const available = () => device.database.available_listings.toCollection().primaryKeys()
   await syncAt(now)
   expect(await available()).toEqual(['9'])
@@ -232,7 +232,7 @@ describe('several agents on one device', () => {
     await rememberAgent(ann)
     await forgetAgent('7')
     await lockAgent('7')
-    expect((await keys<string>(keysStore())).filter((key) => key.startsWith('agent:'))).toEqual([])
+    expect((await keys<string>(keyValueStore())).filter((key) => key.startsWith('agent:'))).toEqual([])
   })
 
   test('forgetting one agent leaves the other signed in', async () => {

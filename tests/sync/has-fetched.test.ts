@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { feedFact, fullPullFact } from '#core/sync/fact-names.ts'
+import { feedFact, fullPullFact } from '#core/sync/metadata-keys.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { hasFetched, type Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'

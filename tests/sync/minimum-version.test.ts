@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { programVersion } from '#core/contract/sync-protocol.ts'
+import { apiVersion } from '#core/contract/sync-protocol.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
@@ -16,7 +16,7 @@ function office() {
 describe('J4: a server that requires a newer client', () => {
   test('J4: receives only the probe, and no attempt is counted', async () => {
     const { server, device, asked } = office()
-    server.minimumVersion = programVersion + 1
+    server.minimumVersion = apiVersion + 1
     await device.addClient({ notes: 'Wants a garden.' })
     const before = device.operations()
     expect(await device.sync()).toMatchObject({ state: 'outdated', waiting: 1, needsYou: 0 })
@@ -26,12 +26,12 @@ describe('J4: a server that requires a newer client', () => {
 
   test('J4: receives every operation once and in order when the client is new enough', async () => {
     const { server, device } = office()
-    server.minimumVersion = programVersion + 1
+    server.minimumVersion = apiVersion + 1
     const key = await device.addClient()
     await device.sync()
     await device.edit('client', key, { notes: 'Written while the queue stood still.' })
     await device.sync()
-    server.minimumVersion = programVersion
+    server.minimumVersion = apiVersion
     await device.settle()
     expect(server.records('client')).toMatchObject([{ notes: 'Written while the queue stood still.' }])
     expect(device.operations()).toEqual([])
@@ -44,7 +44,7 @@ describe('J4: a server that requires a newer client', () => {
     server.handle = (request) => {
       if (request.method !== 'POST') return handle(request)
       // The office is replacing its server at this moment.
-      server.minimumVersion = programVersion + 1
+      server.minimumVersion = apiVersion + 1
       return { status: 502, headers: {}, body: undefined }
     }
     await device.sync()
@@ -52,7 +52,7 @@ describe('J4: a server that requires a newer client', () => {
     expect(writes.length).toBeLessThan(10)
     expect(await device.sync()).toMatchObject({ state: 'outdated', waiting: 20 })
     expect(asked().filter((call) => call.startsWith('POST'))).toEqual(writes)
-    server.minimumVersion = programVersion
+    server.minimumVersion = apiVersion
     server.handle = handle
     await device.settle()
     expect(server.records('client')).toHaveLength(20)
@@ -60,13 +60,13 @@ describe('J4: a server that requires a newer client', () => {
 
   test('J4: is reported by the sync loop, which probes again within a minute and resumes by itself', async () => {
     const { clock, server, device } = office()
-    server.minimumVersion = programVersion + 1
+    server.minimumVersion = apiVersion + 1
     await device.addClient()
     const loop = createSyncLoop(device.ports)
     loop.start()
     await clock.pass(1_000)
     expect(loop.status()).toMatchObject({ state: 'outdated', waiting: 1 })
-    server.minimumVersion = programVersion
+    server.minimumVersion = apiVersion
     await clock.pass(61_000)
     expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0 })
     await clock.run(loop.stop())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missingParentOf, moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
-import { discardOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { missingParentOf, moveWork, recreateParent } from '#core/sync/resolving/missing-parent.ts'
+import { discardOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
 import { opId } from '#tests/support/sync-records.ts'

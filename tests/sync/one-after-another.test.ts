@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { oneAfterAnother } from '#storage/reading/running-queries.ts'
+import { coalesceRuns } from '#storage/reading/running-queries.ts'
 
 /** Reads that end when the test ends them. */
 function readings() {
@@ -21,7 +21,7 @@ test('reads never overlap, and changes during a read cause one more', async () =
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { read, count, begun } = readings()
-  const ask = oneAfterAnother(read)
+  const ask = coalesceRuns(read)
   ask()
   expect(begun).toHaveLength(1)
   ask()
@@ -44,7 +44,7 @@ test('reads never overlap, and changes during a read cause one more', async () =
 
 test('a failed read does not prevent the next one', async () => {
   const { read, count, begun } = readings()
-  const ask = oneAfterAnother(read)
+  const ask = coalesceRuns(read)
   ask()
   begun[0]?.fail()
   ask()

@@ -4,11 +4,11 @@ import {
   linkToExisting,
   resolveConflict,
   retryOperation,
-} from '#core/sync/deciding/outbox-actions.ts'
+} from '#core/sync/resolving/outbox-actions.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { firstOf, office } from '#tests/support/sync-office.ts'
+import { firstOperationId, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
 /* Actions in the Outbox and on the conflict sheet. Each test caught a planted bug that no other test caught. */
@@ -28,7 +28,7 @@ describe('actions in the Outbox', () => {
     device.network.next('POST crm/', refused)
     await device.addClient()
     await device.sync()
-    await retryOperation(device.replica, firstOf(device))
+    await retryOperation(device.replica, firstOperationId(device))
     await device.settle()
     const keys = device.network.sent.flatMap(({ method, headers }) =>
       method === 'POST' ? headers['Idempotency-Key'] : [],
@@ -41,7 +41,7 @@ describe('actions in the Outbox', () => {
     const { clock, device } = office()
     await device.addClient()
     await setSending(device)
-    expect(await discardOperation(device.replica, clock, firstOf(device))).toBe('in-flight')
+    expect(await discardOperation(device.replica, clock, firstOperationId(device))).toBe('in-flight')
     expect(device.operations()).toHaveLength(1)
   })
 
@@ -61,7 +61,7 @@ describe('actions in the Outbox', () => {
   test('I10: discarding a photo deletes its bytes', async () => {
     const { clock, device } = office()
     await device.addPhoto('7')
-    await discardOperation(device.replica, clock, firstOf(device))
+    await discardOperation(device.replica, clock, firstOperationId(device))
     expect(device.replica.fileKeys()).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('actions in the Outbox', () => {
     await device.sync()
     await device.edit('client', key, { category: 'Both' })
     expect(device.operations()).toHaveLength(2)
-    await discardOperation(device.replica, clock, firstOf(device))
+    await discardOperation(device.replica, clock, firstOperationId(device))
     await device.settle()
     expect(device.operations()).toEqual([])
     expect(server.records('client')).toMatchObject([{ category: 'Both' }])
@@ -86,7 +86,7 @@ describe('actions in the Outbox', () => {
     device.network.next('POST crm/', refused)
     const key = await device.addClient()
     await device.sync()
-    await linkToExisting(device.replica, clock, firstOf(device), Number(existing['id']))
+    await linkToExisting(device.replica, clock, firstOperationId(device), Number(existing['id']))
     await device.edit('client', key, { phone_number: '5' })
     await device.settle()
     expect(server.records('client')).toMatchObject([{ id: existing['id'], phone_number: '5' }])
@@ -105,7 +105,7 @@ describe('actions in the Outbox', () => {
       { state: 'conflict', changes: { category: 'Seller' } },
       { changes: { phone_number: '5' } },
     ])
-    await resolveConflict(device.replica, clock, firstOf(device), { category: 'theirs' })
+    await resolveConflict(device.replica, clock, firstOperationId(device), { category: 'theirs' })
     await device.settle()
     expect(server.records('client')).toMatchObject([{ category: 'Both', phone_number: '5' }])
   })

@@ -7,7 +7,7 @@ import type { Device } from '#storage/device/device.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { draftPort } from '#storage/drafts/draft-port.ts'
 import { loadDraft } from '#storage/drafts/drafts.ts'
-import { keysStore } from '#storage/device/keys-store.ts'
+import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { liveQuery } from '#storage/reading/live-query.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
@@ -162,11 +162,11 @@ describe('A24: a page that is frozen with transactions open', () => {
   test('starts no transaction until it returns', async () => {
     freezePage()
     const saving = addClient(1)
-    const keeping = set('k', 1, keysStore())
+    const keeping = set('k', 1, keyValueStore())
     expect(await countInAnotherPage(name, 'outbox')).toBe(0)
     returnPage()
     await Promise.all([saving, keeping])
-    expect(await get('k', keysStore())).toBe(1)
+    expect(await get('k', keyValueStore())).toBe(1)
     expect(await countInAnotherPage(name, 'outbox')).toBe(1)
   })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
-import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { discardOperation, resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
-import { firstOf } from '#tests/support/sync-office.ts'
+import { firstOperationId } from '#tests/support/sync-office.ts'
 import { aClient, opId } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -40,7 +40,7 @@ describe('the client of a record', () => {
     await phone.sync()
     const client = await phone.create('client', aClient())
     await aShowing(phone, { client_email: 'ann@example.com', client })
-    await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))
+    await discardOperation(phone.replica, phone.ports.clock, firstOperationId(phone))
     await phone.settle()
     expect(server.records('client')).toEqual([])
     expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com', client: null }])
@@ -73,7 +73,7 @@ describe('the client of a record', () => {
     await phone.sync()
     await desk.sync()
     expect(desk.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['client_email'] } }])
-    await resolveConflict(desk.replica, desk.ports.clock, firstOf(desk), { client_email: 'theirs' })
+    await resolveConflict(desk.replica, desk.ports.clock, firstOperationId(desk), { client_email: 'theirs' })
     await desk.settle()
     expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com', client: 21 }])
     expect(desk.row('showing', String(id))).toMatchObject({ client_email: 'ann@example.com', client: 21 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PhotoUploadPreference, photoWishFact, releasePhotos } from '#core/sync/sending/hold-policy.ts'
+import { type PhotoUploadPreference, photoPreferenceKey, releasePhotos } from '#core/sync/sending/hold-policy.ts'
 import type { Link } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
@@ -13,7 +13,7 @@ async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?:
   device.ports.link = () => link.now
   server.put('property', { id: 5, address: '1 High St' })
   await device.sync()
-  if (wish !== undefined) await device.replica.transact('write', (store) => store.putFact(photoWishFact, wish))
+  if (wish !== undefined) await device.replica.transact('write', (store) => store.putFact(photoPreferenceKey, wish))
   const listing = await device.addListing('5', { listing_price: 1, description: '' })
   return { clock, server, device, link, listing }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { ModelServer } from '#tests/support/model-server.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'

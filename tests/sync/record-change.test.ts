@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { discardOperation, linkToExisting } from '#core/sync/deciding/outbox-actions.ts'
+import { discardOperation, linkToExisting } from '#core/sync/resolving/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'

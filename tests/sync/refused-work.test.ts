@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
-import { dependantsOf, discardOperation, retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
+import { dependantsOf, discardOperation, retryOperation } from '#core/sync/resolving/outbox-actions.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { beforeNext, firstOf, office, twoDevices } from '#tests/support/sync-office.ts'
+import { beforeNext, firstOperationId, office, twoDevices } from '#tests/support/sync-office.ts'
 import { aClient, opId } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -101,9 +101,9 @@ describe('refused operations', () => {
     const property = await phone.create('property', { address: 'X' })
     await phone.addListing(property)
     await phone.sync()
-    const dependants = await dependantsOf(phone.replica, firstOf(phone))
+    const dependants = await dependantsOf(phone.replica, firstOperationId(phone))
     expect(dependants.map(({ entity }) => entity)).toEqual(['listing'])
-    expect(await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))).toBe('done')
+    expect(await discardOperation(phone.replica, phone.ports.clock, firstOperationId(phone))).toBe('done')
     expect(phone.operations()).toEqual([])
     expect(phone.replica.allRows('listing')).toEqual([])
     expect(phone.replica.journal().filter(({ note }) => note === 'discarded')).toHaveLength(2)
@@ -114,7 +114,7 @@ describe('refused operations', () => {
     phone.network.next('PATCH', { status: 400, body: { category: ['No.'] } })
     await phone.edit('client', key, { category: 'Seller' })
     await phone.sync()
-    await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))
+    await discardOperation(phone.replica, phone.ports.clock, firstOperationId(phone))
     expect(phone.row('client', key)).toMatchObject({ category: 'Buyer' })
     await phone.edit('client', key, { category: 'Both' })
     await phone.settle()
@@ -126,9 +126,9 @@ describe('refused operations', () => {
     phone.network.next('PATCH', { status: 500 }, { status: 500 })
     await phone.edit('client', key, { phone_number: '1' })
     await phone.sync()
-    await retryOperation(phone.replica, firstOf(phone))
+    await retryOperation(phone.replica, firstOperationId(phone))
     await phone.sync()
-    await retryOperation(phone.replica, firstOf(phone))
+    await retryOperation(phone.replica, firstOperationId(phone))
     await phone.sync()
     expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
   })

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { freezableIndexedDb } from '#storage/database/indexed-db.ts'
+import { freezableIndexedDb } from '#storage/database/freezable-indexed-db.ts'
 import { createStorageWatchdog, storageSilenceMs, type StorageWatchdog } from '#storage/database/storage-watchdog.ts'
 
 const name = 'watched'

@@ -2,7 +2,7 @@ import './world/fast-machine.ts'
 import { get } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createRecord } from '#core/sync/writing/record-change.ts'
-import { keysStore } from '#storage/device/keys-store.ts'
+import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { runningKiosk, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
@@ -68,7 +68,7 @@ describe('a suspended process', () => {
 
   test('A25: the signed-in agent is known even if the process was suspended while reading it', async () => {
     await rememberAgent({ ...anAgent, id: 81 })
-    await get('warm', keysStore())
+    await get('warm', keyValueStore())
     await newConnection()
     abortNext('values')
     expect((await signedInAgent().catch((error: unknown) => String(error))) as unknown).toMatchObject({ agentId: '81' })

@@ -4,7 +4,7 @@ import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { aRun } from '#tests/support/sync-office.ts'
+import { aSyncRun } from '#tests/support/sync-office.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const second = 1_000
@@ -270,7 +270,7 @@ test.each(Array.from({ length: 20 }, (_, step) => step / 20))(
         },
       },
     }
-    const { waiting, nextAttemptAt } = await clock.run(syncOnce(ports, aRun()))
+    const { waiting, nextAttemptAt } = await clock.run(syncOnce(ports, aSyncRun()))
     expect(waiting === 0 || nextAttemptAt !== null).toBe(true)
   },
 )

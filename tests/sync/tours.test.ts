@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { discardOperation, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
+import { discardOperation, restoreDeleted } from '#core/sync/resolving/outbox-actions.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { opId } from '#tests/support/sync-records.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { discardOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { discardOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'

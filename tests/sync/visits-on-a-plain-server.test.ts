@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
-import { type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
+import { type AvailableOn, availableOnFact } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'

@@ -13,7 +13,7 @@ type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) =>
  * Limits the bytes that requests hold in memory, by owner. Up to `smallBytes` count against the owner only, so agents
  * can log in and save records while others use up the shared limits.
  */
-export function createRooms(room: Room, smallBytes: number, refusals: Refusals): TakeRoom {
+export function createByteLimiter(room: Room, smallBytes: number, refusals: Refusals): TakeRoom {
   const taken = new Map<string, number>()
 
   function roomsOf(

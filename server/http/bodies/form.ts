@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
-import { withPlainBreaks } from '#core/contract/fields.ts'
+import { normalizeLineBreaks } from '#core/contract/fields.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fieldProblem, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { tooLargeFile } from './incoming-bodies.ts'
@@ -50,7 +50,7 @@ function limitsOf(fileFields: readonly string[]) {
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): unknown {
   if (valueTruncated)
     throw new RefusedRequest(fieldProblem(413, 'too_large', { [fieldname]: ['This text is too long.'] }))
-  return typeof value === 'string' ? withPlainBreaks(value) : value
+  return typeof value === 'string' ? normalizeLineBreaks(value) : value
 }
 
 /** True for the multipart parser's errors about truncated or malformed forms: they are the only ones without a code. */

@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { busy, fieldProblem, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
-import { createRooms } from './bytes-by-owner.ts'
+import { createByteLimiter } from './bytes-by-owner.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { innerRequestOf } from '#server/http/inner-requests.ts'
+import { subrequestOf } from '#server/http/subrequests.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
@@ -28,7 +28,7 @@ const lookEveryMs = 1000
  * address's share, 503 above that of all, and 408 with a closed connection for a body that is too slow.
  */
 export function boundIncomingBodies(server: Server): void {
-  const takeRoom = createRooms(room, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
+  const takeRoom = createByteLimiter(room, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
   const arriving = new Map<FastifyRequest, Arrival>()
 
   server.addHook('onRequest', async (request, reply) => {
@@ -48,7 +48,7 @@ export function boundIncomingBodies(server: Server): void {
 
   server.addHook('preParsing', async (request, reply) => {
     const declared = bytesDeclared(request)
-    if (declared === 0 || innerRequestOf(request) !== undefined) return
+    if (declared === 0 || subrequestOf(request) !== undefined) return
     const limit = limitOf(request)
     if (declared !== null && declared > limit) throw new RefusedRequest(tooLarge(request))
     const refusal = takeRoom(request, reply, declared ?? limit)

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { busy } from '#server/problem-responses.ts'
-import { createRooms } from './bytes-by-owner.ts'
+import { createByteLimiter } from './bytes-by-owner.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { innerRequestOf } from '#server/http/inner-requests.ts'
+import { subrequestOf } from '#server/http/subrequests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -21,11 +21,11 @@ const headersOfBody = ['content-encoding', 'content-disposition', 'content-lengt
  * write has already been done), and a closed connection when nothing is read for 30 seconds.
  */
 export function boundOutgoingBodies(server: Server): void {
-  const takeRoom = createRooms(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
+  const takeRoom = createByteLimiter(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 
   server.addHook('onSend', async (request, reply, payload) => {
     // Subrequests and injected requests do not use the network.
-    if (!(request.raw.socket instanceof Socket) || innerRequestOf(request) !== undefined) return payload
+    if (!(request.raw.socket instanceof Socket) || subrequestOf(request) !== undefined) return payload
     endWhenUnread(reply)
     const bytes = bytesOf(payload)
     const refusal = bytes === 0 ? null : takeRoom(request, reply, bytes)

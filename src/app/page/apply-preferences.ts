@@ -1,7 +1,7 @@
 import { usePreferences } from '#state/preferences.ts'
 
 /** The phone's status bar has the color of the top bar in each theme. */
-const barColours = { light: '#ffffff', dark: '#151922' }
+const barColors = { light: '#ffffff', dark: '#151922' }
 
 /** Applies the chosen theme and follows changes, after `index.html` set it before the first paint. */
 export function applyPreferences(): () => void {
@@ -11,7 +11,7 @@ export function applyPreferences(): () => void {
     document.documentElement.dataset['theme'] = theme
     const isDark = theme === 'dark' || (theme === 'system' && prefersDark.matches)
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-    if (bar !== null) bar.content = isDark ? barColours.dark : barColours.light
+    if (bar !== null) bar.content = isDark ? barColors.dark : barColors.light
   }
   apply()
   prefersDark.addEventListener('change', apply)

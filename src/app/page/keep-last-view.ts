@@ -1,8 +1,8 @@
 import { useKiosk } from '#state/kiosk.ts'
-import { keepView } from '#state/last-views.ts'
+import { storeView } from '#state/last-views.ts'
 import { useSession } from '#state/session.ts'
 import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
-import { places } from '#app/shell/places.ts'
+import { navItems } from '#app/shell/nav-items.ts'
 
 /** More than a phone shows at once; larger markup would slow the next start. */
 const mostCharacters = 120_000
@@ -18,7 +18,7 @@ function keepLastView(): void {
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
   // Only places of the navigation bars: a day rarely starts at a form or a single record.
-  if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
+  if (!isAgents || !Object.values(navItems).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
   if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
@@ -30,7 +30,7 @@ function keepLastView(): void {
     )
     .map(({ href }) => href)
   const day = new Date().toDateString()
-  keepView(pathname, { build, search, day, width: innerWidth, styles, markup })
+  storeView(pathname, { build, search, day, width: innerWidth, styles, markup })
 }
 
 /** Whether any rule applies to the view. Many sheets accumulate during a day; the next start loads only these. */

@@ -1,15 +1,15 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { beginKeys, goKeys } from '#features/search/keyboard-shortcuts.ts'
-import { openFind } from '#state/find.ts'
+import { openFind } from '#state/overlay.ts'
 import { usePreferences } from '#state/preferences.ts'
-import { keptPlace } from '#ui/lists/kept-places.ts'
+import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 /** How long G and N wait for the second key. */
 const secondKeyWithinMs = 1500
 
 let first: { key: string; at: number } | null = null
 
-export function hearKey(event: KeyboardEvent, router: AnyRouter): void {
+export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
   if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
   if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
@@ -22,7 +22,7 @@ export function hearKey(event: KeyboardEvent, router: AnyRouter): void {
   const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
   first = null
   const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
-  if (place !== undefined) void router.navigate(keptPlace(place.to))
+  if (place !== undefined) void router.navigate(linkToListPosition(place.to))
   else if (key === '/') openFind('search')
   else if (key === '?') openFind('keys')
   else {

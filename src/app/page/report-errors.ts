@@ -22,7 +22,7 @@ export function watchErrors(): () => void {
 }
 
 /** Reports an error that replaced a screen, and shows it until dismissed. */
-export function boundaryCaught(error: unknown): void {
+export function reportBoundaryError(error: unknown): void {
   report('boundary', error)
   notify({
     type: 'error',
@@ -32,7 +32,7 @@ export function boundaryCaught(error: unknown): void {
   })
 }
 
-export function apiFailed(error: unknown): void {
+export function reportApiError(error: unknown): void {
   report('api', error)
 }
 

@@ -1,7 +1,7 @@
 import { observeCalls } from '#api/page-http-client.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
-import { apiFailed } from './report-errors.ts'
+import { reportApiError } from './report-errors.ts'
 
 /** The areas of each list request. A request for a single screen, such as a listing's showings, affects no area. */
 const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
@@ -24,7 +24,7 @@ export function watchCalls(): () => void {
         else areaFailed(area, failure)
       }
       if (failure !== null && path !== 'errors/report') {
-        apiFailed(new Error(`${method} ${withoutRecord(path)} was answered with an error of the server`))
+        reportApiError(new Error(`${method} ${withoutRecord(path)} was answered with an error of the server`))
       }
     },
   })

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon, MenuIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncChip, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
-import { PlaceLink, takeSurvey, bottomPlaceOfPath } from './place-link.tsx'
-import { places } from './places.ts'
+import { NavLink, takeSurvey, bottomPlaceOfPath } from './nav-link.tsx'
+import { navItems } from './nav-items.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './top-bar.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -24,7 +24,7 @@ type AgentBarProps = {
   onFind: () => void
 }
 
-const allPlaces = [...Object.values(places), takeSurvey]
+const allPlaces = [...Object.values(navItems), takeSurvey]
 
 function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
   const navigate = useNavigate()
@@ -41,9 +41,9 @@ function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: Age
       >
         {isCollapsed ? <NavigationOpenIcon /> : <NavigationCloseIcon />}
       </IconButton>
-      <PlaceLink className={styles.settings} to="/settings" title="Settings" aria-label="Settings">
+      <NavLink className={styles.settings} to="/settings" title="Settings" aria-label="Settings">
         <SettingsIcon />
-      </PlaceLink>
+      </NavLink>
       <button type="button" className={styles.logout} onClick={onLogout}>
         Logout
       </button>
@@ -52,23 +52,23 @@ function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: Age
 }
 
 function BottomBar() {
-  const { today, myListings, clients, tours } = places
+  const { today, myListings, clients, tours } = navItems
   return (
     <nav className={barStyles.bar} aria-label="Places" data-bottom-bar>
       {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
-        <PlaceLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
+        <NavLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
           <Icon size={24} />
           {/* A short label that fits; the accessible name is the specification's. */}
           <span>{to === myListings.to ? 'Listings' : name}</span>
-        </PlaceLink>
+        </NavLink>
       ))}
-      <PlaceLink className={barStyles.place} to="/more" placeOf={bottomPlaceOfPath}>
+      <NavLink className={barStyles.place} to="/more" placeOf={bottomPlaceOfPath}>
         <MenuIcon size={24} />
         <span>
           More
           <VisuallyHidden> places</VisuallyHidden>
         </span>
-      </PlaceLink>
+      </NavLink>
     </nav>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BrandMark } from '#ui/icons/icon.tsx'
-import { PlaceLink, type Place, takeSurvey } from './place-link.tsx'
+import { NavLink, type NavItem, takeSurvey } from './nav-link.tsx'
 import styles from './top-bar.module.css'
 
 type TopBarProps = {
   isSignedIn: boolean
-  places: readonly Place[]
+  places: readonly NavItem[]
   isCollapsed?: boolean
   children: ReactNode
 }
@@ -21,10 +21,10 @@ export function TopBar({ isSignedIn, places, isCollapsed = false, children }: To
       </Link>
       <nav className={styles.places} aria-label="Main" data-collapsed={isCollapsed || undefined}>
         {places.map(({ to, name, Icon }) => (
-          <PlaceLink key={to} className={styles.place} to={to} title={isCollapsed ? name : undefined}>
+          <NavLink key={to} className={styles.place} to={to} title={isCollapsed ? name : undefined}>
             <Icon className={styles.icon} />
             <span className={styles.name}>{name}</span>
-          </PlaceLink>
+          </NavLink>
         ))}
       </nav>
       <div className={styles.end}>{children}</div>
@@ -37,12 +37,12 @@ const places = [takeSurvey]
 export function GuestBar() {
   return (
     <TopBar isSignedIn={false} places={places}>
-      <PlaceLink className={styles.link} to="/login">
+      <NavLink className={styles.link} to="/login">
         Login
-      </PlaceLink>
-      <PlaceLink className={styles.link} to="/register">
+      </NavLink>
+      <NavLink className={styles.link} to="/register">
         Register
-      </PlaceLink>
+      </NavLink>
     </TopBar>
   )
 }

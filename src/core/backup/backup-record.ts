@@ -77,7 +77,7 @@ export function originOfRow(row: Fields & { key: string }): Origin {
 }
 
 /** The id of the operation that creates the record again; the same for the same backup on every device. */
-export function restoringOpId(lineageText: string, backupId: string, time: number): string {
+export function restoreOperationId(lineageText: string, backupId: string, time: number): string {
   return `${lineageText}${hexOf(`${lineageText} ${backupId} ${time}`).slice(0, 12)}`
 }
 

@@ -1,4 +1,4 @@
-import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
+import { isTourStatus, canTransition } from '#core/domain/tours/tour-status.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
@@ -105,7 +105,7 @@ function stepsTo(entity: EntityName, opened: Fields, changes: Fields): Fields[] 
   if (Object.keys(changes).length === 0) return []
   const [from, to] = [opened['status'], changes['status']]
   const areTexts = entity === 'tour' && typeof from === 'string' && typeof to === 'string'
-  const isAtOnce = !areTexts || !isTourStatus(from) || !isTourStatus(to) || mayBecome(from, to)
+  const isAtOnce = !areTexts || !isTourStatus(from) || !isTourStatus(to) || canTransition(from, to)
   return isAtOnce ? [changes] : [{ ...changes, status: 'in_progress' }, changes]
 }
 

@@ -8,7 +8,7 @@ import { localKeyOf } from '#core/sync/records/keys.ts'
 import { resolveEmbeddedReferences, referencesIn } from '#core/sync/records/references.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { backedUpEntities, type BackupRecord } from './backup-format.ts'
-import { stableIds, originOfRow, restoringOpId } from './backup-record.ts'
+import { stableIds, originOfRow, restoreOperationId } from './backup-record.ts'
 import * as v from 'valibot'
 import { appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
@@ -145,7 +145,7 @@ function kindIsOwn(entity: EntityName): boolean {
 /** Returns a name that is unused on this device. A record that was restored and then deleted is restored again. */
 async function freeOpId(known: Known, entity: EntityName, lineage: string, backupId: string): Promise<string> {
   for (let time = 0; ; time += 1) {
-    const opId = restoringOpId(lineage, backupId, time)
+    const opId = restoreOperationId(lineage, backupId, time)
     const wasMade = (await known.operationByOpId(opId)) ?? (await known.aliasOfKey(entity, localKeyOf(opId)))
     if (wasMade === undefined) return opId
   }

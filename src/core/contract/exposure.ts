@@ -69,7 +69,7 @@ export const exposureQuerySchema = v.object({
 })
 export type ExposureQuery = v.InferOutput<typeof exposureQuerySchema>
 
-export const keptFigureSchema = v.object({
+export const storedFigureSchema = v.object({
   listing: v.number(),
   platform: v.string(),
   date: v.string(),
@@ -77,11 +77,11 @@ export const keptFigureSchema = v.object({
   likes: v.nullable(v.number()),
   saves: v.nullable(v.number()),
 })
-export type KeptFigure = v.InferOutput<typeof keptFigureSchema>
+export type StoredFigure = v.InferOutput<typeof storedFigureSchema>
 
 /** The response to sending a figure; `before` has the counts that were stored before, null if there were none. */
 export const answeredFigureSchema = v.object({
-  ...keptFigureSchema.entries,
-  before: v.nullable(v.pick(keptFigureSchema, ['views', 'likes', 'saves'])),
+  ...storedFigureSchema.entries,
+  before: v.nullable(v.pick(storedFigureSchema, ['views', 'likes', 'saves'])),
 })
 export type AnsweredFigure = v.InferOutput<typeof answeredFigureSchema>

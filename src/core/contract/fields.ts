@@ -15,7 +15,7 @@ export function isVisible(text: string): boolean {
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
     v.string(`${label} is required.`),
-    v.transform(asKept),
+    v.transform(toStorableText),
     v.trim(),
     v.nonEmpty(`${label} is required.`),
     v.check((text) => text === '' || isVisible(text), `${label} is required.`),
@@ -28,7 +28,7 @@ export function optionalText(label: string, longest = longestText) {
   return v.optional(
     v.pipe(
       v.nullable(v.string()),
-      v.transform((text) => asKept(text ?? '')),
+      v.transform((text) => toStorableText(text ?? '')),
       v.trim(),
       v.maxLength(longest, `${label} must be at most ${formatNumber(longest)} characters.`),
     ),
@@ -37,8 +37,8 @@ export function optionalText(label: string, longest = longestText) {
 }
 
 /** Removes NUL, which PostgreSQL cannot store, and unifies line breaks, so that forms and JSON send the same text. */
-export function asKept(text: string): string {
-  return withPlainBreaks(text.replaceAll('\0', ''))
+export function toStorableText(text: string): string {
+  return normalizeLineBreaks(text.replaceAll('\0', ''))
 }
 
 export function emailAddress(label = 'Email') {
@@ -92,7 +92,7 @@ export const serverId = v.pipe(
 export const optionalClient = v.optional(v.nullable(serverId), null)
 
 /** Converts all line breaks to LF: a form sends CRLF and JSON sends LF for the same text (fault G12). */
-export function withPlainBreaks(text: string): string {
+export function normalizeLineBreaks(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { asKept } from './fields.ts'
+import { toStorableText } from './fields.ts'
 
 export const largestPageSize = 500
 
@@ -26,7 +26,7 @@ export const pageQuerySchema = v.object({
     ),
     '100',
   ),
-  search: v.optional(v.pipe(v.string(), v.transform(asKept), v.trim(), v.maxLength(200)), ''),
+  search: v.optional(v.pipe(v.string(), v.transform(toStorableText), v.trim(), v.maxLength(200)), ''),
 })
 
 export type PageQuery = v.InferOutput<typeof pageQuerySchema>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { asKept, isEmailAddress, plainDate, longestText, optionalDate } from './fields.ts'
+import { toStorableText, isEmailAddress, plainDate, longestText, optionalDate } from './fields.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
 export const conditionOperators = [
@@ -96,7 +96,7 @@ export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'An answer must be a text or a list of texts.'),
-  v.transform(asKept),
+  v.transform(toStorableText),
   v.maxLength(longestText, `An answer must be at most ${formatNumber(longestText)} characters.`),
 )
 
@@ -144,7 +144,7 @@ export const submitSurveySchema = v.object({
   email: v.optional(
     v.pipe(
       v.nullable(v.string('Enter a valid email address.')),
-      v.transform((email) => asKept(email ?? '').trim()),
+      v.transform((email) => toStorableText(email ?? '').trim()),
       v.maxLength(254, 'Email must be at most 254 characters.'),
       v.check((email) => email === '' || isEmailAddress(email), 'Enter a valid email address.'),
     ),
@@ -233,7 +233,7 @@ const day = (label: string) => optionalDate(`${label} must be a date.`)
 /** `question_id:value`, with the submitted value; for a ranking, any of the three places. */
 const answerFilter = v.pipe(
   v.string(),
-  v.transform(asKept),
+  v.transform(toStorableText),
   v.maxLength(300, 'answer is too long.'),
   v.regex(/^[^:]+:/, 'answer must be question_id:value.'),
 )

@@ -50,7 +50,7 @@ export const headerNames = {
 } as const
 
 /** Query parameter with the idempotency key, for networks that drop the header. */
-export const keyInAddress = 'idempotency_key'
+export const idempotencyKeyParam = 'idempotency_key'
 
 export const csrfCookieName = 'csrftoken'
 
@@ -84,16 +84,16 @@ export const serverDescriptionSchema = v.object({
   keys_since: v.optional(v.string(), ''),
   /** Operations up to this version of the agent are older than the journal, by the server's clock. */
   journal_from: v.optional(v.number(), 0),
-  /** Devices with a lower `programVersion` send nothing until they are updated; see `oldestProgram`. */
+  /** Devices with a lower `apiVersion` send nothing until they are updated; see `minApiVersion`. */
   minimum_version: v.optional(v.number(), 0),
 })
 export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
 
-/** The API version of this build. It rises, with `oldestProgram`, if the server would misread older builds (decision 16). */
-export const programVersion = 2
+/** The API version of this build. It rises, with `minApiVersion`, if the server would misread older builds (decision 16). */
+export const apiVersion = 2
 
 /** The oldest API version that this build's server accepts; older devices must update first (fault J4). */
-export const oldestProgram = 2
+export const minApiVersion = 2
 
 /** Paths that belong to the server, never to the app; a trailing slash includes everything below. */
 const serverPaths = ['/api/', '/photos/', '/calendar/', '/healthz', '/readyz', '/metrics'] as const

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { type NewAppointment, newAppointmentSchema } from '#core/contract/appointment.ts'
-import { parsedBy, reasonsOf, type ImportKind } from './import-kind.ts'
-import { textOf, notesWith, printOfText } from './imported-records.ts'
+import { schemaFromParser, reasonsOf, type ImportKind } from './import-kind.ts'
+import { textOf, notesWith, hashText } from './imported-records.ts'
 
 /** `event` is the id of the calendar event; blank for an appointment created here. */
 type ImportedAppointment = NewAppointment & { event: string }
 
 /** A permanent id of an occurrence, from the event's UID and the occurrence's planned start. */
 export function eventName(uid: string, start: string): string {
-  return `${printOfText(`${uid} ${start}`).toString(36)}-${printOfText(`${start} ${uid}`).toString(36)}`
+  return `${hashText(`${uid} ${start}`).toString(36)}-${hashText(`${start} ${uid}`).toString(36)}`
 }
 
 /** Duplicates have the same event, or the same title, day and start. */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
   name: 'appointments',
-  schema: parsedBy((said) => {
+  schema: schemaFromParser((said) => {
     const parsed = v.safeParse(newAppointmentSchema, said)
     if (!parsed.success) return { reasons: reasonsOf(parsed) }
     return { output: { ...parsed.output, event: (said as ImportedAppointment).event } }

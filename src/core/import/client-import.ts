@@ -1,6 +1,6 @@
 import { type NewClient, newClientSchema } from '#core/contract/client.ts'
 import { digitsOf as digitsIn, numberAndExtension } from '#core/domain/text/contact-links.ts'
-import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { textOf, notesWith } from './imported-records.ts'
 
@@ -50,5 +50,5 @@ function digitsOf({ phone_number }: NewClient): string {
 }
 
 function nameOf({ first_name, last_name }: NewClient): string {
-  return searchWords(`${first_name} ${last_name}`)
+  return normalizeSearchText(`${first_name} ${last_name}`)
 }

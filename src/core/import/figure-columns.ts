@@ -1,6 +1,6 @@
 import { usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { homeColumns, homeMeanings } from './home-columns.ts'
-import { plainHeading } from './table-format.ts'
+import { normalizeHeading } from './table-format.ts'
 
 const places = [
   ...(['address', 'whole_address', 'street_number', 'street_direction', 'street_name', 'street_suffix'] as const),
@@ -20,7 +20,7 @@ export const figureMeanings: Readonly<Record<string, string>> = {
   saves: 'Saves',
 }
 
-/** Headings of portals, listing services and the RESO Data Dictionary (`Total…`), as `plainHeading` returns them. */
+/** Headings of portals, listing services and the RESO Data Dictionary (`Total…`), as `normalizeHeading` returns them. */
 const namesByMeaning: Readonly<Record<string, string>> = {
   listing: 'listing',
   platform: 'platform site website portal publisher source channel',
@@ -42,7 +42,7 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   const taken = new Set<string>()
   for (const [column, heading] of headings.entries()) {
     const platform = platformIn(heading)
-    const plain = plainHeading(heading)
+    const plain = normalizeHeading(heading)
     const left = platform === null ? plain : plain.replace(platform, '').replace(/^com|com$/, '')
     const [meaning] = Object.entries(namesByMeaning).find(([, names]) => names.split(' ').includes(left)) ?? []
     if (meaning === undefined || (platform !== null && !isFigure(meaning))) continue
@@ -61,6 +61,6 @@ export function isFigure(meaning: string): boolean {
 
 /** The platform in "Zillow Views" or "Views (Realtor.com)"; null for "Views". */
 export function platformIn(heading: string): string | null {
-  const plain = plainHeading(heading)
+  const plain = normalizeHeading(heading)
   return usualPlatforms.find((platform) => plain.includes(platform)) ?? null
 }

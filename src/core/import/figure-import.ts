@@ -4,8 +4,8 @@ import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { figureNames } from './figure-columns.ts'
 import { mostDays } from './figures-in-table.ts'
-import { listingFinder, type NamedListing } from './listing-meant.ts'
-import { parsedBy, reasonsOf, type ImportKind, type SaidInFile } from './import-kind.ts'
+import { listingFinder, type NamedListing } from './listing-finder.ts'
+import { schemaFromParser, reasonsOf, type ImportKind, type FileRecord } from './import-kind.ts'
 import { textOf } from './imported-records.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -13,7 +13,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
 
 /** Adds the listing that a line means, or the reason why there is none. */
-export function withListing(listings: readonly NamedListing[]): (said: SaidInFile) => SaidInFile {
+export function withListing(listings: readonly NamedListing[]): (said: FileRecord) => FileRecord {
   const find = listingFinder(listings)
   return (said) => {
     const found = find(said)
@@ -25,7 +25,7 @@ export function withListing(listings: readonly NamedListing[]): (said: SaidInFil
 /** Duplicates have the same listing, platform and day; the file's figures replace the known ones. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
-  schema: parsedBy((said) => {
+  schema: schemaFromParser((said) => {
     const fields = said as Fields
     const parsed = v.safeParse(exposureFigureSchema, said)
     const days = Number(fields['of_days'])

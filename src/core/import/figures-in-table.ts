@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '#core/domain/time/wall-clock.ts'
 import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'
 import { whereIn } from './home-in-row.ts'
-import type { SaidInFile } from './import-kind.ts'
+import type { FileRecord } from './import-kind.ts'
 import { dateIn, type TableFormat, type TableRow, type DateOrder, dateOrderOf } from './table-format.ts'
 
 export const figuresTable: TableFormat = {
@@ -35,7 +35,7 @@ function figuresInTable(
   rows: readonly TableRow[],
   meanings: readonly string[],
   dates?: string,
-): SaidInFile[] {
+): FileRecord[] {
   const sets = setsOf(headings, meanings)
   const { order } = dateOrder(rows, meanings, dates)
   return rows.flatMap(({ cells, line }) => {

@@ -1,5 +1,5 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { plainHeading } from './table-format.ts'
+import { normalizeHeading } from './table-format.ts'
 
 /** The import itself sets the two excluded fields. */
 export type PropertyField = Exclude<keyof NewProperty, 'location_source' | 'is_private'>
@@ -46,7 +46,7 @@ export type HomeMeaning = keyof typeof wordsByMeaning
 
 export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
 
-/** Headings of catalogs, listing services and portals, as `plainHeading` returns them. */
+/** Headings of catalogs, listing services and portals, as `normalizeHeading` returns them. */
 const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   address: 'address street streetaddress address1 addressline1 propertyaddress',
   whole_address: 'unparsedaddress fulladdress',
@@ -99,11 +99,11 @@ export function homeColumns(
   headings: readonly string[],
   named: Partial<Record<PropertyField, string>> = {},
 ): HomeColumns {
-  const plain = headings.map(plainHeading)
+  const plain = headings.map(normalizeHeading)
   const columns: HomeColumns = {}
   for (const [meaning, known] of Object.entries(namesByMeaning) as [HomeMeaning, string][]) {
     const wanted = (named as Partial<Record<HomeMeaning, string>>)[meaning]
-    const names = wanted === undefined ? known.split(' ') : [plainHeading(wanted)]
+    const names = wanted === undefined ? known.split(' ') : [normalizeHeading(wanted)]
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)
     if (position !== undefined) columns[meaning] = position
   }

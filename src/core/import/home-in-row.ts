@@ -10,7 +10,7 @@ import {
   type HomeFigures,
   squareFeetIn,
 } from './home-figures.ts'
-import { plainHeading, type TableRow } from './table-format.ts'
+import { normalizeHeading, type TableRow } from './table-format.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 
 type CellOf = (meaning: HomeMeaning) => string
@@ -170,7 +170,7 @@ const furtherNames: Partial<Record<HomeMeaning | 'fraction', readonly string[]>>
 }
 
 export function addressColumns(headings: readonly string[]): AddressColumns {
-  const plain = headings.map(plainHeading)
+  const plain = headings.map(normalizeHeading)
   const columns: AddressColumns = homeColumns(headings)
   for (const [meaning, names] of Object.entries(furtherNames) as [keyof AddressColumns, readonly string[]][]) {
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)

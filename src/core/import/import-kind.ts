@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
 
 /** A schema from a parse function that returns an output or reasons to refuse. */
-export function parsedBy<Output>(
+export function schemaFromParser<Output>(
   parse: (said: unknown) => { output: Output } | { reasons: string[] },
 ): v.GenericSchema<unknown, Output> {
   return v.pipe(
@@ -23,7 +23,7 @@ export function reasonsOf(parsed: v.SafeParseResult<v.GenericSchema>): string[] 
 export type ImportName = 'clients' | 'appointments' | 'listings' | 'figures'
 
 /** A record as the file has it, before validation. */
-export type SaidInFile = Fields & {
+export type FileRecord = Fields & {
   /** From 1. */
   line: number
 }

@@ -7,7 +7,7 @@ import { localKeyOf } from '#core/sync/records/keys.ts'
  * Few enough that a save by the agent waits at most a quarter of a second. After each batch, views of the outbox read it whole,
  * so smaller batches are slower: with 25, 10,000 clients took more than twice as long.
  */
-export const changesAtOnce = 100
+export const importBatchSize = 100
 
 export const importFact = (id: string) => `import ${id}`
 
@@ -23,13 +23,13 @@ export function importedKey(id: string, index: number): LocalKey {
 }
 
 /** The writable fields; blank if missing or null. */
-export function textsOf(entity: EntityName, record: Fields): Fields {
+export function writableFieldsOf(entity: EntityName, record: Fields): Fields {
   return Object.fromEntries(kinds[entity].fields.map((field) => [field, record[field] ?? '']))
 }
 
 /** A 32-bit fingerprint of a record's writable fields, to detect changes. */
-export function printOf(entity: EntityName, record: Fields): number {
-  return printOfText(canonical(textsOf(entity, record)))
+export function fingerprintOf(entity: EntityName, record: Fields): number {
+  return hashText(canonical(writableFieldsOf(entity, record)))
 }
 
 /** The text of a string or number; blank for other values. */
@@ -44,12 +44,12 @@ export function notesWith(notes: string, said: readonly string[]): string {
 }
 
 /** Cuts a text to at most `longest` characters, ending in … if it was cut. */
-export function shortened(text: string, longest: number): string {
+export function truncateText(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }
 
 /** FNV-1a, 32 bits. */
-export function printOfText(text: string): number {
+export function hashText(text: string): number {
   let print = 0x811c9dc5
   for (const character of text) print = Math.imul(print ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return print >>> 0

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { listingFormSchema, type ListingForm } from '#core/contract/listing.ts'
 import { listingStatuses, type ListingStatus } from '#core/contract/record-statuses.ts'
 import { enteredPropertySchema, type NewProperty } from '#core/contract/property.ts'
-import { parsedBy, reasonsOf, type ImportKind } from './import-kind.ts'
-import { homeName } from './listing-meant.ts'
+import { schemaFromParser, reasonsOf, type ImportKind } from './import-kind.ts'
+import { homeName } from './listing-finder.ts'
 import { textOf } from './imported-records.ts'
 
 /**
  * Translates statuses of RESO, portals and listing services. Blank for "C", which may mean closed, contingent or cancelled.
  * Off-market and unknown statuses are returned unchanged.
  */
-export function statusInFile(said: string): string {
+export function toListingStatus(said: string): string {
   const words = said.trim().replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
   const code = words.toUpperCase().replaceAll(/[^A-Z]/g, '')
   if (words === '') return 'For Sale'
@@ -54,7 +54,7 @@ export type ImportedListing = ListingForm & { property: NewProperty; listed_on: 
 /** Duplicates have the same home: street, unit, city and ZIP. */
 export const listingImport: ImportKind<ImportedListing> = {
   name: 'listings',
-  schema: parsedBy((said) => {
+  schema: schemaFromParser((said) => {
     const fields = said as Record<string, string>
     const form = v.safeParse(listingFormSchema, said)
     // The home has the listing's price. A wrong price is reported once, by the form.

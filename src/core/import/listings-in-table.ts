@@ -1,7 +1,7 @@
 import { homeColumns, type HomeColumns, homeMeanings, type HomeMeaning, missingFields } from './home-columns.ts'
 import { homeFiguresIn, homeInRow } from './home-in-row.ts'
-import type { SaidInFile } from './import-kind.ts'
-import { statusInFile } from './listing-import.ts'
+import type { FileRecord } from './import-kind.ts'
+import { toListingStatus } from './listing-import.ts'
 import { dateIn, type TableFormat, type TableRow, dateOrderOf } from './table-format.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 
@@ -24,7 +24,7 @@ export const listingsTable: TableFormat = {
   },
   unsaid: (meanings, _, rows = []) => {
     const column = meanings.indexOf('status')
-    return rows.some(({ cells }) => statusInFile(cells[column] ?? '') === '') && column !== -1 ? ['status'] : []
+    return rows.some(({ cells }) => toListingStatus(cells[column] ?? '') === '') && column !== -1 ? ['status'] : []
   },
   dateOrder,
   rowsIn: (_, rows, meanings, dates) => {
@@ -36,14 +36,14 @@ export const listingsTable: TableFormat = {
       const home = homeInRow(cellOf, figures)
       const listed_on = dateIn(cellOf('listed_on'), order)
       const description = cellOf('description') || descriptionOf(cellOf('mls_number'), listed_on)
-      const said: SaidInFile = {
+      const said: FileRecord = {
         line,
         ...home,
         // The server, too, records an imported location as the agent's.
         location_source: home.location_source && 'agent',
         description,
         listed_on,
-        status: statusInFile(cellOf('status')),
+        status: toListingStatus(cellOf('status')),
       }
       return { ...said, listing_price: home.price ?? '' }
     })

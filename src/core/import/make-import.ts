@@ -5,12 +5,12 @@ import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { createRow, updateRow, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { ImportName } from './import-kind.ts'
-import { changesAtOnce, importFact, importedKey, importedOpId, printOf, textsOf } from './imported-records.ts'
+import { importBatchSize, importFact, importedKey, importedOpId, fingerprintOf, writableFieldsOf } from './imported-records.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
 /** The record of an import, for undoing it. Keys follow from its id, and a fingerprint shows whether a record changed. */
-export type KeptImport = {
+export type ImportMetadata = {
   id: string
   name: string
   at: number
@@ -61,7 +61,7 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
-  const kept: KeptImport = {
+  const kept: ImportMetadata = {
     id: run.id,
     name: run.name,
     at: ports.clock.now(),
@@ -86,7 +86,7 @@ const printsAtOnce = 500
 async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {
   const prints: number[] = []
   for (const [index, { entity, changes }] of creates.entries()) {
-    prints.push(printOf(entity, changes))
+    prints.push(fingerprintOf(entity, changes))
     if (index % printsAtOnce === printsAtOnce - 1) await clock.sleep(0)
   }
   return prints
@@ -101,7 +101,7 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
   const { id, creates, onProgress, isStopped } = run
   let made = 0
   while (made < creates.length && !isStopped()) {
-    const some = creates.slice(made, made + changesAtOnce)
+    const some = creates.slice(made, made + importBatchSize)
     const isMade = await replica.transact('write', async (store) => {
       if (isStopped()) return false
       for (const [index, { entity, changes, shown, parent }] of some.entries())
@@ -131,14 +131,14 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
 }
 
 /** `merged` counts changed records; `isWhole` is false if the import was stopped. */
-async function mergeAll({ replica, clock }: Ports, run: Run, kept: KeptImport) {
+async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadata) {
   const { id, entity, creates, merges, onProgress, isStopped } = run
   let merged = 0
-  for (let first = 0; first < merges.length; first += changesAtOnce) {
-    const some = merges.slice(first, first + changesAtOnce)
+  for (let first = 0; first < merges.length; first += importBatchSize) {
+    const some = merges.slice(first, first + importBatchSize)
     const changed = await replica.transact('write', async (store) => {
       if (isStopped()) return null
-      const changes: KeptImport['merges'] = []
+      const changes: ImportMetadata['merges'] = []
       for (const [index, one] of some.entries()) {
         const opId = importedOpId(id, creates.length + first + index)
         const change = await merge(store, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
@@ -165,10 +165,10 @@ async function merge(
     key,
     additionsTo,
   }: Merge & { owner: string; now: number; opId: string; entity: EntityName },
-): Promise<KeptImport['merges'][number] | null> {
+): Promise<ImportMetadata['merges'][number] | null> {
   const row = await store.row(entity, key)
   if (row === undefined) return null
-  const before = textsOf(entity, row)
+  const before = writableFieldsOf(entity, row)
   const after = additionsTo(before)
   const changes = pick(
     after,
@@ -190,7 +190,7 @@ export type UndoneImport = {
 }
 
 type Undo = {
-  kept: KeptImport
+  kept: ImportMetadata
   entity: EntityName
   newId: () => string
   isMentioned: (row: Row) => boolean
@@ -220,18 +220,18 @@ export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneIm
 async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: UndoneImport): Promise<void> {
   const { kept, entity, newId, isMentioned, onProgress } = undo
   const { prints, entities } = kept
-  for (let left = prints.length; left > 0; left -= changesAtOnce) {
+  for (let left = prints.length; left > 0; left -= importBatchSize) {
     await replica.transact('write', async (store) => {
-      for (let index = left - 1; index >= Math.max(0, left - changesAtOnce); index -= 1) {
+      for (let index = left - 1; index >= Math.max(0, left - importBatchSize); index -= 1) {
         const of = entities?.[index] ?? entity
         const row = await store.row(of, importedKey(kept.id, index))
         if (row === undefined) continue
-        const isUntouched = printOf(of, row) === prints[index] && !isMentioned(row) && (await canGo(store, of, row))
+        const isUntouched = fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await canGo(store, of, row))
         if (isUntouched) await deleteRow(store, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
         if (of === entity) undone[isUntouched ? 'deleted' : 'kept'] += 1
       }
     })
-    onProgress(prints.length - left + changesAtOnce)
+    onProgress(prints.length - left + importBatchSize)
   }
 }
 

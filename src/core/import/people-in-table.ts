@@ -1,6 +1,6 @@
 import { withoutFormulaGuard } from '#core/domain/text/csv.ts'
 import { type LabelledValue, type PersonInFile, personOf } from './person-in-file.ts'
-import { plainHeading, type TableFormat, type TableRow } from './table-format.ts'
+import { normalizeHeading, type TableFormat, type TableRow } from './table-format.ts'
 import type { NewClient } from '#core/contract/client.ts'
 
 const columnMeanings = {
@@ -18,7 +18,7 @@ const columnMeanings = {
 
 type ColumnMeaning = keyof typeof columnMeanings
 
-/** Headings of address books and CRMs, as `plainHeading` returns them. */
+/** Headings of address books and CRMs, as `normalizeHeading` returns them. */
 const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
   first_name: /^(first|given|fore|f)(name)?$|^(contact|client|customer|primary|lead|c)first(name)?$/,
   last_name: /^(last|family|sur|l)(name)?$|^(contact|client|customer|primary|lead|c)last(name)?$/,
@@ -38,7 +38,7 @@ const technical =
 
 /** Guesses by heading; a full name is used only if its parts have no columns. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
-  const plain = headings.map(plainHeading)
+  const plain = headings.map(normalizeHeading)
   const guesses = plain.map((heading) => (isPartOfAddress(heading, plain) ? 'unused' : meaningOf(heading)))
   const hasParts = guesses.includes('first_name') && guesses.includes('last_name')
   return guesses.map((guess) => (guess === 'full_name' && hasParts ? 'unused' : guess))
@@ -86,7 +86,7 @@ export function peopleInTable(
   rows: readonly TableRow[],
   meanings: readonly string[],
 ): PersonInFile[] {
-  const plain = headings.map(plainHeading)
+  const plain = headings.map(normalizeHeading)
   const columnsOf = (meaning: ColumnMeaning) => meanings.flatMap((one, column) => (one === meaning ? [column] : []))
   const columns = {
     firstName: columnsOf('first_name'),

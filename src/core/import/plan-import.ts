@@ -1,5 +1,5 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { ImportKind, Known, SaidInFile } from './import-kind.ts'
+import type { ImportKind, Known, FileRecord } from './import-kind.ts'
 import * as v from 'valibot'
 
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
@@ -11,7 +11,7 @@ export type ImportPlan<New extends Fields = Fields> = {
 }
 
 /** By default, certain duplicates are merged, or skipped if their kind cannot merge; others are created. */
-export function usualChoice({ canMerge }: { canMerge: boolean }, { isSure }: { isSure: boolean }): DuplicateChoice {
+export function defaultDuplicateChoice({ canMerge }: { canMerge: boolean }, { isSure }: { isSure: boolean }): DuplicateChoice {
   if (!isSure) return 'both'
   return canMerge ? 'merge' : 'skip'
 }
@@ -74,17 +74,17 @@ export type Judged<New extends Fields = Fields> = { line: number; record: New } 
 )
 
 /** `said` can be corrected and imported again; null if the line cannot be read. */
-export type Refused = { line: number; title: string; said: SaidInFile | null; reasons: string[] }
+export type Refused = { line: number; title: string; said: FileRecord | null; reasons: string[] }
 
 /** Records of a file whose format fixes the fields, so that no columns need choosing; `remarks` are for the agent. */
-export type SaidByFile = { said: SaidInFile[]; unread: Refused[]; remarks: string[] }
+export type SaidByFile = { said: FileRecord[]; unread: Refused[]; remarks: string[] }
 
 export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
 
 /** Validates the records of a file, and compares them with the agent's records and with each other. */
 export function judgeFile<New extends Fields>(
   kind: ImportKind<New>,
-  all: readonly SaidInFile[],
+  all: readonly FileRecord[],
   known: readonly Known<New>[],
 ): JudgedFile<New> {
   const here = finderOf(kind, known)

@@ -1,4 +1,4 @@
-import type { SaidInFile } from './import-kind.ts'
+import type { FileRecord } from './import-kind.ts'
 
 /** `line` counts from 1. */
 export type TableRow = { cells: string[]; line: number }
@@ -27,10 +27,10 @@ export type TableFormat = {
     rows: readonly TableRow[],
     meanings: readonly string[],
     dates?: string,
-  ): SaidInFile[]
+  ): FileRecord[]
 }
 
-export function plainHeading(heading: string): string {
+export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }
 

@@ -27,7 +27,7 @@ export function onDay(date: Json | undefined, time: Json | undefined): string {
   return ` on ${formatDateWithYear(date)}${isText(time) ? `, ${formatTime(time)}` : ''}`
 }
 
-export function said(before: string, text: Json | undefined): string {
+export function prefixedText(before: string, text: Json | undefined): string {
   return isText(text) ? `${before}${text}` : ''
 }
 

@@ -1,6 +1,6 @@
 import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
-import { addressOf, isText, onDay, onListingPage, said } from './kind-labels.ts'
+import { addressOf, isText, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
 /** Extensions: a plain server has no fields for a visitor's name, phone and consents. */
 const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at', 'follow_up'] as const
@@ -23,7 +23,7 @@ export const openHouseVisit = {
   title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
   which: (_, { listing, openHouse }) => {
     const address = addressOf(listing?.['property']) ?? undefined
-    return `${said(' of ', address)}${onDay(openHouse?.['date'], openHouse?.['start_time'])}`
+    return `${prefixedText(' of ', address)}${onDay(openHouse?.['date'], openHouse?.['start_time'])}`
   },
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewOpenHouseVisit>

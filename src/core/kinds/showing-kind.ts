@@ -1,6 +1,6 @@
 import type { NewShowing } from '#core/contract/showing.ts'
 import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
-import { addressOfVisit, onDay, onListingPage, said } from './kind-labels.ts'
+import { addressOfVisit, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
 const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
@@ -21,7 +21,7 @@ export const showing = {
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',
   title: (record, around) => addressOfVisit(record, around) ?? 'A showing',
-  which: (record) => `${onDay(record['showing_date'], record['start_time'])}${said(' with ', record['client_email'])}`,
+  which: (record) => `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   distinguishedBy: 'showing_date',
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewShowing>

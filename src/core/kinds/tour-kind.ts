@@ -1,7 +1,7 @@
 import type { TourChanges } from '#core/contract/tour.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
-import { onDay, said } from './kind-labels.ts'
+import { onDay, prefixedText } from './kind-labels.ts'
 
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
 /** Fields of our server beyond the specification. */
@@ -62,7 +62,7 @@ export const tour = {
   indexes: { 1: 'key, tour_date, created_at' },
   word: 'tour',
   title: (record) => tourTitle(record['id']),
-  which: (record) => `${onDay(record['tour_date'], record['start_time'])}${said(' with ', record['client_email'])}`,
+  which: (record) => `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   changeOf: (fields) => {
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null

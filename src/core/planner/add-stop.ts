@@ -1,5 +1,5 @@
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
-import { placeOfStop, stopName, type TimedStop } from '#core/domain/tours/timed-stop.ts'
+import { placeOfStop, stopKey, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { PlanInput, TourPlan } from './plan-types.ts'
@@ -74,7 +74,7 @@ function touredStop(stop: TimedStop & { listing_city?: string | undefined }): To
 }
 
 function nameOf(stop: TimedStop): number | string {
-  return stop.listing_id ?? stopName(stop)
+  return stop.listing_id ?? stopKey(stop)
 }
 
 /** The unchanged stops followed by the planned ones; null if the day has no time for all of them. */

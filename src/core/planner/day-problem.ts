@@ -49,7 +49,7 @@ export type DayProblem = {
 }
 
 /** Stands for no place; a drive from or to it takes no time. */
-export const nowhere = -1
+export const noNode = -1
 
 const noRoad = 1e9
 
@@ -62,13 +62,13 @@ export function driveMetres(problem: DayProblem, from: number, to: number): numb
 }
 
 function leg(matrix: readonly (readonly number[])[], from: number, to: number): number {
-  if (from === nowhere || to === nowhere || from === to) return 0
+  if (from === noNode || to === noNode || from === to) return 0
   const value = matrix[from]?.[to] ?? Infinity
   return Number.isFinite(value) && value >= 0 ? value : noRoad
 }
 
-export function isRough({ rough }: DayProblem, from: number, to: number): boolean {
-  return from !== to && from !== nowhere && to !== nowhere && (rough.has(from) || rough.has(to))
+export function isApproximateDrive({ rough }: DayProblem, from: number, to: number): boolean {
+  return from !== to && from !== noNode && to !== noNode && (rough.has(from) || rough.has(to))
 }
 
 export function visitSeconds(problem: DayProblem, stop: number): number {

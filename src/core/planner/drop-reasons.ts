@@ -1,5 +1,5 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, nowhere, usableWindows, visitSeconds } from './day-problem.ts'
+import { type DayProblem, driveSeconds, noNode, usableWindows, visitSeconds } from './day-problem.ts'
 import type { DroppedStop, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
@@ -154,7 +154,7 @@ function lateness(problem: DayProblem, route: readonly RouteVisit[], lunchPlace:
     }
   }
   if (lunchPlace === route.length) eat()
-  if (problem.endNode !== nowhere) occupy(now, driveSeconds(problem, at, problem.endNode), problem.end)
+  if (problem.endNode !== noNode) occupy(now, driveSeconds(problem, at, problem.endNode), problem.end)
   return Math.max(late, now - problem.end)
 
   function eat() {

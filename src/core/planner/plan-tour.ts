@@ -1,11 +1,11 @@
 import {
-  nowhere,
+  noNode,
   type DayProblem,
   type ProblemStop,
   visitSeconds,
   driveMetres,
   driveSeconds,
-  isRough,
+  isApproximateDrive,
 } from './day-problem.ts'
 import { dropReason } from './drop-reasons.ts'
 import {
@@ -14,8 +14,8 @@ import {
   type PlanInput,
   type TourPlan,
   compareIds,
-  allSteps,
-  type Steps,
+  runToEnd,
+  type PausableWork,
   type ListingId,
   type PlannedLeg,
   type PlannedStop,
@@ -28,7 +28,7 @@ import { searchManyStops } from './search-many-stops.ts'
 import { timeRoute, type RouteVisit, type TimedRoute, type VisitLength, type TimedVisit } from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 import { canBeMet } from './route-slack.ts'
-import { metresPerMile } from '#core/domain/travel/driving.ts'
+import { metersPerMile } from '#core/domain/travel/driving.ts'
 import { mergeSpans } from './busy-time.ts'
 
 /**
@@ -37,11 +37,11 @@ import { mergeSpans } from './busy-time.ts'
  * cannot all be met.
  */
 export function planTour(input: PlanInput): TourPlan {
-  return allSteps(planInSteps(input))
+  return runToEnd(planInSteps(input))
 }
 
 /** Like `planTour`, but yields, except within an exact search. */
-function* planInSteps(input: PlanInput): Steps<TourPlan> {
+function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   const day = prepareDay(input)
   refuseHopelessLocks(input, day)
   const isGiven = input.order === 'given'
@@ -73,7 +73,7 @@ function contradiction({ stops }: DayProblem): PlanContradiction {
   return new PlanContradiction(stops.filter(({ locked }) => locked).map(({ listing_id }) => listing_id))
 }
 
-function* bestRoute(input: PlanInput, { problem }: PreparedDay): Steps<{ route: OrderedRoute; proven: boolean }> {
+function* bestRoute(input: PlanInput, { problem }: PreparedDay): PausableWork<{ route: OrderedRoute; proven: boolean }> {
   const proven = problem.stops.length <= mostExactStops
   const sequence = proven ? searchVisitSets(problem)?.sequence : yield* searchManyStops(problem, input)
   const route = sequence === undefined || sequence === null ? null : routeInOrder(problem, sequence, false)
@@ -85,7 +85,7 @@ function isWorthMore(one: OrderedRoute, other: OrderedRoute): boolean {
   return (other.priority - one.priority || one.drive - other.drive || one.end - other.end) < 0
 }
 
-function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): Steps<DroppedStop[]> {
+function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): PausableWork<DroppedStop[]> {
   const { problem, hopeless } = day
   const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
   const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
@@ -122,7 +122,7 @@ function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly Pr
   const dropped: DroppedStop[] = []
   for (const stop of unplaced) {
     const sequence = route.route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
-    const node = problem.stops[sequence.at(-1) ?? -1]?.node ?? nowhere
+    const node = problem.stops[sequence.at(-1) ?? -1]?.node ?? noNode
     const longer = Object.assign({}, problem, { stops: problem.stops.concat(Object.assign({}, stop, { node })) })
     const found = routeInOrder(longer, sequence.concat(problem.stops.length), false)
     if (found === null) dropped.push({ listing_id: stop.listing_id, reason: whyNot(stop) })
@@ -197,7 +197,7 @@ function isStop({ kind }: RouteVisit): boolean {
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
-export function* answerPlan({ id, input }: PlanQuestion): Steps<PlanAnswer> {
+export function* answerPlan({ id, input }: PlanQuestion): PausableWork<PlanAnswer> {
   try {
     return { id, plan: yield* planInSteps(input) }
   } catch (error) {
@@ -236,7 +236,7 @@ function describeRoute(
     stops,
     legs,
     lunch: timed.lunch,
-    total_distance: oneDecimal(way.metres / metresPerMile),
+    total_distance: oneDecimal(way.metres / metersPerMile),
     total_distance_km: oneDecimal(way.metres / 1000),
     ...(way.isRough ? { is_approximate: true as const } : {}),
     estimated_duration:
@@ -257,17 +257,17 @@ function legTo(
   to: PlannedLeg['to'],
   { from, node, depart, arrive }: { from: number; node: number; depart: number; arrive: number },
 ): PlannedLeg {
-  const rough = isRough(problem, from, node) ? { is_approximate: true as const } : {}
+  const rough = isApproximateDrive(problem, from, node) ? { is_approximate: true as const } : {}
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
 /** From home to home: drives to and from the agent's own visits do not count. */
 function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
-  const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : nowhere]
+  const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]
   const along = <Value>(of: (day: DayProblem, from: number, to: number) => Value) =>
-    nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? nowhere, node))
-  return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isRough).includes(true) }
+    nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? noNode, node))
+  return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isApproximateDrive).includes(true) }
 }
 
 /** Visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */

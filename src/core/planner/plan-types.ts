@@ -130,9 +130,9 @@ export function compareIds(one: number | string, other: number | string): number
 }
 
 /** Work that yields between steps, because a planning thread receives no messages until it pauses. */
-export type Steps<Result> = Generator<void, Result, void>
+export type PausableWork<Result> = Generator<void, Result, void>
 
-export function allSteps<Result>(steps: Steps<Result>): Result {
+export function runToEnd<Result>(steps: PausableWork<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -5,7 +5,7 @@ import {
   driveSeconds,
   dueLunch,
   fixedOfDay,
-  nowhere,
+  noNode,
   type ProblemStop,
   usableWindows,
 } from './day-problem.ts'
@@ -49,8 +49,8 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const possible = placed.filter(({ stop, windows }) => hasPlace(stop) && windows.length > 0)
   const sorted = possible.toSorted((one, other) => compareStops(one.stop, other.stop))
   const warnings: PlanWarning[] = []
-  const startNode = input.startPlace === undefined ? nowhere : input.stops.length + (input.fixed?.length ?? 0)
-  const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === nowhere ? 0 : 1)
+  const startNode = input.startPlace === undefined ? noNode : input.stops.length + (input.fixed?.length ?? 0)
+  const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === noNode ? 0 : 1)
   const travel = input.matrix ?? estimateMatrix(placesOf(input))
   const own = fixedOfDay(input)
   const day: DayProblem = {
@@ -61,7 +61,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     busy: busyOfDay(input),
     lunch: null,
     startNode,
-    endNode: input.endPlace === undefined ? nowhere : afterStart,
+    endNode: input.endPlace === undefined ? noNode : afterStart,
     seconds: travel.seconds,
     metres: travel.metres,
     rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
@@ -71,7 +71,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const problem = orderLunch(withFixed, input, warnings)
   const unplaced = placed
     .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
-    .map((entry) => problemStop(input, { ...entry, node: nowhere }))
+    .map((entry) => problemStop(input, { ...entry, node: noNode }))
   return { problem, givenOrder, unplaced, hopeless, warnings }
 }
 
@@ -86,7 +86,7 @@ function problemStop(input: PlanInput, { stop, node, windows }: Placed): Problem
     locked: stop.locked === true,
     seconds: (stop.minutes ?? input.minMinutes) * 60,
     mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
-    isUnplaced: node === nowhere,
+    isUnplaced: node === noNode,
   }
 }
 

@@ -1,5 +1,5 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
 export type RouteWorth = { priority: number; drive: number; end: number }
@@ -85,7 +85,7 @@ function drive(problem: DayProblem, label: Label, to: number): Label[] {
   const seconds = driveSeconds(problem, label.at, to)
   const time = earliestFree(problem.busy, label.time, seconds) + seconds
   const arrived = { ...label, time, drive: label.drive + seconds, at: to, isExpanded: false }
-  const fed = label.at === nowhere ? null : eat(problem, arrived)
+  const fed = label.at === noNode ? null : eat(problem, arrived)
   return fed === null ? [arrived] : [arrived, fed]
 }
 
@@ -122,7 +122,7 @@ function visitFixed(problem: DayProblem, label: Label): Label[] {
 
 function finish(problem: DayProblem, label: Label): { label: Label; end: number }[] {
   if (label.fixedDone < problem.fixed.length) return []
-  const goesHome = problem.endNode !== nowhere && label.at !== nowhere && label.visit !== null
+  const goesHome = problem.endNode !== noNode && label.at !== noNode && label.visit !== null
   return (goesHome ? drive(problem, label, problem.endNode) : [label])
     .filter(({ lunchDone, time }) => lunchDone && time <= problem.end)
     .map((home) => ({ label: goesHome ? { ...home, previous: label, visit: null } : home, end: home.time }))

@@ -1,5 +1,5 @@
 import { earliestFree, mirroredSpans } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, visitSeconds } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at the earliest, before lunch (`hungry`) and after it (`fed`); Infinity if impossible. */
@@ -40,7 +40,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
 /** Includes the drive home; Infinity if infeasible. */
 export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
   let end = ready
-  if (problem.endNode !== nowhere && last !== undefined)
+  if (problem.endNode !== noNode && last !== undefined)
     end = afterDrive(problem, ready, driveSeconds(problem, endNodeOf(problem, last), problem.endNode))
   return end.fed <= problem.end ? end.fed : Infinity
 }

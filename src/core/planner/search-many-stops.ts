@@ -1,5 +1,5 @@
-import { type DayProblem, driveSeconds, nowhere } from './day-problem.ts'
-import { allSteps, type PlanInput, type Steps } from './plan-types.ts'
+import { type DayProblem, driveSeconds, noNode } from './day-problem.ts'
+import { runToEnd, type PlanInput, type PausableWork } from './plan-types.ts'
 import { endOfRoute, readinessAlong, afterDrive, afterVisit, mirrored, type Readiness } from './route-slack.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
@@ -19,7 +19,7 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
  * number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the locked stops did
  * not all fit.
  */
-export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): Steps<number[] | null> {
+export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): PausableWork<number[] | null> {
   const rounds = input.iterations ?? usualRounds(problem.stops.length)
   const best = yield* searchRounds(problem, rounds)
   if (best.locked < problem.stops.filter(({ locked }) => locked).length) return null
@@ -29,7 +29,7 @@ export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'it
 /** A route by all stops; null if the rounds found none, though there may be one. */
 export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
   const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
-  const found = allSteps(searchRounds(problem, rounds, isByAll))
+  const found = runToEnd(searchRounds(problem, rounds, isByAll))
   return isByAll(found) ? found.route : null
 }
 
@@ -37,7 +37,7 @@ function* searchRounds(
   problem: DayProblem,
   rounds: number,
   isEnough: (best: Solution) => boolean = () => false,
-): Steps<Solution> {
+): PausableWork<Solution> {
   const random = randomFrom(1)
   const below = (limit: number) => Math.floor(random() * limit)
   const day = twoWay(problem)
@@ -94,7 +94,7 @@ function withoutSome(
     const from = below(route.length)
     return route.filter(({ kind }, place) => kind === 'fixed' || place < from || place >= from + many)
   }
-  const middle = problem.stops[below(problem.stops.length)]?.node ?? nowhere
+  const middle = problem.stops[below(problem.stops.length)]?.node ?? noNode
   const far = (visit: RouteVisit) => driveSeconds(problem, middle, nodeOf(problem, visit))
   const nearest = route.filter(({ kind }) => kind === 'stop').toSorted((one, other) => far(one) - far(other))
   const taken = new Set(nearest.slice(0, many))
@@ -187,7 +187,7 @@ function cheapestInsertion(
   const gaps = gapsOf(day, route)
   let best: Insertion | null = null
   for (const stop of open) {
-    const { node = nowhere, locked = false, priority = 1 } = problem.stops[stop] ?? {}
+    const { node = noNode, locked = false, priority = 1 } = problem.stops[stop] ?? {}
     const rank = locked ? Infinity : priority
     if (best !== null && rank < best.rank) continue
     let fitsSomewhere = false

@@ -1,5 +1,5 @@
 import { earliestFree, latestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, visitSeconds } from './day-problem.ts'
 
 /** An index into the problem's stops or fixed visits. */
 export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
@@ -39,11 +39,11 @@ export function timeRoute(
 }
 
 export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
-  return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? nowhere
+  return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? noNode
 }
 
 export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
-  return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? nowhere)
+  return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? noNode)
 }
 
 /** `lunchPlace` 2i is before the drive to visit i, 2i + 1 after it; the drive home counts as a visit. */
@@ -84,13 +84,13 @@ function walk(
       ? lateDrive(problem, seconds, meal?.[0] ?? begin)
       : { depart, arrive }
     // Without a start place, the tour begins at the first home, without waiting.
-    const first = from === nowhere ? { depart: begin, arrive: begin } : drive
+    const first = from === noNode ? { depart: begin, arrive: begin } : drive
     timed.visits.push({ ...visit, from, node, ...first, begin, end: now })
     at = endNodeOf(problem, visit)
   }
 
   if (!eatAt(2 * route.length)) return null
-  if (problem.endNode !== nowhere && at !== nowhere && route.length > 0) {
+  if (problem.endNode !== noNode && at !== noNode && route.length > 0) {
     const seconds = driveSeconds(problem, at, problem.endNode)
     const depart = earliestFree(problem.busy, now, seconds)
     now = depart + seconds

@@ -1,6 +1,6 @@
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning, DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour.ts'
-import { metresPerMile, type Place, placeAfter, type Whereabouts } from '#core/domain/travel/driving.ts'
+import { metersPerMile, type Place, placeAfter, type Whereabouts } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type {
@@ -31,7 +31,7 @@ export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] 
 
 export type VisitLength = { listing_id: ListingId | null; minutes: number }
 
-export type TourWish = {
+export type TourPlanRequest = {
   start_time: string
   end_time: string
   preferences: TourPreferences
@@ -55,7 +55,7 @@ export function planInputOf({
   planning,
   visit_lengths = [],
   matrix,
-}: TourWish): PlanInput {
+}: TourPlanRequest): PlanInput {
   const lengths = new Map(visit_lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = preferences
   return {
@@ -155,7 +155,7 @@ function timesOf({ arrival, start, departure }: PlannedStop) {
 
 function driveOf(leg: PlannedLeg | undefined) {
   if (leg === undefined || leg.seconds === 0) return { drive_minutes: null, drive_miles: null }
-  return { drive_minutes: Math.ceil(leg.seconds / 60), drive_miles: Math.round((leg.metres / metresPerMile) * 10) / 10 }
+  return { drive_minutes: Math.ceil(leg.seconds / 60), drive_miles: Math.round((leg.metres / metersPerMile) * 10) / 10 }
 }
 
 /** The id of a new stop. The key of an unsent listing loses its prefix, because local keys never leave the device. */
@@ -196,7 +196,7 @@ export function engagementsBeside<One extends Hours>(engagements: readonly One[]
   return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
 }
 
-export function isLed({ status }: { status: string }): boolean {
+export function takesAgentsTime({ status }: { status: string }): boolean {
   return status === 'scheduled' || status === 'in_progress'
 }
 

@@ -6,7 +6,7 @@ import { sectionNames } from './visible-questions.ts'
 type CountOf = (value: string, place: number) => number
 
 /** The count of each choice, as a share of all who answered. For a ranking: points, highest first, as a share of all points. */
-export function summariseChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
+export function summarizeChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
   const { answer, points } = questionKind(question)
   if (answer === 'own words') return []
   const isRanking = points !== undefined

@@ -1,21 +1,21 @@
 import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
-import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
+import { reviewConflicts } from '#core/sync/resolving/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
-import { journalFromFact, reachedFact } from './fact-names.ts'
+import { journalFromFact, reachedFact } from './metadata-keys.ts'
 import { hasLostWork, noteLooked, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
 import { holdQuestionOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { pullFeed, recover, type RecoveryPart } from '#core/sync/pulling/pull-feed.ts'
-import { pullSweeps } from '#core/sync/plain/pull-list.ts'
-import { type BatchPart, type Push, push, resetBackoff } from '#core/sync/sending/push.ts'
+import { pullFeed, recover, type RecoveryLoader } from '#core/sync/pulling/pull-feed.ts'
+import { pullAllLists } from '#core/sync/plain/pull-list.ts'
+import { type BatchLoader, type Push, push, resetBackoff } from '#core/sync/sending/push.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
-import { withHistory, type Sending } from '#core/sync/sending/sending.ts'
-import { isHolderSilent, whileBeating, recoverInFlight } from '#core/sync/sending/sender-watch.ts'
+import { withHistory, type SendingContext } from '#core/sync/sending/sending-context.ts'
+import { isHolderSilent, withHeartbeat, recoverInFlight } from '#core/sync/sending/sender-watch.ts'
 import { probeServer } from '#core/sync/sending/server-kind.ts'
 import { pauseFact } from '#core/sync/sending/apply-result.ts'
 import { checkSession } from '#core/sync/sending/check-session.ts'
@@ -65,7 +65,7 @@ export type SyncOutcome = {
   needsYou: number
 }
 
-export type ExchangePorts = SyncPorts & BatchPart & RecoveryPart & KioskPart
+export type ExchangePorts = SyncPorts & BatchLoader & RecoveryLoader & KioskPart
 
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 
@@ -87,7 +87,7 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
 
   async function work(lost: AbortSignalLike): Promise<void> {
     const stop = createAbort(lost, run.stop)
-    result = await whileBeating(ports, run.sender, stop.signal, () => exchange(ports, { ...run, stop: stop.signal }))
+    result = await withHeartbeat(ports, run.sender, stop.signal, () => exchange(ports, { ...run, stop: stop.signal }))
   }
 
   if ((await senderLock.hold(work, { steal: false })) === 'busy' && (await isHolderSilent(ports))) {
@@ -162,7 +162,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
 
-async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending, probe: Known): Promise<Result> {
+async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingContext, probe: Known): Promise<Result> {
   const serverKind = probe.verdict.kind
   if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
   const hasFeed = serverKind === 'ours' && probe.abilities.feed
@@ -186,7 +186,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   const { end, nextAttemptAt } = pushed
   if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: ports.clock.now() + 60_000 }
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
-  const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
+  const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullAllLists(sending, run.isAsked))
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
   const isWhole = hasFeed && pulled.end === 'done'
   if (!isWhole || !((await hasLostWork(sending)) || (await hasLostRows(sending))))

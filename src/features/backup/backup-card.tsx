@@ -1,14 +1,14 @@
 import { formatCount } from '#core/format/numbers.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -16,7 +16,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
-import { type BackupWork, loadWork } from './load-work.ts'
+import { type BackupWork, loadBackupCommands } from './load-backup-commands.ts'
 
 type Made = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
 type BackingUp =
@@ -31,17 +31,17 @@ export function BackupCard() {
   const name = useSession((session) => session.user?.username ?? '')
   const [state, setState] = useState<BackingUp>({ at: 'idle' })
   // Loads the code now, while there may be a network.
-  useEffect(() => void loadWork().catch(() => {}), [])
+  useEffect(() => void loadBackupCommands().catch(() => {}), [])
 
   async function backUp() {
     setState({ at: 'running', photos: 0 })
     try {
-      const { makeBackup } = await loadWork()
+      const { makeBackup } = await loadBackupCommands()
       const { file, ...made } = await makeBackup(device, name, (photos) => setState({ at: 'running', photos }))
       saveAsFile(file, `fanlight-backup-${dateOfInstant(Date.parse(made.manifest.made_at))}.zip`)
       setState({ at: 'done', made })
     } catch (error) {
-      const why = storageProblem(error) || 'Connect to the network once, then try again.'
+      const why = storageErrorMessage(error) || 'Connect to the network once, then try again.'
       setState({ at: 'failed', why: `The backup could not be made. ${why}` })
     }
   }

@@ -13,7 +13,7 @@ import type { ListingImageRow } from '#storage/database/rows.ts'
 import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 import { makeRestore, type Restored } from '#core/backup/make-restore.ts'
 import { planRestore, type RestorePlan } from '#core/backup/plan-restore.ts'
-import { oneAtATime } from '#storage/device/device-lock.ts'
+import { withDeviceLock } from '#storage/device/device-lock.ts'
 
 type MadeBackup = {
   file: Blob
@@ -137,7 +137,7 @@ type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: (
 
 /** Plans again before restoring: another tab may have restored a part since the preview. */
 export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
-  return oneAtATime(device, 'import', async (lost) =>
+  return withDeviceLock(device, 'import', async (lost) =>
     makeRestore(device, {
       ...run,
       isStopped: () => run.isStopped() || lost.aborted,

@@ -16,9 +16,9 @@ import type { Restored } from '#core/backup/make-restore.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { hasFetched } from '#storage/device/device.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { loadWork, type BackupWork } from './load-work.ts'
+import { loadBackupCommands, type BackupWork } from './load-backup-commands.ts'
 
 /** Reads a backup step by step; nothing is saved before the agent has seen the preview. */
 export function RestorePage() {
@@ -233,7 +233,7 @@ function useRestore() {
       setStep({ ...beginning, isReading: true })
       let work: BackupWork | null = null
       try {
-        work = await loadWork()
+        work = await loadBackupCommands()
         await look(work, await work.openBackup(file))
       } catch (error) {
         setStep({ ...beginning, problem: problemOf(work, error) })
@@ -246,7 +246,7 @@ function useRestore() {
       const show = (done: number) => setStep({ at: 'running', done, total, stop })
       show(0)
       try {
-        const work = await loadWork()
+        const work = await loadBackupCommands()
         const run = { putsBack, onProgress: show, isStopped: () => isStopped }
         const restored = await work.restoreFrom(device, backup, run)
         const left = restored.isStopped
@@ -255,7 +255,7 @@ function useRestore() {
         setStep({ at: 'done', restored, left, again: () => void look(work, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
       } catch (error) {
-        const problem = `${storageProblem(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
+        const problem = `${storageErrorMessage(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
         setStep({ ...beginning, problem })
       }
     },
@@ -273,7 +273,7 @@ function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void):
     async function compare(): Promise<void> {
       let work: BackupWork | null = null
       try {
-        work = await loadWork()
+        work = await loadBackupCommands()
         const plan = await work.planOn(device, backup)
         if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
       } catch (error) {
@@ -292,5 +292,5 @@ type Restore = ReturnType<typeof useRestore>
 function problemOf(work: BackupWork | null, error: unknown): string {
   if (work === null) return 'A part of the app is not on this device yet. Connect to the network once, then try again.'
   if (error instanceof work.UnusableBackup) return error.message
-  return storageProblem(error) || 'This file could not be read. Nothing was changed.'
+  return storageErrorMessage(error) || 'This file could not be read. Nothing was changed.'
 }

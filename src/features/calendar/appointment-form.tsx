@@ -1,15 +1,15 @@
 import type * as v from 'valibot'
 import { appointmentFormSchema } from '#core/contract/appointment.ts'
 import { defaultAppointmentTitle } from '#core/contract/record-constants.ts'
-import { usualTimes } from '#core/domain/time/usual-times.ts'
+import { defaultTimes } from '#core/domain/time/default-times.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes, useEndWithStart } from '#records/visits/visit-form.tsx'
 import { PersonField } from '#records/people/client-field.tsx'
-import { pickOf } from '#records/saving/commands.ts'
+import { clientFormValue } from '#records/saving/commands.ts'
 import { DateField } from '#records/visits/date-field.tsx'
-import { RecordNotice, useRefusal, StaysHere } from '#records/states/record-notice.tsx'
+import { RecordNotice, useRefusal, NotSentNote } from '#records/states/record-notice.tsx'
 import { formWords } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { AppointmentRow, ClientRow } from '#storage/database/rows.ts'
@@ -42,7 +42,7 @@ export function newAppointmentTimes(
   minutesNow: number | null,
   taken: readonly Pick<VisitTimes, 'start_time' | 'end_time'>[],
 ): VisitTimes {
-  return { date, ...usualTimes(minutesNow, usualMinutes, taken) }
+  return { date, ...defaultTimes(minutesNow, usualMinutes, taken) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {
@@ -51,7 +51,7 @@ function emptyAppointment(times: VisitTimes): AppointmentFormValues {
 
 function appointmentToForm(appointment: AppointmentRow, person: ClientRow | undefined): AppointmentFormValues {
   const { title, date, start_time, end_time, location = '', notes = '' } = appointment
-  const said = { client: pickOf(appointment.client), person: person === undefined ? '' : clientName(person) }
+  const said = { client: clientFormValue(appointment.client), person: person === undefined ? '' : clientName(person) }
   const times = { start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
   return { title, date, ...times, location, notes, ...said }
 }
@@ -101,7 +101,7 @@ function OpenAppointmentForm({
 
   return (
     <DialogForm form={form} label={label} submitLabel={submitLabel} busyLabel={busyLabel} onCancel={onCancel}>
-      <StaysHere entity="appointment" work={isNew ? 'create' : 'update'} />
+      <NotSentNote entity="appointment" work={isNew ? 'create' : 'update'} />
       {appointment !== null && <RecordNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />

@@ -3,7 +3,7 @@ import { headingOf } from '#records/record-labels.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
-import { visitsBetween, type RecordedVisit, asItGoes } from '#storage/schedule/visits-of-day.ts'
+import { visitsBetween, type RecordedVisit, withActualTimes } from '#storage/schedule/visits-of-day.ts'
 import {
   appointmentEvent,
   openHouseEvent,
@@ -100,7 +100,7 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
     return { days, events: await visitsBetween(database, first, last) }
   }, [database, first, last])
   return useMemo(() => {
-    return read && { ...read, events: inOrder(read.events.map((event) => asItGoes(event, { today, minutesNow }))) }
+    return read && { ...read, events: inOrder(read.events.map((event) => withActualTimes(event, { today, minutesNow }))) }
   }, [read, today, minutesNow])
 }
 

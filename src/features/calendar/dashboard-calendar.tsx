@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useRef, useState, startTransition, useO
 import type { CalendarPlace } from '#core/domain/schedule/dashboard-search.ts'
 import type { Span } from '#core/domain/schedule/day-grid.ts'
 import { gridDays, monthOf, sameDayOf, formatWeek, addMonths, weekOf } from '#core/domain/time/calendar-days.ts'
-import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
@@ -11,7 +11,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { EventKey, eventColor } from '#ui/calendar/event-slab.tsx'
+import { EventLegend, eventColor } from '#ui/calendar/event-slab.tsx'
 import { PlusIcon } from '#ui/icons/icon.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { useMedia } from '#ui/hooks/use-media.ts'
@@ -155,7 +155,7 @@ function Toolbar({ shown: { date, view, month, go, goBy }, today, labelRef }: To
       isMonthOpen={month !== null}
       labelRef={labelRef}
     >
-      <EventKey />
+      <EventLegend />
     </CalendarToolbar>
   )
 }

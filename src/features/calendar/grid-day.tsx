@@ -1,14 +1,14 @@
 import { memo, type CSSProperties, useState, type PointerEvent, type RefObject } from 'react'
 import {
-  movedBy,
-  type DrivePlace,
-  type EventPlace,
+  moveSpan,
+  type DrivePosition,
+  type EventPosition,
   type Span,
   spanAt,
   spanBetween,
-  stretchedBy,
+  resizeSpan,
 } from '#core/domain/schedule/day-grid.ts'
-import { dayMinutes } from '#core/domain/time/usual-times.ts'
+import { dayMinutes } from '#core/domain/time/default-times.ts'
 import { formatLeaveBy } from '#core/domain/schedule/day-plan.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
@@ -25,8 +25,8 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 
 type GridDayProps = {
   date: string
-  places: readonly EventPlace<RecordedVisit>[]
-  drives: readonly DrivePlace[]
+  places: readonly EventPosition<RecordedVisit>[]
+  drives: readonly DrivePosition[]
   now: { today: string; minutesNow: number }
   /** Key of the event being moved. */
   moving: string | null
@@ -64,7 +64,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
 })
 
 /** A drive, drawn so that it ends on arrival. */
-function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePlace) {
+function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePosition) {
   const tight = missingMinutes > 0
   const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
@@ -91,7 +91,7 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
   )
 }
 
-type EventProps = EventPlace<RecordedVisit> & Pick<GridDayProps, 'onOpen'> & { isMoving: boolean }
+type EventProps = EventPosition<RecordedVisit> & Pick<GridDayProps, 'onOpen'> & { isMoving: boolean }
 
 function Event({ event, overlaps, start, minutes, column, columns, span, isMoving, onOpen }: EventProps) {
   return (
@@ -170,7 +170,7 @@ export function gridVariables(values: Record<string, number>): CSSProperties {
 }
 
 /** A preview of a moved or new event; the others stay in place. */
-export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
+export function GridPreview({ draft, day }: { draft: MovePreview; day: number }) {
   const { event, start, end } = draft
   return (
     <div
@@ -189,7 +189,7 @@ export function GridDraft({ draft, day }: { draft: Draft; day: number }) {
 }
 
 /** The announcement while an event is moved by keyboard. */
-export function formatDraft(draft: Draft, today: string): string {
+export function formatMoveAnnouncement(draft: MovePreview, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
   const isNew = date === event?.date && start === before?.start && end === before.end
@@ -199,12 +199,12 @@ export function formatDraft(draft: Draft, today: string): string {
   return `${formatDate(date, today)}, ${formatDraftTimes(draft)}`
 }
 
-function formatDraftTimes({ start, end }: Draft): string {
+function formatDraftTimes({ start, end }: MovePreview): string {
   return `${formatMinutesOfDay(start)} – ${formatMinutesOfDay(Math.min(end, 1439))}`
 }
 
 /** The result of a drag or key press so far. `event` is null for a new appointment. */
-export type Draft = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }
+export type MovePreview = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }
 
 type Point = { day: number; minute: number }
 
@@ -220,14 +220,14 @@ type GridGestures = {
   days: readonly string[]
   events: readonly RecordedVisit[]
   onCreate: (times: Span & { date: string }) => void
-  onDrop: (draft: Draft) => void
+  onDrop: (draft: MovePreview) => void
 }
 
 const edgePixels = 28
 
 /** Clicks and drags on the grid: they create on empty time, move events, or stretch their ends. */
 export function useGridGestures({ grid, days, events, onCreate, onDrop }: GridGestures) {
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [draft, setDraft] = useState<MovePreview | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
     area: grid,
     gripAt,
@@ -284,11 +284,11 @@ export function spanOf({ start_time, end_time }: RecordedVisit): Span {
   return { start, end: Math.max(Math.floor(minutesOfDay(end_time)), start) }
 }
 
-function draftOf({ what, event, from }: Grip, to: Point, days: readonly string[]): Draft {
+function draftOf({ what, event, from }: Grip, to: Point, days: readonly string[]): MovePreview {
   const by = to.minute - from.minute
   if (event === null) return { event, date: days[from.day] ?? '', ...spanBetween(from.minute, to.minute) }
-  if (what === 'stretch') return { event, date: event.date, ...stretchedBy(spanOf(event), by) }
-  return { event, date: days[to.day] ?? event.date, ...movedBy(spanOf(event), by) }
+  if (what === 'stretch') return { event, date: event.date, ...resizeSpan(spanOf(event), by) }
+  return { event, date: days[to.day] ?? event.date, ...moveSpan(spanOf(event), by) }
 }
 
 function scrollAtEdge(grid: Element | null, y: number): void {

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { layOutDay, movedBy, type Span, stretchedBy, spanAt } from '#core/domain/schedule/day-grid.ts'
-import { dayMinutes, usualStart } from '#core/domain/time/usual-times.ts'
+import { layOutDay, moveSpan, type Span, resizeSpan, spanAt } from '#core/domain/schedule/day-grid.ts'
+import { dayMinutes, defaultStart } from '#core/domain/time/default-times.ts'
 import { minutesOfDay, daysBetween } from '#core/domain/time/wall-clock.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import {
   GridDay,
   gridVariables,
-  GridDraft,
-  formatDraft,
-  type Draft,
+  GridPreview,
+  formatMoveAnnouncement,
+  type MovePreview,
   eventAt,
   spanOf,
   useGridGestures,
@@ -29,7 +29,7 @@ const halfHour = 30
 /** An empty time slot for the keyboard: arrows move it, Enter creates an appointment. Visible only when focused. */
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
-  const minute = moved?.minute ?? usualStart(days.includes(today) ? minutesNow : null)
+  const minute = moved?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
   // After moving to another week, the slot stays on the same weekday.
   const day = Math.max(
     days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
@@ -102,7 +102,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   )
   const { draft, setDraft, handlers } = useGridGestures({ grid, days, events, onCreate, onDrop: drop })
 
-  function drop({ event, date, start, end }: Draft): void {
+  function drop({ event, date, start, end }: MovePreview): void {
     if (event === null) onCreate({ date, start, end })
     else if (date !== event.date || start !== spanOf(event).start || end !== spanOf(event).end) {
       onMove(event, { date, start, end })
@@ -151,10 +151,10 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
         {layouts.map((layout) => (
           <GridDay key={layout.date} {...layout} now={now} moving={draft?.event?.key ?? null} onOpen={onOpen} />
         ))}
-        {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
+        {draft !== null && <GridPreview draft={draft} day={days.indexOf(draft.date)} />}
       </div>
       <VisuallyHidden>
-        <span role="status">{draft?.isByKey && formatDraft(draft, now.today)}</span>
+        <span role="status">{draft?.isByKey && formatMoveAnnouncement(draft, now.today)}</span>
       </VisuallyHidden>
     </section>
   )
@@ -191,14 +191,14 @@ function Heads({ days, today, onDay }: HeadsProps) {
 
 type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
   grid: RefObject<HTMLElement | null>
-  draft: Draft | null
-  setDraft: (draft: Draft | null) => void
-  onDrop: (draft: Draft) => void
+  draft: MovePreview | null
+  setDraft: (draft: MovePreview | null) => void
+  onDrop: (draft: MovePreview) => void
 }
 
 /** M picks up the focused event, arrows move it, Shift+arrows change its end, Enter drops it. */
 function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
-  const dropped = useRef<Draft | null>(null)
+  const dropped = useRef<MovePreview | null>(null)
   useLayoutEffect(() => {
     const key = dropped.current?.event?.key
     if (!events.some((event) => event.key === key && event.date === dropped.current?.date)) return
@@ -239,9 +239,9 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
 
 function draftAfterKey(
   { key, shiftKey }: KeyboardEvent,
-  draft: Draft,
+  draft: MovePreview,
   days: readonly string[],
-): Draft | 'dropped' | 'cancelled' | null {
+): MovePreview | 'dropped' | 'cancelled' | null {
   const by = key === 'ArrowUp' ? -15 : 15
   switch (key) {
     case 'Enter':
@@ -250,7 +250,7 @@ function draftAfterKey(
       return 'cancelled'
     case 'ArrowUp':
     case 'ArrowDown':
-      return { ...draft, ...(shiftKey ? stretchedBy(draft, by) : movedBy(draft, by)) }
+      return { ...draft, ...(shiftKey ? resizeSpan(draft, by) : moveSpan(draft, by)) }
     case 'ArrowLeft':
     case 'ArrowRight':
       return { ...draft, date: days[days.indexOf(draft.date) + (key === 'ArrowLeft' ? -1 : 1)] ?? draft.date }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState, type ReactNode } from 'react'
-import { storyOfClient, type StoryEntry } from '#core/domain/schedule/client-story.ts'
+import { clientTimeline, type ClientTimelineEntry } from '#core/domain/schedule/client-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
@@ -13,13 +13,13 @@ import { useInlineForm, type Opener } from '#ui/form/use-inline-form.ts'
 import { PhoneIcon, PlusIcon, PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { LogForm } from './log-form.tsx'
 import styles from './client-story.module.css'
-import { RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
+import { RecordMark, StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { KeptLogOffer } from '#records/people/log-offer.tsx'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
-import { peopleAmong } from '#core/domain/clients/client-rules.ts'
-import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { indexClients } from '#core/domain/clients/client-rules.ts'
+import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
@@ -45,7 +45,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const name = client.first_name || 'this client'
   const rest = (past?.length ?? 0) - shown
   /** Only interactions are edited here; other records have their own pages. */
-  const changeOf = ({ entity, recordKey }: StoryEntry) => {
+  const changeOf = ({ entity, recordKey }: ClientTimelineEntry) => {
     const interaction = interactions?.find(({ key }) => entity === 'interaction' && key === recordKey)
     if (interaction === undefined) return null
     const form = log.open === recordKey && <LogForm {...log.form} client={client} interaction={interaction} />
@@ -64,7 +64,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
         }
       >
         {log.open === 'new' && <LogForm {...log.form} client={client} interaction={null} />}
-        <KeptHereAlone what="calls and notes" />
+        <StoredOnlyHereNote what="calls and notes" />
         {past !== undefined && past.length > 0 && (
           <StoryList
             label="History"
@@ -90,7 +90,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
 /** Reopens a completed follow-up, with *Undo*. */
 function useOpenAgain(story: Story | undefined) {
   const device = useDevice()
-  return ({ entity, recordKey }: StoryEntry) => {
+  return ({ entity, recordKey }: ClientTimelineEntry) => {
     const record = story?.followUps.find(({ key }) => entity === 'follow_up' && key === recordKey)
     if (record === undefined) return null
     const change = { entity: 'follow_up', record, changes: { done: false }, title: 'Open again' } as const
@@ -100,7 +100,7 @@ function useOpenAgain(story: Story | undefined) {
 
 type ComingProps = ClientStoryProps & {
   name: string
-  entries: readonly StoryEntry[] | undefined
+  entries: readonly ClientTimelineEntry[] | undefined
 }
 
 function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) {
@@ -135,12 +135,12 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
 
 type StoryListProps = {
   label: string
-  entries: readonly StoryEntry[]
+  entries: readonly ClientTimelineEntry[]
   today: string
   /** Returns the button props and the open form that edit an entry; null if it is not editable here. */
-  changeOf?: (entry: StoryEntry) => { opener: Opener; form: ReactNode } | null
+  changeOf?: (entry: ClientTimelineEntry) => { opener: Opener; form: ReactNode } | null
   /** Returns a function that reopens a completed follow-up; null for other entries. */
-  openAgain?: (entry: StoryEntry) => (() => void) | null
+  openAgain?: (entry: ClientTimelineEntry) => (() => void) | null
 }
 
 function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProps) {
@@ -185,7 +185,7 @@ export function ClientGlance({ client }: { client: ClientRow }) {
   const { today } = useMinute()
   const next = story?.coming[0]
   const last = story?.past.find(({ entity }) => entity === 'interaction')
-  const when = ({ date, time }: StoryEntry) => `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
+  const when = ({ date, time }: ClientTimelineEntry) => `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
   return (
     <div className={styles.glance}>
       {next !== undefined && (
@@ -205,8 +205,8 @@ export function ClientGlance({ client }: { client: ClientRow }) {
 }
 
 type Story = {
-  coming: StoryEntry[]
-  past: StoryEntry[]
+  coming: ClientTimelineEntry[]
+  past: ClientTimelineEntry[]
   followUps: FollowUpRow[]
   interactions: InteractionRow[]
 }
@@ -217,7 +217,7 @@ function useStory(client: ClientRow): Story | undefined {
   return useLiveQuery(async () => {
     const records = await recordsOf(database, client)
     const { followUps, interactions } = records
-    return { ...storyOfClient(records, `${today} ${timeOfMinutes(minutesNow)}`), followUps, interactions }
+    return { ...clientTimeline(records, `${today} ${timeOfMinutes(minutesNow)}`), followUps, interactions }
   }, [database, client, today, minutesNow])
 }
 
@@ -231,7 +231,7 @@ async function recordsOf(database: DeviceDatabase, client: ClientRow) {
     database.follow_ups.where('of_client_key').equals(client.key).toArray(),
     database.interactions.where('of_client_key').equals(client.key).toArray(),
   ])
-  const people = peopleAmong(clients)
+  const people = indexClients(clients)
   const isTheirs = (met: Parameters<typeof people.of>[0]) => people.of(met)?.key === client.key
   const [theirShowings, theirVisits] = [showings.filter(isTheirs), visits.filter(isTheirs)]
   const openHouses = await database.open_houses.bulkGet(theirVisits.map((visit) => visit.open_house_key))

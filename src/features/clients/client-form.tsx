@@ -26,7 +26,7 @@ import type { RecordForm as RecordFormState } from '#ui/form/use-record-form.ts'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
-import { TextField, TextArea, emailOfAnother } from '#ui/fields/field.tsx'
+import { TextField, TextArea, otherPersonEmailProps } from '#ui/fields/field.tsx'
 import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import styles from './clients.module.css'
 import { useClientWithEmail, useClientDeletion } from './use-clients.ts'
@@ -132,7 +132,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
       <Card element="div" className={styles.fields}>
         <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />
-        <TextField {...form.field('email')} {...emailOfAnother} hint={knownEmail} required />
+        <TextField {...form.field('email')} {...otherPersonEmailProps} hint={knownEmail} required />
         <TextField {...phone} {...foreign} type="tel" />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (

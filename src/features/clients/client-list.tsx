@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
-import { type ClientListSearch, clientListSearch, clientFilters } from '#core/domain/clients/client-list-search.ts'
-import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
+import { type ClientListSearch, readClientListSearch, clientFilters } from '#core/domain/clients/client-list-search.ts'
+import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon, PhoneIcon, TrashIcon } from '#ui/icons/icon.tsx'
@@ -99,7 +99,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
 
   function show(change: ClientListSearch, replace = false): void {
     // A new search, filter or order starts at page 1.
-    onShow(clientListSearch({ search, filter, sort, page: 1, ...change }), { replace })
+    onShow(readClientListSearch({ search, filter, sort, page: 1, ...change }), { replace })
   }
 
   return (
@@ -188,7 +188,7 @@ type NoClientsProps = { isFiltered: boolean; load: LoadState; shown: ClientListS
 function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   if (!isFiltered) {
     return (
-      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<ClientsSkeleton />}>
+      <NoDataState load={load} failure="Failed to load clients" what="Your clients" skeleton={<ClientsSkeleton />}>
         <EmptyState
           icon={<UsersIcon />}
           title="No clients found"
@@ -206,7 +206,7 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
         >
           Start by adding your first client! Or bring all of them from your phone or another program.
         </EmptyState>
-      </NothingHere>
+      </NoDataState>
     )
   }
   const asked = [shown.filter, shown.search && `“${shown.search}”`].filter(Boolean).join(', ')

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recordAddress } from '#records/record-address.ts'
-import { keepFirstRun, readFirstRun } from '#state/first-run.ts'
+import { storeFirstRun, readFirstRun } from '#state/first-run.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CircleCheckIcon, CloseIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
@@ -30,7 +30,7 @@ export function FirstRun() {
 
   const next = isNeeded ? 'begun' : 'over'
   if (steps && kept !== 'over' && kept !== next) setKept(next)
-  useEffect(() => keepFirstRun(owner, kept), [owner, kept])
+  useEffect(() => storeFirstRun(owner, kept), [owner, kept])
 
   if (steps === null || kept === 'over' || !isNeeded) return null
   return (

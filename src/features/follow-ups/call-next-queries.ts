@@ -8,8 +8,8 @@ import {
   visitDays,
   visitorsToCall,
 } from '#core/domain/clients/call-next.ts'
-import { peopleAmong, type People } from '#core/domain/clients/client-rules.ts'
-import { hasFeedback } from '#core/domain/visits/showing-life.ts'
+import { indexClients, type People } from '#core/domain/clients/client-rules.ts'
+import { hasFeedback } from '#core/domain/visits/showing-status.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
@@ -115,7 +115,7 @@ async function readMet(database: DeviceDatabase, today: string) {
     database.open_houses.bulkGet(before),
     database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key)),
   ])
-  const people = peopleAmong(clients)
+  const people = indexClients(clients)
   const inTouch = {
     showings,
     tours,

@@ -19,7 +19,7 @@ import {
   Later,
   Done,
   finishFollowUp,
-  noteCalled,
+  logCall,
   postponeFollowUp,
   remindLater,
   settleVisitor,
@@ -74,7 +74,7 @@ function PersonToReach({ person }: { person: PersonToCall }) {
         <ContactLink by="Text" client={client} className={buttonClass()} />
         <Done
           about={name}
-          onPress={() => void (followUp === undefined ? noteCalled(device, client) : finishFollowUp(device, followUp))}
+          onPress={() => void (followUp === undefined ? logCall(device, client) : finishFollowUp(device, followUp))}
         />
         <Later
           about={name}

@@ -94,7 +94,7 @@ function change(device: Device, record: FollowUpRow, changes: Changes, title: st
 }
 
 /** Logs a call that had no follow-up, or an email if the client has no number. */
-export function noteCalled(device: Device, client: ClientRow): Promise<void> {
+export function logCall(device: Device, client: ClientRow): Promise<void> {
   return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
 }
 

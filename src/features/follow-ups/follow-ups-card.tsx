@@ -14,7 +14,7 @@ import { Later, Done, finishFollowUp, postponeFollowUp } from './follow-up-actio
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { DateField } from '#records/visits/date-field.tsx'
-import { RecordNotice, RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
+import { RecordNotice, RecordMark, StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
@@ -37,7 +37,7 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
       }
     >
       {open === 'new' && <FollowUpForm {...form} client={client} followUp={null} />}
-      <KeptHereAlone what="follow-ups" />
+      <StoredOnlyHereNote what="follow-ups" />
       {followUps?.length === 0 && <p className={styles.reason}>Nothing to do for now.</p>}
       {followUps !== undefined && followUps.length > 0 && (
         <ul className={styles.list}>

@@ -1,5 +1,5 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
-import { textsOf, textOf } from '#core/import/imported-records.ts'
+import { writableFieldsOf, textOf } from '#core/import/imported-records.ts'
 import { keptNames } from './import-page.tsx'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
@@ -55,7 +55,7 @@ export const importAppointments: ScreenKind = {
         keptNames(device, 'appointments'),
       ])
       return rows.map((row) =>
-        Object.assign(textsOf('appointment', row), { key: row.key, event: names.get(row.key) ?? '' }),
+        Object.assign(writableFieldsOf('appointment', row), { key: row.key, event: names.get(row.key) ?? '' }),
       )
     },
     createsOf: (_, records) =>

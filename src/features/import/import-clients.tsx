@@ -1,7 +1,7 @@
 import { clientLabels } from '#core/contract/client.ts'
-import { peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { indexClients } from '#core/domain/clients/client-rules.ts'
 import { clientImport } from '#core/import/client-import.ts'
-import { textsOf, textOf } from '#core/import/imported-records.ts'
+import { writableFieldsOf, textOf } from '#core/import/imported-records.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { ownEntities } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
@@ -55,7 +55,7 @@ export const importClients: ScreenKind = {
     known: async ({ database }) => {
       const people: Known[] = []
       await database.clients.each((row) => {
-        people.push({ key: row.key, ...textsOf('client', row) })
+        people.push({ key: row.key, ...writableFieldsOf('client', row) })
       })
       return people
     },
@@ -67,7 +67,7 @@ export const importClients: ScreenKind = {
 
 /** Keys of clients that other records refer to, such as showings, tours and follow-ups. */
 async function mentionedClients({ database }: Device): Promise<Set<string>> {
-  const people = peopleAmong(await database.clients.toArray())
+  const people = indexClients(await database.clients.toArray())
   const found = new Set<string>()
   for (const entity of ownEntities)
     await mirrorTable(database, entity).each((row) => {

@@ -12,10 +12,10 @@ import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { passFileOn, useIncoming } from '#state/incoming-file.ts'
 import { formatNumber, formatCount } from '#core/format/numbers.ts'
-import type { SaidInFile, ImportName } from '#core/import/import-kind.ts'
+import type { FileRecord, ImportName } from '#core/import/import-kind.ts'
 import { FileButton } from '#ui/fields/file-button.tsx'
 import { personOf, type PersonInFile } from '#core/import/person-in-file.ts'
-import type { KeptImport } from '#core/import/make-import.ts'
+import type { ImportMetadata } from '#core/import/make-import.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -131,7 +131,7 @@ type ChooseFileProps = {
   /** Takes the focus: the button of the previous file is gone. */
   isAgain: boolean
   onFile: (file: File) => void
-  onSaid: (name: string, said: SaidInFile[]) => void
+  onSaid: (name: string, said: FileRecord[]) => void
 }
 
 function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
@@ -210,11 +210,11 @@ async function pickContacts(): Promise<PersonInFile[]> {
 function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
   const imports = useKeptImports(device, screen)
-  const [asked, setAsked] = useState<KeptImport | null>(null)
+  const [asked, setAsked] = useState<ImportMetadata | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
 
-  async function takeBack(kept: KeptImport) {
+  async function takeBack(kept: ImportMetadata) {
     setAsked(null)
     setProgress({ id: kept.id, done: 0 })
     try {
@@ -281,10 +281,10 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }
   return `${parts.join(', ')}.`
 }
 
-async function keptImports({ database }: Device, name: ImportName): Promise<KeptImport[]> {
+async function keptImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
   const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
   return facts
-    .flatMap(({ name, value }) => (value === null || name.startsWith('import columns') ? [] : [value as KeptImport]))
+    .flatMap(({ name, value }) => (value === null || name.startsWith('import columns') ? [] : [value as ImportMetadata]))
     .filter(({ of = 'clients' }) => of === name)
 }
 

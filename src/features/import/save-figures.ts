@@ -5,11 +5,11 @@ import type { ImportedFigure } from '#core/import/figure-import.ts'
 import { figureNames } from '#core/import/figure-columns.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { importFact } from '#core/import/imported-records.ts'
-import type { Imported, KeptImport } from '#core/import/make-import.ts'
+import type { Imported, ImportMetadata } from '#core/import/make-import.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { sendFigures, unlessKept } from '#sending/send-figures.ts'
 import type { Device } from '#storage/device/device.ts'
-import { oneAtATime } from '#storage/device/device-lock.ts'
+import { withDeviceLock } from '#storage/device/device-lock.ts'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
 import {
@@ -47,7 +47,7 @@ export const savingFigures: Saving = {
     return { known: [...known.values()], remark: server.isComplete ? null : notCompared }
   },
   run: (device, _, run) =>
-    oneAtATime(device, 'import', async (lost) => {
+    withDeviceLock(device, 'import', async (lost) => {
       const id = device.ids.uuid()
       const done = await keepAll(device, id, { ...run, isStopped: () => run.isStopped() || lost.aborted })
       const sending = sendFigures(device, pageHttpClient()).catch(() => {})
@@ -67,14 +67,14 @@ export const savingFigures: Saving = {
       ),
     )
   },
-  undo: (device, kept, onProgress) => oneAtATime(device, 'import', () => undoImport(device, kept, onProgress)),
+  undo: (device, kept, onProgress) => withDeviceLock(device, 'import', () => undoImport(device, kept, onProgress)),
 }
 
 /** Longer than a server takes that can be reached; what it has not taken back by then it takes back later. */
 const patienceMs = 3000
 
 /** All of it is noted on this device before the server is asked. */
-async function undoImport(device: Device, { id }: KeptImport, onProgress: (done: number) => void) {
+async function undoImport(device: Device, { id }: ImportMetadata, onProgress: (done: number) => void) {
   const gone = await markUndone(device, id)
   let done = gone
   onProgress(done)
@@ -102,7 +102,7 @@ async function untilNothingHappens(device: Device, work: Promise<typeof nothing>
   }
 }
 
-async function keepImport({ replica }: Device, id: string, kept: KeptImport | null): Promise<void> {
+async function keepImport({ replica }: Device, id: string, kept: ImportMetadata | null): Promise<void> {
   await replica.transact('write', (store) => store.putFact(importFact(id), kept))
 }
 
@@ -157,7 +157,7 @@ async function keepAll(device: Device, id: string, { name, plan, onProgress, isS
     else some.push(line)
   }
   const at = device.clock.now()
-  const kept: KeptImport = { id, name, at, of: 'figures', prints: [], merges: [], total: lines.length }
+  const kept: ImportMetadata = { id, name, at, of: 'figures', prints: [], merges: [], total: lines.length }
   await keepImport(device, id, kept)
   const done = { made: 0, merged: 0 }
   let number = 0
@@ -185,7 +185,7 @@ function countOf(parts: readonly FiguresPart[]): number {
   return parts.reduce((sum, { figures }) => sum + figures.length, 0)
 }
 
-function importOnDevice(kept: KeptImport, unsent: readonly FiguresPart[]): ImportOnDevice {
+function importOnDevice(kept: ImportMetadata, unsent: readonly FiguresPart[]): ImportOnDevice {
   const problem = unsent.find((part) => part.problem !== null)?.problem ?? null
   const count = countOf(unsent)
   const figures = formatCount(count, 'figure goes', 'figures go')

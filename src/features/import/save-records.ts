@@ -6,7 +6,7 @@ import { withoutNewcomers } from '#core/import/plan-import.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
-import { oneAtATime } from '#storage/device/device-lock.ts'
+import { withDeviceLock } from '#storage/device/device-lock.ts'
 import type { Saving } from './screen-kind.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -25,7 +25,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
     compare: async (device) => ({ known: await known(device), remark: null }),
     /** Skips records that were added since the comparison, for example in another tab. */
     run: (device, kind, run) =>
-      oneAtATime(device, 'import', async (lost) => {
+      withDeviceLock(device, 'import', async (lost) => {
         const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
         const { creates, merges } = withoutNewcomers(kind, run.plan, newcomers)
         const done = await makeImport(device, {
@@ -54,7 +54,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
       ),
     /** Leaves records that were changed or used since the import. */
     undo: (device, kept, onProgress) =>
-      oneAtATime(device, 'import', async () => {
+      withDeviceLock(device, 'import', async () => {
         const named = await mentioned(device)
         return undoImport(device, {
           kept,

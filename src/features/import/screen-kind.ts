@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { ImportKind, Known } from '#core/import/import-kind.ts'
 import type { DuplicateChoice, Judged, ImportPlan } from '#core/import/plan-import.ts'
 import type { TableColumn } from '#ui/lists/data-table.tsx'
-import type { NamedListing } from '#core/import/listing-meant.ts'
-import type { Imported, KeptImport, UndoneImport } from '#core/import/make-import.ts'
+import type { NamedListing } from '#core/import/listing-finder.ts'
+import type { Imported, ImportMetadata, UndoneImport } from '#core/import/make-import.ts'
 import type { Device } from '#storage/device/device.ts'
 
 export type Duplicate = Exclude<Judged, { verdict: 'new' }>
@@ -65,7 +65,7 @@ export type Run = {
 }
 
 /** An import that can be undone; `count`: its records on this device. */
-export type ImportOnDevice = { kept: KeptImport; count: number; note: string | null }
+export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
 export type Saving = {
   /** The agent's listings, for files that name listings. */
@@ -74,6 +74,6 @@ export type Saving = {
   compare(device: Device, linesOfFile: () => Promise<Judged[]>): Promise<{ known: Known[]; remark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Runs inside a live query. */
-  countsOf(device: Device, kept: readonly KeptImport[]): Promise<ImportOnDevice[]>
-  undo(device: Device, kept: KeptImport, onProgress: (done: number) => void): Promise<UndoneImport & { later?: number }>
+  countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
+  undo(device: Device, kept: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport & { later?: number }>
 }

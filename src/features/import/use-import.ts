@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Known, SaidInFile, ImportName } from '#core/import/import-kind.ts'
-import { type DuplicateChoice, planImport, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
+import type { Known, FileRecord, ImportName } from '#core/import/import-kind.ts'
+import { type DuplicateChoice, planImport, type ImportPlan, defaultDuplicateChoice } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { ImportQuestion, JudgedAnswer, ReadTable } from '#files/file-reader.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import type { ScreenKind } from './screen-kind.ts'
 import { useReader } from './read-in-worker.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -32,7 +32,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
       file.size > mostBytes
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : take(file.name, () => reading.questionOf(file)),
-    takeSaid: (name: string, said: SaidInFile[]) =>
+    takeSaid: (name: string, said: FileRecord[]) =>
       take(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
     /** Judges the file again with other columns, another start date or more given values. */
     askAgain: (changes: { meanings?: string[]; from?: string | null; given?: Readonly<Record<string, string>> }) => {
@@ -71,7 +71,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
     await work(isNewest).catch((error: unknown) => {
       if (!isNewest()) return
       reader.close()
-      setStep({ ...beginning, problem: storageProblem(error) || 'This file could not be read. Please try again.' })
+      setStep({ ...beginning, problem: storageErrorMessage(error) || 'This file could not be read. Please try again.' })
     })
   }
 
@@ -157,7 +157,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
     } catch (error) {
       setStep({
         ...beginning,
-        problem: `${storageProblem(error)} The import stopped. What it had saved is in the list below.`,
+        problem: `${storageErrorMessage(error)} The import stopped. What it had saved is in the list below.`,
       })
     }
   }
@@ -235,7 +235,7 @@ export function choiceOf(
   line: number,
   one: { isSure: boolean },
 ): DuplicateChoice {
-  return byLine.get(line) ?? all ?? usualChoice(kind, one)
+  return byLine.get(line) ?? all ?? defaultDuplicateChoice(kind, one)
 }
 
 export function sizeOf({ creates, merges }: ImportPlan): number {

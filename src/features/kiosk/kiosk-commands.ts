@@ -2,10 +2,10 @@ import { pageHttpClient } from '#api/page-http-client.ts'
 import { login, updateProfile } from '#api/account-calls.ts'
 import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
 import { useConnection } from '#state/connection.ts'
-import { keepHostName } from '#state/host-name.ts'
-import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
+import { storeHostName } from '#state/host-name.ts'
+import { setKioskLeft, setKioskRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
+import { setProfile, sessionEnded, useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { lockWithPin } from '#storage/kiosk/kiosk-pin.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
@@ -13,7 +13,7 @@ import { rememberAgent } from '#storage/device/remembered-agent.ts'
 /** Shows the kiosk in every tab of this browser from now on. Rejects if the lock cannot be stored. */
 export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void> {
   await lockWithPin(kiosk, pin)
-  kioskIsRunning(kiosk)
+  setKioskRunning(kiosk)
   announceSessionChange()
   // The name first: a kiosk session may no longer change the profile.
   void keepInProfile(kiosk)
@@ -26,13 +26,13 @@ async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise
   const { user } = useSession.getState()
   if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
     return
-  keepHostName(agentId, name)
+  storeHostName(agentId, name)
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return
   // The server has the name even if the device cannot store it.
   await rememberAgent(answer.value).catch(() => undefined)
-  profileIsKnown(answer.value)
+  setProfile(answer.value)
 }
 
 /** Limits or restores the session at once on our server; without an answer the next sync does. */
@@ -45,7 +45,7 @@ async function settleSession({ agentId }: RunningKiosk): Promise<void> {
 /** Ends the kiosk after the right PIN. `leave` navigates away, before a session end that was held back is shown. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
-  const isSessionOver = kioskIsLeft()
+  const isSessionOver = setKioskLeft()
   announceSessionChange()
   leave()
   if (running !== null) void settleSession(running).then(() => keepInProfile(running))

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { keptHostName } from '#state/host-name.ts'
+import { readHostName } from '#state/host-name.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { canLock } from '#storage/kiosk/kiosk-pin.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -74,7 +74,7 @@ function PinForm({ path, asksName, onCancel }: PinFormProps) {
     try {
       await startKiosk({ agentId: owner, path, hostName: textOf(fields, 'host_name') || undefined }, pin)
     } catch (error) {
-      setRefusal({ form: storageProblem(error) })
+      setRefusal({ form: storageErrorMessage(error) })
       setIsStarting(false)
     }
   }
@@ -129,7 +129,7 @@ function NameField({ owner }: { owner: string }) {
       name="host_name"
       label="Your Name"
       hint={`Visitors read it: “… may email me about this house.” Without it they read “${user.username}”.`}
-      defaultValue={keptHostName(owner)}
+      defaultValue={readHostName(owner)}
       maxLength={100}
       autoCapitalize="words"
       autoComplete="name"

@@ -20,7 +20,7 @@ import type { ListingRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -132,7 +132,7 @@ function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
       title={title}
       subtitle={
         <>
-          <DoorAddress address={addressOf(listing)} />
+          <StreetAddress address={addressOf(listing)} />
           <span>{placeText(listing.property)}</span>
           <ListingHeadMark listing={listing} photos={photos} />
         </>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { missingForMine } from '#core/domain/homes/home-edit.ts'
-import { KeptHereAlone } from '#records/states/record-notice.tsx'
+import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { WaysToListingAgent } from '#records/people/listing-agent.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -80,7 +80,7 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
           <PencilIcon />
           Edit
         </Button>
-        <KeptHereAlone what="homes that other brokers list" />
+        <StoredOnlyHereNote what="homes that other brokers list" />
       </div>
       {isEditing && (
         <Suspense>

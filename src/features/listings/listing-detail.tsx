@@ -23,7 +23,7 @@ import { ListingStatusBadge } from '#ui/feedback/badge.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon, MailIcon, PhoneIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
@@ -37,7 +37,7 @@ import { PhotoViewer, PhotoGallery } from './photos/photo-viewer.tsx'
 import { useListingDeletion } from './list/use-listing-deletion.ts'
 import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
-import { factsOf, type Home, showAsInCatalog, useHome, useLocationWords } from '#records/homes/home.ts'
+import { factsOf, type Home, showAsInCatalog, useHome, useLocationText } from '#records/homes/home.ts'
 import { SetLocationButton } from '#records/homes/set-location.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mailLink, telephoneLink } from '#core/domain/text/contact-links.ts'
@@ -81,7 +81,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
     <>
       <PageHeader
         back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
-        title={<DoorAddress address={address} />}
+        title={<StreetAddress address={address} />}
         subtitle={
           <>
             <span>{placeText(listing.property)}</span>
@@ -250,7 +250,7 @@ function detailsOf({ property, status }: ListingRow): [name: string, value: stri
 
 function HomeFacts({ listing }: { listing: ListingRow }) {
   const home = useHome({ listingKey: listing.key })
-  const location = useLocationWords(home)
+  const location = useLocationText(home)
   if (home === undefined || home.listing === null) return null
   return (
     <div className={styles.homeFacts} data-off-paper>

@@ -7,7 +7,7 @@ import {
 } from '#core/domain/visits/consent-wordings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { TextField, focusField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import styles from './open-house-kiosk.module.css'
@@ -65,7 +65,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       </div>
       <div>
         <p className={styles.where} lang="en">
-          <DoorAddress address={address} />
+          <StreetAddress address={address} />
           {city !== '' && `, ${city}`}
         </p>
         {otherDay !== null && <p className={styles.where}>{words.onDay(otherDay)}</p>}

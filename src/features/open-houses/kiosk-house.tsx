@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useLastSeen } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -25,7 +25,7 @@ export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   const { database } = useDevice()
   const found = useLiveQuery(async (): Promise<KioskHouse | null> => {
-    const openHouse = await database.open_houses.get(await keyAt(database, 'open_house', idOrKey))
+    const openHouse = await database.open_houses.get(await resolveLocalKey(database, 'open_house', idOrKey))
     if (openHouse === undefined) return null
     return { openHouse, listing: (await database.listings.get(openHouse.listing_key)) ?? null }
   }, [database, idOrKey])

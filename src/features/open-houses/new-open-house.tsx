@@ -1,10 +1,10 @@
-import { AtAListing } from '#records/visits/visit-form.tsx'
+import { ChooseListing } from '#records/visits/visit-form.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 
 /** Asks for the listing first, then shows the form. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <AtAListing id={id} hasHomesToShow={false}>
+    <ChooseListing id={id} hasHomesToShow={false}>
       {(listing) => (
         <OpenHouseForm
           id={`${id}-form`}
@@ -15,6 +15,6 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           onClose={onClose}
         />
       )}
-    </AtAListing>
+    </ChooseListing>
   )
 }

@@ -1,5 +1,5 @@
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
-import { usualTimes } from '#core/domain/time/usual-times.ts'
+import { defaultTimes } from '#core/domain/time/default-times.ts'
 import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { VisitForm } from '#records/visits/visit-form.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -12,7 +12,7 @@ const labels: Record<keyof NewOpenHouse, string> = { date: 'Date', start_time: '
 const usualMinutes = 120
 
 function newOpenHouse(now: number): OpenHouseFormValues {
-  return { date: dateOfInstant(now), ...usualTimes(minutesOfInstant(now), usualMinutes) }
+  return { date: dateOfInstant(now), ...defaultTimes(minutesOfInstant(now), usualMinutes) }
 }
 
 function openHouseToForm({ date, start_time, end_time }: OpenHouseRow): OpenHouseFormValues {

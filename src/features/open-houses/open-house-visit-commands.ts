@@ -6,7 +6,7 @@ import { changedFields } from '#records/saving/use-entity-form.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { OpenHouseVisitRow, OpenHouseRow } from '#storage/database/rows.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
-import { withSecondSignIn } from '#core/domain/visits/visit-rules.ts'
+import { mergeSignIns } from '#core/domain/visits/visit-rules.ts'
 
 type Person = { client_email: string; name: string; phone_number: string }
 
@@ -71,5 +71,5 @@ export async function signVisitorIn(device: Device, { opId, openHouse, client_em
   }
   const { key, name = '', phone_number = '', consents = [], signed_in_at = null } = known
   const opened = { name, phone_number, consents, signed_in_at }
-  await changeRecord(device, 'open_house_visit', { opId, key, opened, changes: withSecondSignIn(opened, signIn) })
+  await changeRecord(device, 'open_house_visit', { opId, key, opened, changes: mergeSignIns(opened, signIn) })
 }

@@ -24,7 +24,7 @@ import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
 import { RecordNotice, RecordMark } from '#records/states/record-notice.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
-import { TextField, emailOfAnother } from '#ui/fields/field.tsx'
+import { TextField, otherPersonEmailProps } from '#ui/fields/field.tsx'
 import { correctVisitor } from './open-house-visit-commands.ts'
 import { alreadyThere, VisitorFields } from './visitor-form.tsx'
 
@@ -193,7 +193,7 @@ function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
       notice={<RecordNotice entity="open_house_visit" recordKey={visitor.key} />}
     >
       <VisitorFields form={form} />
-      <TextField {...form.field('client_email')} {...emailOfAnother} required />
+      <TextField {...form.field('client_email')} {...otherPersonEmailProps} required />
     </InlineForm>
   )
 }

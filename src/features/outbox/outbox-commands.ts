@@ -13,8 +13,8 @@ import {
   retryOperation,
   type ActionOutcome,
   type Choice,
-} from '#core/sync/deciding/outbox-actions.ts'
-import { moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
+} from '#core/sync/resolving/outbox-actions.ts'
+import { moveWork, recreateParent } from '#core/sync/resolving/missing-parent.ts'
 import type { Operation, Reference, AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -60,7 +60,7 @@ export async function restoreDeleted(device: Device, { opId, entity, key }: Oper
 }
 
 /** Describes the changes that are discarded together with this one, because they depend on it (fault E6). */
-export async function whatGoesWith(device: Device, opId: string): Promise<OperationWords[]> {
+export async function dependentChanges(device: Device, opId: string): Promise<OperationWords[]> {
   const dependants = await dependantsOf(device.replica, opId)
   return dependants.map((operation) => describeOperation(operation, undefined))
 }

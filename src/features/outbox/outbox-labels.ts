@@ -1,9 +1,9 @@
 import type { HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
-import { staysInWords } from '#core/kinds/plain-words.ts'
+import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { changedBelow, entityBelow } from '#core/sync/records/records-below.ts'
-import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
+import { changedChildren, entityBelow } from '#core/sync/records/child-records.ts'
+import type { MissingParent } from '#core/sync/resolving/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { type Children, formatChildCounts } from '#records/saving/children.ts'
@@ -15,21 +15,21 @@ import { formatDollars } from '#core/format/numbers.ts'
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
 /** "Made 10:47 AM · tried 2 times". */
-export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
+export function formatAttempts({ madeAt, attempts }: Facts, now: number): string {
   const made = `Made ${formatMoment(madeAt, now)}`
   if (attempts === 0) return made
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
 
 /** For work whose parent was deleted on the server (fault E7). */
-export function missingInWords({ entity, isKnown }: MissingParent): string {
+export function formatMissingParent({ entity, isKnown }: MissingParent): string {
   const name = kinds[entity].word
   const again = isKnown ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 
 /** Returns why a change waits or needs the agent; null if it just waits its turn. */
-export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
+export function formatWaitReason(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
     return 'Made with a newer version of this app. It will be sent after you update.'
@@ -71,7 +71,7 @@ function conflictInWords(operation: Operation, now: number): string {
     const { theirs } = conflict
     const there = conflict.fields
       .filter((field) => !isWorkedOut(entity, field))
-      .map((field) => `${fieldWords(field)} is now ${inShort(fieldText(entity, field, theirs[field]))}`)
+      .map((field) => `${fieldWords(field)} is now ${ellipsize(fieldText(entity, field, theirs[field]))}`)
     const below = addedBelow(operation, conflict)
     const changed =
       below === null
@@ -85,14 +85,14 @@ function conflictInWords(operation: Operation, now: number): string {
 /** Returns what another device changed below a deleted record, such as '2 showings and 1 visitor' (fault G24). */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
-  for (const entity of changedBelow(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
+  for (const entity of changedChildren(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
   return formatChildCounts(counts)
 }
 
 const shortLength = 120
 
 /** Cuts a text to one line. */
-export function inShort(text: string): string {
+export function ellipsize(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }
 
@@ -102,14 +102,14 @@ function listed(names: string[]): string {
 }
 
 /** Returns why a change is held, regardless of earlier attempts. */
-export function heldInWords(why: HoldReason, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
+export function formatHoldReason(why: HoldReason, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
   if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
   if (why === 'kiosk') return 'Waits until you leave the kiosk.'
-  return staysInWords(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
+  return formatPlainServerNotice(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
 }
 
 /** Returns the outcome of a change, such as "Sent 9:40 AM". */
-export function settledInWords(entry: JournalEntry, now: number): string {
+export function formatSettledChange(entry: JournalEntry, now: number): string {
   const { note, kind, settledAt, changes, version } = entry
   const at = formatMoment(settledAt, now)
   switch (note) {

@@ -5,9 +5,9 @@ import { describeOperation, type OperationWords } from '#core/sync/records/descr
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { goneRecord } from '#core/sync/records/records-below.ts'
+import { goneRecord } from '#core/sync/records/child-records.ts'
 import { holdQuestionOf, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
-import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
+import { type MissingParent, missingParentOf } from '#core/sync/resolving/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
 import type { People } from '#core/domain/clients/client-rules.ts'
@@ -15,12 +15,12 @@ import { useConnection } from '#state/connection.ts'
 import { formatChildren, countChildren } from '#records/saving/children.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable, type DeviceDatabase, type UnreadableOperation } from '#storage/database/device-database.ts'
-import { holdingStore, keptOnDevice } from '#storage/outbox/kept-operations.ts'
+import { holdingStore, heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { partsToSend, figuresSentSince, sentAtOf } from '#storage/exposure/waiting-figures.ts'
-import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
+import { decisionPrefix } from '#core/sync/resolving/discarded-values.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 
@@ -71,7 +71,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     database.outbox.count(),
     database.attention.toArray(),
     partsToSend(database),
-    keptOnDevice(database),
+    heldOnDevice(database),
   ])
   const onTheirWay = parts.filter((part) => !isRefused(part))
   const first = (isWanted: (operation: Operation) => boolean) =>

@@ -2,7 +2,7 @@ import { type LineCustomSvgLayerProps, Line } from '@nivo/line'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import {
   axisMarks,
-  chartInWords,
+  formatExposureChart,
   exposureSeries,
   type ExposureSeries,
   figuresOf,
@@ -41,7 +41,7 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
           height={height}
           data={data}
           role="img"
-          ariaLabel={chartInWords(platform, daily)}
+          ariaLabel={formatExposureChart(platform, daily)}
           margin={margin}
           xScale={{ type: 'point' }}
           yScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 4 }}

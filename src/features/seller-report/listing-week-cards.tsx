@@ -6,7 +6,7 @@ import { Card } from '#ui/layout/card.tsx'
 import styles from './listing-week-cards.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 import { Button } from '#ui/basics/button.tsx'
-import { lostInPdf } from '#features/seller-report/pdf/printable.ts'
+import { unprintableCharacters } from '#features/seller-report/pdf/win-ansi.ts'
 import type { Trend } from '#core/domain/exposure/week-trend.ts'
 
 type BuyerFeedbackProps = {
@@ -58,7 +58,7 @@ const mostShown = 5
 /** The agent's note to the seller, and the characters of the report that its PDF cannot show. */
 export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWrite: () => void }) {
   const { note } = report
-  const lost = lostInPdf(JSON.stringify(report))
+  const lost = unprintableCharacters(JSON.stringify(report))
   return (
     <Card
       title="Your Note to the Seller"

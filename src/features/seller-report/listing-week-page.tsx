@@ -8,7 +8,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Button } from '#ui/basics/button.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { PrinterIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
@@ -100,7 +100,7 @@ function Head({ week: { listing, period }, report, photo, isAsking }: HeadProps)
   return (
     <PageHeader
       back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
-      title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
+      title={<StreetAddress address={listing.property.address ?? 'Unknown address'} />}
       subtitle={
         <>
           {formatDateWithYear(period.start_date)} to {formatDateWithYear(period.end_date)}

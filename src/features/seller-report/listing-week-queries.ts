@@ -7,7 +7,7 @@ import { interests } from '#core/contract/showing.ts'
 import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import type { ShowingOfWeek, WeekCounts } from '#core/domain/exposure/seller-report.ts'
-import { isOn } from '#core/domain/visits/showing-life.ts'
+import { isOn } from '#core/domain/visits/showing-status.ts'
 import { type TourVisit, tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 import { dateOfInstant, hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
@@ -18,7 +18,7 @@ import { inArea, messageOf } from '#state/session.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import {
   type DashboardCopy,
   dashboardCopy,
@@ -53,7 +53,7 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
   const week = useLiveQuery(async () => {
-    const key = await keyAt(database, 'listing', idOrKey)
+    const key = await resolveLocalKey(database, 'listing', idOrKey)
     const listing = await database.listings.get(key)
     if (listing === undefined || isListedByOther(listing)) return null
     const { dates: _, ...period } = pastWeekOf(today)

@@ -6,7 +6,7 @@ import {
   showingOutcomeSchema,
   showingStatuses,
 } from '#core/contract/showing.ts'
-import { formatShowingState } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-status.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { RecordNotice } from '#records/states/record-notice.tsx'
 import { offerToUndo } from '#records/saving/save-with-undo.ts'
@@ -20,7 +20,7 @@ import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 import { showingCancelLinks } from './use-outcome.ts'
-import { Choices } from './choices.tsx'
+import { ButtonChoices } from './button-choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>
 
@@ -80,7 +80,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
     <Sheet open title="Showing outcome" onClose={onClose}>
       <DialogForm form={form} label="Showing outcome" onCancel={onClose}>
         <RecordNotice entity="showing" recordKey={showing.key} />
-        <Choices
+        <ButtonChoices
           legend={labels.status}
           options={showingStatuses}
           value={showingStatuses.find((one) => one === values.status) ?? ''}
@@ -88,14 +88,14 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
         />
         {values.status === 'Held' && (
           <>
-            <Choices
+            <ButtonChoices
               legend="Interest, 1 to 5"
               options={interests.map(String)}
               wordsOf={(value) => `${value} of 5`}
               value={values.interest ?? ''}
               onChoose={(value) => choose('interest', value)}
             />
-            <Choices
+            <ButtonChoices
               legend={labels.price_opinion}
               options={priceOpinions}
               value={priceOpinions.find((one) => one === values.price_opinion) ?? ''}

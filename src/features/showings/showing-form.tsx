@@ -1,10 +1,10 @@
 import type { ClientRow, ListingRow, ShowingRow } from '#storage/database/rows.ts'
 import { showingFormSchema } from '#core/contract/showing.ts'
-import { usualTimes } from '#core/domain/time/usual-times.ts'
+import { defaultTimes } from '#core/domain/time/default-times.ts'
 import { dateOfInstant, minutesOfInstant, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import { ClientField } from '#records/people/client-field.tsx'
-import { pickOf } from '#records/saving/commands.ts'
-import { VisitForm, AtAListing } from '#records/visits/visit-form.tsx'
+import { clientFormValue } from '#records/saving/commands.ts'
+import { VisitForm, ChooseListing } from '#records/visits/visit-form.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useDay, type Day } from '#storage/schedule/use-day.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
@@ -18,7 +18,7 @@ type NewShowingProps = {
 
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
-    <AtAListing id={id} hasHomesToShow>
+    <ChooseListing id={id} hasHomesToShow>
       {(listing) => (
         <ShowingForm
           id={`${id}-form`}
@@ -31,7 +31,7 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
           onClose={onClose}
         />
       )}
-    </AtAListing>
+    </ChooseListing>
   )
 }
 
@@ -51,15 +51,15 @@ function newShowing(now: number, person: ClientRow | undefined, { date, visits }
   const minutesNow = date === dateOfInstant(now) ? minutesOfInstant(now) : null
   return {
     showing_date: date,
-    ...usualTimes(minutesNow, usualMinutes, visits),
+    ...defaultTimes(minutesNow, usualMinutes, visits),
     client_email: person?.email ?? '',
-    client: pickOf(person?.id ?? person?.key),
+    client: clientFormValue(person?.id ?? person?.key),
   }
 }
 
 function showingToForm({ showing_date, start_time, end_time, client_email, client }: ShowingRow): ShowingFormValues {
   const times = { start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
-  return { showing_date, ...times, client_email, client: pickOf(client) }
+  return { showing_date, ...times, client_email, client: clientFormValue(client) }
 }
 
 type ShowingFormProps = {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { interests } from '#core/contract/showing.ts'
-import { asksHowItWent, formatShowingState, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { needsOutcome, formatShowingState, lacksFeedback } from '#core/domain/visits/showing-status.ts'
 import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
@@ -19,7 +19,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { ChevronDownIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { Choices } from './choices.tsx'
+import { ButtonChoices } from './button-choices.tsx'
 import styles from './showings.module.css'
 import { useOutcome } from './use-outcome.ts'
 import { formatDate } from '#core/format/dates.ts'
@@ -35,7 +35,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   useFollowing(place, showing.key)
   const { status = 'Scheduled', interest = null, showing_date, start_time, end_time } = showing
   const which = `of the showing of ${formatDate(showing_date, now.today)}, ${formatTime(start_time)}`
-  const isAsked = asksHowItWent(showing, now)
+  const isAsked = needsOutcome(showing, now)
 
   function say(outcome: Outcome): void {
     // The pressed button disappears; keyboards continue with the next question.
@@ -47,7 +47,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   return (
     <div ref={place} tabIndex={-1} className={styles.outcome}>
       {isAsked ? (
-        <Choices
+        <ButtonChoices
           legend={
             <>
               {hasPassed(showing_date, end_time, now) ? 'How did it go?' : 'Outcome'}
@@ -67,7 +67,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
       )}
       {status === 'Held' && interest === null && <InterestChoices which={which} onSay={say} />}
       <Feedback showing={showing} />
-      {isHalfSaid(showing) && interest !== null && (
+      {lacksFeedback(showing) && interest !== null && (
         <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
           Add Feedback<VisuallyHidden> {which}</VisuallyHidden>
         </Button>
@@ -118,7 +118,7 @@ type InterestChoicesProps = { which: string; onSay: (outcome: Outcome) => void }
 
 function InterestChoices({ which, onSay }: InterestChoicesProps) {
   return (
-    <Choices
+    <ButtonChoices
       legend={
         <>
           Interest, 1 to 5<VisuallyHidden> {which}</VisuallyHidden>

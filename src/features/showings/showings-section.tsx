@@ -1,5 +1,5 @@
-import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-life.ts'
-import { nameOrAddress } from '#records/people/link-records-to-client.ts'
+import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-status.ts'
+import { clientNameOrEmail } from '#records/people/link-records-to-client.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
@@ -36,7 +36,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const showings = read && comingFirst(read, now)
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
-    message: (showing) => `The showing for ${nameOrAddress(people?.of(showing), showing)} has been removed.`,
+    message: (showing) => `The showing for ${clientNameOrEmail(people?.of(showing), showing)} has been removed.`,
     links: showingCancelLinks,
   })
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
@@ -156,7 +156,7 @@ function TourVisits({ listing }: { listing: ListingRow }) {
           <li key={tour.key}>
             {formatDate(date, today)}, {formatTime(start_time)} – {formatTime(end_time)} ·{' '}
             <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
-              {nameOrAddress(people?.of(tour), tour)}
+              {clientNameOrEmail(people?.of(tour), tour)}
             </Link>
             {rating !== null && ` · ${rating} of 5`}
             {note !== '' && <q>{note}</q>}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
-import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
+import { needsOutcome } from '#core/domain/visits/showing-status.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { Person } from '#records/people/person.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -9,7 +9,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { Card } from '#ui/layout/card.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { ShowingOutcome } from './showing-outcome.tsx'
 import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
@@ -21,7 +21,7 @@ export function UnansweredShowings() {
   const people = usePeople()
   const showings = useShowingsBefore(now.today)
   const [asked, setAsked] = useState<readonly string[]>([])
-  const unasked = showings?.filter(({ showing }) => asksHowItWent(showing, now) && !asked.includes(showing.key)) ?? []
+  const unasked = showings?.filter(({ showing }) => needsOutcome(showing, now) && !asked.includes(showing.key)) ?? []
   if (unasked.length > 0) setAsked([...asked, ...unasked.map(({ showing }) => showing.key)])
   const shown = showings?.filter(({ showing }) => asked.includes(showing.key)) ?? []
   if (shown.length === 0) return null
@@ -31,7 +31,7 @@ export function UnansweredShowings() {
         {shown.map(({ showing, address }) => (
           <li key={showing.key}>
             <h3 className={styles.where}>
-              <DoorAddress address={address ?? 'A listing'} /> · {formatDate(showing.showing_date, now.today)},{' '}
+              <StreetAddress address={address ?? 'A listing'} /> · {formatDate(showing.showing_date, now.today)},{' '}
               {formatTime(showing.start_time)}
             </h3>
             <Person client={people?.of(showing)} email={showing.client_email} isQuiet />

@@ -1,4 +1,4 @@
-import { formatShowingState } from '#core/domain/visits/showing-life.ts'
+import { formatShowingState } from '#core/domain/visits/showing-status.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ShowingRow } from '#storage/database/rows.ts'

@@ -13,7 +13,7 @@ import { Progress } from '#ui/feedback/progress.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { formatClock } from '#core/format/times.ts'
-import { kioskSilenceMs } from '#features/survey/respondents/open-survey.ts'
+import { kioskIdleMs } from '#features/survey/respondents/open-survey.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
   /** Kiosk only: called after a minute without a touch, once everything is saved. */
@@ -252,7 +252,7 @@ function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
     }
     // Reads the clock instead of counting ticks, because the tablet may have slept.
     const timer = setInterval(() => {
-      const left = touchedAt + kioskSilenceMs - Date.now()
+      const left = touchedAt + kioskIdleMs - Date.now()
       if (left <= 0) {
         clearInterval(timer)
         silent()

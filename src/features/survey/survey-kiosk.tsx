@@ -5,7 +5,7 @@ import { leaveRespondent } from './respondents/respondent-commands.ts'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey.module.css'
 import { SurveyNotice, ThankYou } from './survey-page.tsx'
-import type { SurveyAtHand } from './respondents/open-survey.ts'
+import type { SurveyServices } from './respondents/open-survey.ts'
 import { useSurvey } from './respondents/use-survey.ts'
 
 /** The survey on a shared tablet: one visitor after another, each on an empty page. */
@@ -62,7 +62,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
 }
 
 /** Sends the answers of a respondent who left midway; a session without answers is for the next visitor. */
-async function putAway(key: string, { store, sending }: SurveyAtHand): Promise<void> {
+async function putAway(key: string, { store, sending }: SurveyServices): Promise<void> {
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return
   await leaveRespondent(store, key)

@@ -10,7 +10,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { lastSeen } from '#features/survey/respondents/respondent-commands.ts'
 import { ClipboardListIcon, CloudOffIcon, CircleCheckIcon, SafeOnDeviceIcon } from '#ui/icons/icon.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
-import type { WhyNoQuestions, SurveyAtHand } from '#features/survey/respondents/open-survey.ts'
+import type { WhyNoQuestions, SurveyServices } from '#features/survey/respondents/open-survey.ts'
 import { formatMoment } from '#core/format/times.ts'
 import { useSurveyRound, type SurveyRound } from '#state/survey-round.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -149,7 +149,7 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 type ThankYouProps = {
   respondentKey: string
   email: string
-  atHand: SurveyAtHand
+  atHand: SurveyServices
   next: ReactNode
 }
 

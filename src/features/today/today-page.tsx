@@ -11,7 +11,7 @@ import {
 } from '#core/domain/schedule/day-plan.ts'
 import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
-import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
+import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/database/rows.ts'
@@ -33,7 +33,7 @@ import {
 } from './visit-more.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { formatDate } from '#core/format/dates.ts'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
@@ -190,7 +190,7 @@ type EmptyDayProps = { date: string; isToday: boolean; hasFailed: boolean }
 function EmptyDay({ date, isToday, hasFailed }: EmptyDayProps) {
   const load = useLoadState('listing')
   return (
-    <NothingHere load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
+    <NoDataState load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
       <EmptyState
         icon={<CalendarIcon size={44} />}
         title={isToday ? 'Nothing is planned today.' : 'Nothing is planned on this day.'}
@@ -202,7 +202,7 @@ function EmptyDay({ date, isToday, hasFailed }: EmptyDayProps) {
       >
         Your showings, open houses, appointments and tours will appear here, with drive times.
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }
 
@@ -296,7 +296,7 @@ type SlabProps = {
 }
 
 function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
-  const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
+  const title = visit.isAddress ? <StreetAddress address={visit.title} /> : visit.title
   return (
     <div className={styles.slab} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
       <div className={styles.line}>

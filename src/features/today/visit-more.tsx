@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { type DayEntry, entryKey } from '#core/domain/schedule/day-entries.ts'
-import { asksHowItWent } from '#core/domain/visits/showing-life.ts'
+import { needsOutcome } from '#core/domain/visits/showing-status.ts'
 import { inOrder } from '#core/domain/tours/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { AgentOfListing } from '#records/people/listing-agent.tsx'
@@ -52,7 +52,7 @@ export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors
       <div className={styles.more}>
         <Person client={person} email={email} isQuiet={!isAlone} />
         {isAlone && <AgentOfListing key={entry.key} listing={listingOfEntry(day, entry)} />}
-        {kind === 'showing' && (isOutcome || asksHowItWent(record, now)) && <Outcome showing={record} />}
+        {kind === 'showing' && (isOutcome || needsOutcome(record, now)) && <Outcome showing={record} />}
       </div>
     )
   }

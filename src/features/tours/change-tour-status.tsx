@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
-import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tours/tour-status.ts'
+import { isReopening, isTourStatus, canTransition, formatTourStatus, transitionError } from '#core/domain/tours/tour-status.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { changeWithUndo, showFailureToast } from '#records/saving/save-with-undo.ts'
@@ -45,8 +45,8 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   }
 
   function mark(status: TourStatus): void {
-    if (!mayBecome(from, status)) {
-      notify({ title: tourTitle(tour.id), message: whyNotBecome(from, status) })
+    if (!canTransition(from, status)) {
+      notify({ title: tourTitle(tour.id), message: transitionError(from, status) })
     } else if (isReopening(from, status)) setAsked(status)
     else if (from !== status) void save(status)
   }
@@ -64,7 +64,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
       >
         {asked !== null && (
           <p>
-            It is {tourStatusWords(from).toLowerCase()} now and will be {tourStatusWords(asked).toLowerCase()} again.
+            It is {formatTourStatus(from).toLowerCase()} now and will be {formatTourStatus(asked).toLowerCase()} again.
           </p>
         )}
       </ConfirmDialog>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import {
-  apart,
+  spreadPoints,
   scaleBar,
   type SketchedHalt,
   type SketchSize,
@@ -33,7 +33,7 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
   const way = wayOf(entries)
   const places = [...way, ...leftOut].map(({ place }) => place)
   if (places.length < 2) return null
-  const points = apart(sketchPoints(places, size), 2 * door + 4, size)
+  const points = spreadPoints(sketchPoints(places, size), 2 * door + 4, size)
   const bar = scaleBar(places, size, widestBar)
   return (
     <svg

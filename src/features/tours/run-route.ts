@@ -1,5 +1,5 @@
 import { type RouteEntry, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { stopName } from '#core/domain/tours/timed-stop.ts'
+import { stopKey } from '#core/domain/tours/timed-stop.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
@@ -8,7 +8,7 @@ import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { AboutStop } from './tour-route.tsx'
 import type { ShownStop } from './tour-stops.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
-import { isLed } from '#core/planner/tour-planning.ts'
+import { takesAgentsTime } from '#core/planner/tour-planning.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { formatTime } from '#core/format/times.ts'
@@ -39,10 +39,10 @@ export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
   const current = isEnded ? null : currentStop(run)
   const isBehind = (entry: Entry) =>
     entry.kind === 'stop'
-      ? isOver(byName.get(stopName(entry.stop)))
+      ? isOver(byName.get(stopKey(entry.stop)))
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
   const about: AboutStop = (stop, arrive) => {
-    const known = byName.get(stopName(stop))
+    const known = byName.get(stopKey(stop))
     if (known === undefined) return {}
     return { state: lookOf(known, current), words: wordsOf(known, arrive), time: timeOf(known) }
   }
@@ -50,7 +50,7 @@ export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
   const here = current.state === 'here' ? current.name : undefined
   const { ahead, behind } = split(runTimeline(run, tour.lunch, own), isBehind, here)
   const expected = (stop: ShownStop) => {
-    const known = byName.get(stopName(stop))
+    const known = byName.get(stopKey(stop))
     // No waiting before a visit that has begun.
     return known === undefined ? null : known.state === 'here' ? { ...known, begins: known.arrival } : known
   }
@@ -71,7 +71,7 @@ function split(
     if (entry.kind === 'drive') drives.push(entry)
     else {
       if (isBehind(entry)) behind.push(entry)
-      else if (entry.kind === 'stop' && stopName(entry.stop) === here) ahead.push(entry)
+      else if (entry.kind === 'stop' && stopKey(entry.stop) === here) ahead.push(entry)
       else ahead.push(...drives, entry)
       drives = []
     }
@@ -116,9 +116,9 @@ function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive
 }
 
 /** Returns the tour's current figures, and its route once it has begun; until then `went` is null. */
-export function useTourAsItGoes(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
+export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
-  const now = tour.tour_date === today && isLed(tour) ? minutesNow * 60 : null
+  const now = tour.tour_date === today && takesAgentsTime(tour) ? minutesNow * 60 : null
   const shown = { ...tour, stops }
   const run = runOf<ShownStop>(shown, now)
   const { ahead, behind, about } = runRoute({ tour, run, own, now })

@@ -4,11 +4,11 @@ import { Person } from '#records/people/person.tsx'
 import { useSession } from '#state/session.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
-import { firstDoorOpens } from '#core/domain/tours/timed-stop.ts'
+import { firstVisitBegins } from '#core/domain/tours/timed-stop.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
-import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
+import { isTourStatus, formatTourStatus } from '#core/domain/tours/tour-status.ts'
 import { CalendarIcon, CheckIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { PlayIcon } from './tour-icons.tsx'
 import styles from './tour-facts.module.css'
@@ -31,7 +31,7 @@ export function TourClient({ tour }: { tour: TourRow }) {
 
 /** Returns "today 10:37 AM": the day and the first visit, or the tour's start if it has no visits. */
 export function tourBegins({ tour_date, start_time, stops }: TourRow, today: string): string {
-  return `${formatTourDay(tour_date, today)} ${formatTime(firstDoorOpens(stops) ?? start_time)}`
+  return `${formatTourDay(tour_date, today)} ${formatTime(firstVisitBegins(stops) ?? start_time)}`
 }
 
 function formatTourDay(date: string, today: string): string {
@@ -46,7 +46,7 @@ export function TourStatusBadge({ status }: { status: string }) {
   return (
     <span className={styles.badge} data-tour={isTourStatus(status) ? status : 'other'}>
       {Icon !== null && <Icon size={14} />}
-      {tourStatusWords(status)}
+      {formatTourStatus(status)}
     </span>
   )
 }

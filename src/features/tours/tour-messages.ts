@@ -1,11 +1,11 @@
 import { contactLink, canBeCalled } from '#core/domain/text/contact-links.ts'
 import { cancelMessages, linkOfMessage } from '#core/domain/homes/listing-agent-messages.ts'
-import { peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { indexClients } from '#core/domain/clients/client-rules.ts'
 import { nameOfAgent } from '#core/domain/account/realtor-name.ts'
 import { cancelText } from '#core/domain/tours/tour-invitation.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { isLed } from '#core/planner/tour-planning.ts'
+import { takesAgentsTime } from '#core/planner/tour-planning.ts'
 import type { NotificationLink } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -16,7 +16,7 @@ import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
 /** Returns messages for a tour cancelled or deleted now: to the client first, then to listing agents. */
 export async function tourCancelLinks({ database, clock }: Device, tour: TourRow): Promise<NotificationLink[]> {
   const { tour_date: date, steps } = tour
-  if (!isLed(tour) || date < dateOfInstant(clock.now())) return []
+  if (!takesAgentsTime(tour) || date < dateOfInstant(clock.now())) return []
   const run = runOf<ShownStop>({ steps, stops: await readShownStops(database, tour.stops) })
   const visits = run.filter(({ state }) => state === 'coming').map(({ stop }) => plannedVisit(stop))
   const from = nameOfAgent(useSession.getState().user)
@@ -25,7 +25,7 @@ export async function tourCancelLinks({ database, clock }: Device, tour: TourRow
 }
 
 async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: string): Promise<NotificationLink[]> {
-  const client = peopleAmong(await database.clients.toArray()).of(tour)
+  const client = indexClients(await database.clients.toArray()).of(tour)
   const { by, contact } = clientMessage(tour, client)
   const words = cancelText(tour, { client: client?.first_name.trim() ?? '', agent })
   const href = contactLink(by, contact, words, 'Tour cancelled')

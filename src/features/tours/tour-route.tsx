@@ -3,12 +3,12 @@ import { directionsAddress, directionsTo } from '#core/domain/travel/driving.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { formatLateness, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
-import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { stopKey, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './tour-route.module.css'
@@ -44,7 +44,7 @@ function keyOf(entry: Shown): string {
   if (entry.kind === 'lunch') return 'lunch'
   if (entry.kind === 'own') return entry.visit.key
   if (entry.kind === 'free') return `free ${entry.start_time}`
-  return entry.kind === 'drive' ? `drive ${entry.to}` : stopName(entry.stop)
+  return entry.kind === 'drive' ? `drive ${entry.to}` : stopKey(entry.stop)
 }
 
 function Entry({ entry, about }: { entry: Shown; about: TourRouteProps['about'] }) {
@@ -74,7 +74,7 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
       <div className={styles.slab} data-state={state}>
         <div className={styles.line}>
           <h3 className={styles.address}>
-            <DoorAddress address={listing_address || 'A listing'} />
+            <StreetAddress address={listing_address || 'A listing'} />
           </h3>
           <span className={styles.order}>
             <VisuallyHidden>Stop </VisuallyHidden>

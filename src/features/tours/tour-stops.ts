@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { ListedBy } from '#core/contract/listing.ts'
-import { freedFact } from '#core/sync/fact-names.ts'
+import { freedFact } from '#core/sync/metadata-keys.ts'
 import type { VisitAtHome } from '#core/domain/homes/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
-import { stopName, visitBegins, type TimedStop } from '#core/domain/tours/timed-stop.ts'
+import { stopKey, visitBegins, type TimedStop } from '#core/domain/tours/timed-stop.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { listingsOfTour } from '#storage/listings/tourable-listings.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -67,11 +67,11 @@ async function readListings(database: DeviceDatabase, stops: readonly TourStopRo
     database,
     found.flatMap((listing) => (listing === null ? [] : asHome(listing))),
   )
-  return { byStop: new Map(stops.map((stop, index) => [stopName(stop), found[index] ?? null])), isAllHere, finder }
+  return { byStop: new Map(stops.map((stop, index) => [stopKey(stop), found[index] ?? null])), isAllHere, finder }
 }
 
 function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
-  const listing = known?.byStop.get(stopName(stop))
+  const listing = known?.byStop.get(stopKey(stop))
   const shown = asListed(placed(stop, listing, known?.finder), listing)
   const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
   const home = { address: shown.listing_address, city, state, zip_code }

@@ -18,7 +18,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
-import { addRecord, changeRecord, pickOf } from '#records/saving/commands.ts'
+import { addRecord, changeRecord, clientFormValue } from '#records/saving/commands.ts'
 import { readDoorCard } from './door-queries.ts'
 
 type TextName =
@@ -75,7 +75,7 @@ function doorCardToForm({ client, ...card }: DoorCardRow, seller: ClientRow | un
     ...(Object.fromEntries(texts) as Partial<DoorCardValues>),
     notify_seller: card.notify_seller === true,
     person: seller === undefined ? '' : clientName(seller),
-    client: pickOf(client),
+    client: clientFormValue(client),
   }
 }
 

@@ -6,7 +6,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PencilIcon, PlusIcon, KeyIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { NeedsAttention, RecordMark, KeptHereAlone } from '#records/states/record-notice.tsx'
+import { NeedsAttention, RecordMark, StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useRowsWithOpen } from '../use-rows-with-open.ts'
 import { type Door, useDoor, useHomeOfListing } from './door-queries.ts'
@@ -105,7 +105,7 @@ function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Doo
       {card === undefined && open === null && look === 'card' && isKnown && (
         <p className={styles.hint}>How to get in, and what to watch for. Only you see it.</p>
       )}
-      {(look === 'card' || open !== null) && <KeptHereAlone what="door cards" />}
+      {(look === 'card' || open !== null) && <StoredOnlyHereNote what="door cards" />}
       {open !== null && (
         <Suspense>
           <DoorCardForm

@@ -3,7 +3,7 @@ import type { Property } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
@@ -22,7 +22,7 @@ export function useDoor(home: LocalKey): Door | undefined {
     const seller =
       client === null || client === undefined
         ? undefined
-        : await database.clients.get(await keyAt(database, 'client', String(client)))
+        : await database.clients.get(await resolveLocalKey(database, 'client', String(client)))
     return { home: property, card, seller }
   }, [database, home])
 }
@@ -44,7 +44,7 @@ async function readHomeOfListing(
   listing: number | LocalKey | null | undefined,
 ): Promise<LocalKey | null> {
   if (listing === null || listing === undefined) return null
-  const own = await database.listings.get(await keyAt(database, 'listing', String(listing)))
+  const own = await database.listings.get(await resolveLocalKey(database, 'listing', String(listing)))
   if (own !== undefined) return own.property_key ?? null
   const available = await database.available_listings.get(String(listing))
   return available === undefined ? null : readHomeAtAddress(database, available.property)

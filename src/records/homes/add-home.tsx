@@ -5,7 +5,7 @@ import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextField } from '#ui/fields/field.tsx'
-import { KeptHereAlone } from '#records/states/record-notice.tsx'
+import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import styles from './home-fields.module.css'
 import {
   addHomeToShow,
@@ -21,7 +21,7 @@ import { pasteAddress, readAddress, wholeHome } from '#core/domain/homes/typed-h
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useZipNames } from './home-fields.tsx'
@@ -84,7 +84,7 @@ function AddHome({ text = '', submitLabel = 'Add home', children, onAdded, onClo
       {known !== null && <SameHomeNotice known={known} onUse={() => use(known)} />}
       {children}
       <More form={form} />
-      <KeptHereAlone what="homes of other brokers" />
+      <StoredOnlyHereNote what="homes of other brokers" />
     </DialogForm>
   )
 }
@@ -165,7 +165,7 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
         }
         added.current = await saveHome(device, opId, home, used.current)
       } catch (error) {
-        return { message: 'Failed to add the home. Please try again.', details: storageProblem(error) }
+        return { message: 'Failed to add the home. Please try again.', details: storageErrorMessage(error) }
       }
     },
     onSaved: () => finish(added.current, true),

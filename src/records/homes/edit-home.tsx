@@ -8,7 +8,7 @@ import { DialogForm } from '#ui/form/record-form.tsx'
 import { PencilIcon } from '#ui/icons/icon.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { changeRecord } from '#records/saving/commands.ts'
-import { editOfHome, factsOf, type Home, type HomeName, scopeOfEdit, useHome, useLocationWords } from './home.ts'
+import { editOfHome, factsOf, type Home, type HomeReference, scopeOfEdit, useHome, useLocationText } from './home.ts'
 import {
   HomeFields,
   type HomeFacts,
@@ -23,7 +23,7 @@ import { SetLocationButton } from './set-location.tsx'
 import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { changedFields, useEntityForm } from '#records/saving/use-entity-form.ts'
 
-type EditHomeButtonProps = HomeName & {
+type EditHomeButtonProps = HomeReference & {
   address: string
   variant?: 'secondary' | 'quiet'
 }
@@ -96,8 +96,8 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
 type OfListingProps = Home & { listing: ListingRow; onDone: () => void }
 
 /** The location has its own sheet over the form; text typed in the form stays. */
-function HomeLocation(name: HomeName) {
-  const words = useLocationWords(useHome(name))
+function HomeLocation(name: HomeReference) {
+  const words = useLocationText(useHome(name))
   return (
     <>
       <span>{words}</span>

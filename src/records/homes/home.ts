@@ -9,7 +9,7 @@ import { pick } from '#core/sync/pick.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -17,12 +17,12 @@ import { exactPlace, type HomeAddress, placeOfHome } from '#core/domain/travel/p
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 
 /** Identifies a home by the agent's listing, or by the property in the catalog. */
-export type HomeName = { listingKey: LocalKey } | { propertyKey: LocalKey }
+export type HomeReference = { listingKey: LocalKey } | { propertyKey: LocalKey }
 
 /** A home's property and the agent's own listing of it, as far as this device has them. */
 export type Home = { property: PropertyRow | null; listing: ListingRow | null }
 
-export function useHome(name: HomeName): Home | undefined {
+export function useHome(name: HomeReference): Home | undefined {
   const { database } = useDevice()
   const [kind, key] = 'listingKey' in name ? ['listing', name.listingKey] : ['property', name.propertyKey]
   return useLiveQuery(() => readHome(database, kind === 'listing', key ?? ''), [database, kind, key])
@@ -30,7 +30,7 @@ export function useHome(name: HomeName): Home | undefined {
 
 async function readHome(database: DeviceDatabase, isListing: boolean, key: LocalKey): Promise<Home> {
   if (isListing) {
-    const listing = (await database.listings.get(await keyAt(database, 'listing', key))) ?? null
+    const listing = (await database.listings.get(await resolveLocalKey(database, 'listing', key))) ?? null
     const propertyKey = listing?.property_key
     const property = propertyKey === undefined ? undefined : await database.properties.get(propertyKey)
     return { property: property ?? null, listing }
@@ -116,7 +116,7 @@ function useLocationState(home: Home | undefined): 'exact' | 'approximate' | 'un
 }
 
 /** Text about the home's location: its source, or that it is approximate or unknown; undefined until it is read. */
-export function useLocationWords(home: Home | undefined): string | undefined {
+export function useLocationText(home: Home | undefined): string | undefined {
   const state = useLocationState(home)
   const words = home && locationWords(home)
   return words ?? (state && approximateWords(state === 'unknown'))

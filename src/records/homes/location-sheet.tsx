@@ -19,12 +19,12 @@ import {
   type Home,
   type LocationSuggestion,
   suggestionFor,
-  useLocationWords,
+  useLocationText,
 } from './home.ts'
 import styles from './location-sheet.module.css'
 import { PinSketch, type Surroundings, useSurroundings } from './pin-sketch.tsx'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
-import { myLocationWords, useMyLocation } from './use-my-location.ts'
+import { myLocationText, useMyLocation } from './use-my-location.ts'
 import { useRef } from 'react'
 import { farPlace, type FarPlace } from '#core/domain/travel/map-pin.ts'
 import { homeName } from '#core/domain/travel/place-of-home.ts'
@@ -77,7 +77,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const farPlaces = useFarPlaces(home)
   const form = useSavedLocation(home, { ask: (place) => farPlaces.ask(place), onSaved: onClose })
   const field = form.field('coordinates')
-  const words = useLocationWords(home)
+  const words = useLocationText(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
   const chosen = coordinatesInText(typed)
   const warning = chosen.kind === 'place' ? farPlaces.warningOf(chosen.place) : null
@@ -178,7 +178,7 @@ function suggestionWords({ label, provider, attribution }: LocationSuggestion): 
 function MyLocation({ onTake }: { onTake: (place: Place) => void }) {
   const { location, start, take } = useMyLocation()
   const place = location.kind === 'off' ? null : location.fix
-  const words = myLocationWords(location)
+  const words = myLocationText(location)
   return (
     <div className={styles.mine}>
       {location.kind === 'looking' || location.kind === 'found' ? (

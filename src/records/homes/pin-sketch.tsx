@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState, useEffect } from 'react'
 import type { Place } from '#core/domain/travel/driving.ts'
-import { distanceMeters, metersFrom, movedBy, placeBeside } from '#core/domain/travel/map-pin.ts'
+import { distanceMeters, metersFrom, movePlace, placeBeside } from '#core/domain/travel/map-pin.ts'
 import { drawIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import styles from './location-sheet.module.css'
@@ -101,7 +101,7 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
     if (way === undefined) return
     event.preventDefault()
     const meters = event.shiftKey ? 100 : 10
-    const next = movedBy(place, { east: way.east * meters, north: way.north * meters })
+    const next = movePlace(place, { east: way.east * meters, north: way.north * meters })
     move(next, `Moved ${meters} meters ${way.name}.`)
   }
 
@@ -110,7 +110,7 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
     if (box === undefined) return
     const x = Math.min(Math.max(clientX - box.left, 0), box.width) * (width / box.width)
     const y = Math.min(Math.max(clientY - box.top, 0), box.height) * (height / box.height)
-    onMove(movedBy(center, { east: (x - width / 2) * metersPerPixel, north: (height / 2 - y) * metersPerPixel }))
+    onMove(movePlace(center, { east: (x - width / 2) * metersPerPixel, north: (height / 2 - y) * metersPerPixel }))
   }
 
   function zoom(by: 1 | -1): void {

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/basics/button.tsx'
-import { factsOf, type HomeName, scopeOfEdit, useHome, approximateWords } from './home.ts'
+import { factsOf, type HomeReference, scopeOfEdit, useHome, approximateWords } from './home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
 const LocationSheet = lazy(() => import('./location-sheet.tsx').then((module) => ({ default: module.LocationSheet })))
 
-type SetLocationButtonProps = HomeName & { variant?: 'secondary' | 'quiet' }
+type SetLocationButtonProps = HomeReference & { variant?: 'secondary' | 'quiet' }
 
 /** Opens the sheet that sets a home's location; nothing if the agent cannot change the home. */
 export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationButtonProps) {

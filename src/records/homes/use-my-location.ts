@@ -79,7 +79,7 @@ function better(one: Fix | null, other: Fix): Fix {
   return one === null || other.meters <= one.meters ? other : one
 }
 
-export function myLocationWords(location: MyLocation): string | null {
+export function myLocationText(location: MyLocation): string | null {
   if (location.kind === 'off') return null
   if (location.kind === 'found') return `Found to within ${metersText(location.fix.meters)}.`
   if (location.kind === 'looking') {

@@ -8,14 +8,14 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useClientSuggestions } from '#storage/reading/use-people.ts'
 import { ComboField, type Choice } from '#ui/fields/combo-field.tsx'
-import { emailOfAnother } from '#ui/fields/field.tsx'
+import { otherPersonEmailProps } from '#ui/fields/field.tsx'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { addRecord, pickOf } from '#records/saving/commands.ts'
+import { addRecord, clientFormValue } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `client` is the picked one, from `pickOf`, because two clients may share an email. */
+/** `client` is the picked one, from `clientFormValue`, because two clients may share an email. */
 type PersonValues = FormValues & { client_email: string; client: string }
 
 type ClientFieldProps<Values extends PersonValues, Parsed> = {
@@ -59,7 +59,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
     if (key === addKey) return void addTyped()
     const client = found.find((one) => one.key === key)
     if (client === undefined) return
-    set('client', pickOf(client.id ?? client.key))
+    set('client', clientFormValue(client.id ?? client.key))
     set('client_email', client.email)
   }
 
@@ -68,7 +68,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
   return (
     <ComboField
       {...form.field('client_email')}
-      {...emailOfAnother}
+      {...otherPersonEmailProps}
       // It also finds clients by name or number, so it is no email field for the browser.
       type="text"
       inputMode="email"
@@ -93,7 +93,7 @@ function isPicked(client: ClientRow, picked: string): boolean {
   return picked !== '' && (client.key === picked || String(client.id) === picked)
 }
 
-/** `person` is the field's text, `client` the picked one, from `pickOf`. */
+/** `person` is the field's text, `client` the picked one, from `clientFormValue`. */
 type PickedValues = FormValues & { person: string; client: string }
 
 type PersonFieldProps<Values extends PickedValues, Parsed> = {
@@ -128,7 +128,7 @@ export function PersonField<Values extends PickedValues, Parsed>({
       onChoose={(key) => {
         const client = found.find((one) => one.key === key)
         if (client === undefined) return
-        set('client', pickOf(client.id ?? client.key))
+        set('client', clientFormValue(client.id ?? client.key))
         set('person', clientName(client))
       }}
     />

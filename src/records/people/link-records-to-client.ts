@@ -1,4 +1,4 @@
-import { isSameEmail, peopleAmong, clientName } from '#core/domain/clients/client-rules.ts'
+import { isSameEmail, indexClients, clientName } from '#core/domain/clients/client-rules.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -34,7 +34,7 @@ export async function linkRecordsToClient(device: Device, key: LocalKey, changes
 
 /** Returns the records without a client whose email means this one. */
 async function recordsByAddress({ database }: Device, clients: ClientRow[], client: ClientRow) {
-  const people = peopleAmong(clients)
+  const people = indexClients(clients)
   const found = await Promise.all(
     entityNames.map(async (entity) => {
       const address = kinds[entity].goesWith?.['client']
@@ -52,6 +52,6 @@ function namedIn(row: Fields): Json {
 }
 
 /** Returns the client's name, or the record's email if the client is unknown. */
-export function nameOrAddress(client: ClientRow | undefined, { client_email }: { client_email: string }): string {
+export function clientNameOrEmail(client: ClientRow | undefined, { client_email }: { client_email: string }): string {
   return client === undefined ? client_email : clientName(client)
 }

@@ -3,7 +3,7 @@ import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { type AgentMessage, contactOfAgent, listingAgentText } from '#core/domain/homes/listing-agent-messages.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './people.module.css'
@@ -41,7 +41,7 @@ export function AgentOfListing({ listing }: { listing: number | LocalKey | null 
   const { database } = useDevice()
   const agent = useLiveQuery(async () => {
     if (listing === null || listing === undefined) return null
-    return (await database.listings.get(await keyAt(database, 'listing', String(listing))))?.listed_by ?? null
+    return (await database.listings.get(await resolveLocalKey(database, 'listing', String(listing))))?.listed_by ?? null
   }, [database, listing])
   return agent ? <ListingAgent agent={agent} /> : null
 }

@@ -4,7 +4,7 @@ import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { createRecord, type NewRecord, updateRecord, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { isSameEmail, peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { isSameEmail, indexClients } from '#core/domain/clients/client-rules.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 
@@ -62,11 +62,11 @@ async function withClient(database: DeviceDatabase, entity: EntityName, { opened
 }
 
 /** A record's client as a form value: its id or local key; '' if there is none. */
-export function pickOf(client: number | string | null | undefined): string {
+export function clientFormValue(client: number | string | null | undefined): string {
   return client === null || client === undefined ? '' : String(client)
 }
 
-/** Reverses `pickOf`: an id is a number again. */
+/** Reverses `clientFormValue`: an id is a number again. */
 function nameIn(picked: Json | undefined): Json {
   return typeof picked === 'string' && /^\d*$/.test(picked) ? Number(picked) || null : (picked ?? null)
 }
@@ -76,7 +76,7 @@ async function clientMeant(
   picked: Json | undefined,
   address: Json | undefined,
 ): Promise<ClientRow | undefined> {
-  const people = peopleAmong(await database.clients.toArray())
+  const people = indexClients(await database.clients.toArray())
   const chosen = typeof picked === 'string' ? people.of({ client: picked }) : undefined
   if (typeof address !== 'string' || (chosen !== undefined && isSameEmail(chosen.email, address))) return chosen
   return people.of({ client_email: address })

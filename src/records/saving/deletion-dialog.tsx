@@ -1,5 +1,5 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { staysInWords } from '#core/kinds/plain-words.ts'
+import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
 import type { ActivityType } from '#core/domain/account/recent-activity.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { isPlainServer } from '#state/connection.ts'
@@ -8,7 +8,7 @@ import { recordActivity } from '#state/recent-activity-store.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
 import { type Children, formatChildren, countChildren } from './children.ts'
@@ -69,7 +69,7 @@ const whereItGoes = 'is removed from this device now, and from the server when t
 /** Text for a record that a plain server has and cannot delete: it is only hidden. Null for every other record. */
 function staysHere(entity: EntityName, record: { id?: number }): string | null {
   const isThere = isPlainServer() && record.id !== undefined
-  return isThere ? staysInWords(entity, 'delete') : null
+  return isThere ? formatPlainServerNotice(entity, 'delete') : null
 }
 
 /** Calls `close` before `onDeleted`, which may leave the page. */
@@ -101,7 +101,7 @@ function failed<Entity extends EntityName>(
   { alert }: DeletionOptions<Entity>,
   error: unknown,
 ): DeletionState<RowOf[Entity]> {
-  const reason = storageProblem(error)
+  const reason = storageErrorMessage(error)
   if (alert !== undefined) return { kind: 'failed', reason }
   notify({ type: 'error', title: failureOf(entity, 'delete'), message: reason })
   return { kind: 'closed' }

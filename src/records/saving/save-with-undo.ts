@@ -8,7 +8,7 @@ import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
 import { failureOf, headingOf } from '#records/record-labels.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 
 type Change<Entity extends EntityName> = {
   entity: Entity
@@ -67,10 +67,10 @@ type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string
 
 /** Saves a new record here and offers to undo it. Shows failures instead of throwing. */
 export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
-  await saying(entity, 'create', async () => {
+  await orShowFailure(entity, 'create', async () => {
     const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
     offerUndo({ saved: `${entity} ${key}`, title, message }, () =>
-      saying(entity, 'delete', () => removeRecord(device, entity, key)),
+      orShowFailure(entity, 'delete', () => removeRecord(device, entity, key)),
     )
   })
 }
@@ -89,7 +89,7 @@ async function change(
   opened: Fields,
   { changes, shown = {} }: { changes: Fields; shown?: Fields },
 ): Promise<boolean> {
-  const outcome = await saying(entity, 'update', () =>
+  const outcome = await orShowFailure(entity, 'update', () =>
     changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes, shown }),
   )
   if (outcome === 'deleted')
@@ -98,7 +98,7 @@ async function change(
 }
 
 /** Returns the outcome, or null after showing the failure. */
-async function saying<Outcome>(
+async function orShowFailure<Outcome>(
   entity: EntityName,
   kind: OperationKind,
   save: () => Promise<Outcome>,
@@ -132,5 +132,5 @@ export function showSavedToast({ entity, key, isNew, name, view }: Saved): void 
 }
 
 export function showFailureToast(title: string, error: unknown): void {
-  notify({ type: 'error', title, message: storageProblem(error) })
+  notify({ type: 'error', title, message: storageErrorMessage(error) })
 }

@@ -8,7 +8,7 @@ import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { draftPort } from '#storage/drafts/draft-port.ts'
 import type { RowOf } from '#storage/database/rows.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import {
   type RecordForm,
@@ -84,7 +84,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     makeOpId: device.ids.uuid,
     drafts,
     whileDirty: countDirtyForm,
-    onFailure: storageProblem,
+    onFailure: storageErrorMessage,
     save: async (submission) => {
       const parent = record === null ? parentOf(entity, below) : null
       if (parent !== null && (await isDeletedHere(device.database, parent))) return deletedHere(parent.entity)

@@ -19,7 +19,7 @@ type NothingHereProps = {
 }
 
 /** Shows why this device has nothing: one reason at a time. */
-export function NothingHere({ load, failure, what, skeleton, children }: NothingHereProps) {
+export function NoDataState({ load, failure, what, skeleton, children }: NothingHereProps) {
   switch (load) {
     case 'arriving':
       return skeleton ?? <Skeleton height={320} />

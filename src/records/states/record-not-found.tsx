@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { NothingHere, useLoadState } from './load-state.tsx'
+import { NoDataState, useLoadState } from './load-state.tsx'
 import { sentenceOf } from '#records/record-labels.ts'
 
 type RecordNotFoundProps = {
@@ -31,7 +31,7 @@ export function RecordNotFound({ entity, heading, title, failure, to, place }: R
         back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
         title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : (heading ?? sentenceOf(entity))}
       />
-      <NothingHere load={load} failure={failure} what={`This ${word}`}>
+      <NoDataState load={load} failure={failure} what={`This ${word}`}>
         <EmptyState
           icon={<SearchNothingIcon size={44} />}
           title={`This device has no such ${word}`}
@@ -43,7 +43,7 @@ export function RecordNotFound({ entity, heading, title, failure, to, place }: R
         >
           It may have been deleted, or it has not reached this device yet.
         </EmptyState>
-      </NothingHere>
+      </NoDataState>
     </>
   )
 }

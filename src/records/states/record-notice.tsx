@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './record-notice.module.css'
-import { staysInWords } from '#core/kinds/plain-words.ts'
+import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
 
 type RecordNoticeProps = {
   entity: EntityName
@@ -105,7 +105,7 @@ export function RecordMark({ entity, recordKey }: { entity: EntityName; recordKe
 }
 
 /** Says that a plain server has no place for such records, so that they stay on this device. */
-export function KeptHereAlone({ what }: { what: string }) {
+export function StoredOnlyHereNote({ what }: { what: string }) {
   const isPlain = useIsPlainServer()
   if (!isPlain) return null
   return <p className={styles.words}>Your office’s server does not keep {what}. They stay on this device.</p>
@@ -114,8 +114,8 @@ export function KeptHereAlone({ what }: { what: string }) {
 type StaysHereProps = { entity: EntityName; work: 'create' | 'update' }
 
 /** Says in a form that the agent's server has no call to save it; nothing if it has one. */
-export function StaysHere({ entity, work }: StaysHereProps) {
+export function NotSentNote({ entity, work }: StaysHereProps) {
   const isPlain = useIsPlainServer()
-  const words = isPlain ? staysInWords(entity, work) : null
+  const words = isPlain ? formatPlainServerNotice(entity, work) : null
   return words && <p className={styles.words}>{words}</p>
 }

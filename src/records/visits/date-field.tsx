@@ -1,5 +1,5 @@
 import { type FieldPath, useWatch } from 'react-hook-form'
-import { dateToCheck } from '#core/domain/time/calendar-days.ts'
+import { dateWarning } from '#core/domain/time/calendar-days.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
@@ -23,7 +23,7 @@ export function DateField<Values extends FormValues, Parsed>(props: DateFieldPro
   const date = typeof typed === 'string' ? typed : ''
   // A date that the record already has is no mistake.
   const isAsOpened = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
-  const hint = isAsOpened || date === '' ? undefined : (dateToCheck(date, today) ?? (date < today ? passed : undefined))
+  const hint = isAsOpened || date === '' ? undefined : (dateWarning(date, today) ?? (date < today ? passed : undefined))
   return (
     <TextField
       {...form.field(name)}

@@ -7,7 +7,7 @@ import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { DateField } from './date-field.tsx'
-import { RecordNotice, StaysHere } from '#records/states/record-notice.tsx'
+import { RecordNotice, NotSentNote } from '#records/states/record-notice.tsx'
 import { formWords } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
@@ -16,7 +16,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useClashes } from '#storage/schedule/use-day.ts'
 import { visitKey } from '#storage/schedule/visits-of-day.ts'
 import { ClashWarning } from '#ui/feedback/clash-warning.tsx'
-import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { Link } from '@tanstack/react-router'
 import { isListedByOther } from '#core/contract/record-constants.ts'
@@ -84,7 +84,7 @@ export function VisitForm<
           ) : (
             <RecordNotice entity={entity} recordKey={record.key} />
           )}
-          <StaysHere entity={entity} work={record === null ? 'create' : 'update'} />
+          <NotSentNote entity={entity} work={record === null ? 'create' : 'update'} />
           <Clashes form={form} entity={entity} record={record} dateField={dateField} home={listing.property} />
         </>
       }
@@ -174,7 +174,7 @@ type AtAListingProps = {
 }
 
 /** Lets the agent choose a listing before the form opens. */
-export function AtAListing({ id, hasHomesToShow, children }: AtAListingProps) {
+export function ChooseListing({ id, hasHomesToShow, children }: AtAListingProps) {
   const { database } = useDevice()
   const isKnown = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')

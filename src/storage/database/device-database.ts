@@ -3,7 +3,7 @@ import { entityNames, type EntityName, kinds, type TableOf } from '#core/kinds/a
 import type { Json } from '#core/contract/json.ts'
 import type { IdMapping, Base, Row } from '#core/sync/ports.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
-import { freezableIndexedDb } from './indexed-db.ts'
+import { freezableIndexedDb } from './freezable-indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
 import type { RowOf } from './rows.ts'
 

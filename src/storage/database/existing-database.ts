@@ -1,5 +1,5 @@
-import { freezableIndexedDb } from './indexed-db.ts'
-import { againAfterFreeze, onPageFreeze, pageFreezes } from './page-freeze.ts'
+import { freezableIndexedDb } from './freezable-indexed-db.ts'
+import { retryAfterFreeze, onPageFreeze, countPageFreezes } from './page-freeze.ts'
 
 /**
  * Runs `work` in one transaction, again if a page freeze ended it (fault A24). `work` issues its requests at once and returns
@@ -11,14 +11,14 @@ export function inExistingDatabase<Result>(
   mode: IDBTransactionMode,
   work: (transaction: IDBTransaction) => () => Result,
 ): Promise<Result | null> {
-  return againAfterFreeze(async () => {
-    const freezes = pageFreezes()
+  return retryAfterFreeze(async () => {
+    const freezes = countPageFreezes()
     const database = await openExisting(name)
     if (database === null) return null
     // A frozen page's connection would block an upgrade or a deletion.
     const stopListening = onPageFreeze(() => database.close())
     try {
-      if (pageFreezes() !== freezes) throw new Error('The page was frozen.')
+      if (countPageFreezes() !== freezes) throw new Error('The page was frozen.')
       if (!stores.every((store) => database.objectStoreNames.contains(store))) return null
       return await completed(database.transaction(stores, mode), work)
     } finally {

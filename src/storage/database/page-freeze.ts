@@ -32,12 +32,12 @@ export async function untilPageReturns(): Promise<void> {
 }
 
 /** Returns how often this page was frozen. If the number changes while work fails, the freeze ended the work. */
-export function pageFreezes(): number {
+export function countPageFreezes(): number {
   return freezeCount
 }
 
 /** Runs `work`, and again after the page returns each time a freeze ended it. */
-export async function againAfterFreeze<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryAfterFreeze<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await untilPageReturns()
     const freezesBefore = freezeCount

@@ -65,7 +65,7 @@ export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'list
     open_house_key: LocalKey
   }
 
-/** A stop of a tour. Its listing is named by id, or by local key (see `keyAt`). */
+/** A stop of a tour. Its listing is named by id, or by local key (see `resolveLocalKey`). */
 export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
   Pick<SentTourStop, 'order' | 'listing_address'> & { listing_id?: number | LocalKey | null }
 

@@ -9,7 +9,7 @@ const lookAgainMs = 500
  * Runs one piece of work per `name` at a time on this device; later ones wait. Without web locks it uses a lease (fault B7).
  * `lost` aborts if another page may have started, as after a freeze (fault A24): leave the rest to that page.
  */
-export async function oneAtATime<Result>(
+export async function withDeviceLock<Result>(
   device: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>,
   name: string,
   work: (lost: AbortSignalLike) => Promise<Result>,

@@ -4,10 +4,10 @@ import type { Device } from './device.ts'
 import type { Connection, DeviceDatabase } from '#storage/database/device-database.ts'
 import { dexieReplica } from '#storage/transaction/dexie-replica.ts'
 import { deleteForgottenFiles, deleteSentFiles, saveFile } from '#storage/database/file-pieces.ts'
-import { againAfterFreeze } from '#storage/database/page-freeze.ts'
+import { retryAfterFreeze } from '#storage/database/page-freeze.ts'
 import { isQuotaError } from '#storage/database/storage-error.ts'
 import { randomIds } from './system-clock.ts'
-import { freedFact } from '#core/sync/fact-names.ts'
+import { freedFact } from '#core/sync/metadata-keys.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
 export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'tidy'>
@@ -27,7 +27,7 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
     saveFile: async (source, names) => {
       for (;;) {
         try {
-          return await againAfterFreeze(async () => {
+          return await retryAfterFreeze(async () => {
             await ready()
             return saveFile(strict, randomIds.uuid(), source, names)
           })

@@ -5,7 +5,7 @@ import type { ListingSearch } from '#storage/listings/listing-search.ts'
 import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
-import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
+import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys.ts'
 
 export type Device = {
   /** The agent's id as text. */

@@ -1,4 +1,4 @@
-import { discardOperation, retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { discardOperation, retryOperation } from '#core/sync/resolving/outbox-actions.ts'
 import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { StorageError } from '#storage/database/storage-error.ts'

@@ -1,15 +1,15 @@
 import { entries, get, promisifyRequest, setMany } from 'idb-keyval'
 import type { User } from '#core/contract/account.ts'
 import { thisServer } from '#storage/database/device-name.ts'
-import { keysStore, keysStoreOnce } from './keys-store.ts'
+import { keyValueStore, keyValueStoreWithoutRetry } from './key-value-store.ts'
 
 /** An agent with data on this device. `locked` means signed out: the data waits until the same agent signs in (reading R1). */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
 /** Returns the agent who is signed in here, or null; needs no network. A locked agent is not signed in. */
 export async function signedInAgent(): Promise<RememberedAgent | null> {
-  const agentId = await get<string>(currentKey(), keysStore())
-  return agentId === undefined ? null : ((await get<RememberedAgent>(agentKey(agentId), keysStore())) ?? null)
+  const agentId = await get<string>(currentKey(), keyValueStore())
+  return agentId === undefined ? null : ((await get<RememberedAgent>(agentKey(agentId), keyValueStore())) ?? null)
 }
 
 /** Call after a login or a profile answer: this agent is signed in and unlocked. */
@@ -21,14 +21,14 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
       [currentKey(), agent.agentId],
     ],
     // Not when a frozen page returns: another page may have signed the agent out in between.
-    keysStoreOnce(),
+    keyValueStoreWithoutRetry(),
   )
   return agent
 }
 
 /** After a 401 or *Keep it locked on this device*: signs out, data stays. Stores nothing if the data is already deleted. */
 export async function lockAgent(agentId: string): Promise<void> {
-  await keysStoreOnce()('readwrite', async (store) => {
+  await keyValueStoreWithoutRetry()('readwrite', async (store) => {
     const agent = await promisifyRequest<RememberedAgent | undefined>(store.get(agentKey(agentId)))
     if (agent !== undefined) store.put({ ...agent, locked: true }, agentKey(agentId))
     await forgetCurrent(agentId, store)
@@ -36,7 +36,7 @@ export async function lockAgent(agentId: string): Promise<void> {
 }
 
 export async function forgetAgent(agentId: string): Promise<void> {
-  await keysStore()('readwrite', async (store) => {
+  await keyValueStore()('readwrite', async (store) => {
     store.delete(agentKey(agentId))
     await forgetCurrent(agentId, store)
   })
@@ -44,7 +44,7 @@ export async function forgetAgent(agentId: string): Promise<void> {
 
 /** Returns all agents with a profile on this device, last seen first. */
 export async function rememberedAgents(): Promise<RememberedAgent[]> {
-  const all = await entries<string, RememberedAgent>(keysStore())
+  const all = await entries<string, RememberedAgent>(keyValueStore())
   return all
     .filter(([key, agent]) => key.startsWith(agentKey('')) && agent !== undefined)
     .map(([, agent]) => agent)

@@ -1,5 +1,5 @@
 import { del, get, set } from 'idb-keyval'
-import { keysStore } from './keys-store.ts'
+import { keyValueStore } from './key-value-store.ts'
 
 export type StorageHealth = {
   /** False if storage is refused, as in private modes and frames; the app then works online only and says so (fault A7). */
@@ -13,9 +13,9 @@ export type StorageHealth = {
 export async function canKeepData(): Promise<boolean> {
   const written = `probe-${Date.now()}-${Math.random()}`
   try {
-    await set('probe', written, keysStore())
-    const read = await get<string>('probe', keysStore())
-    await del('probe', keysStore())
+    await set('probe', written, keyValueStore())
+    const read = await get<string>('probe', keyValueStore())
+    await del('probe', keyValueStore())
     return read === written
   } catch {
     return false

@@ -1,14 +1,14 @@
 import { del, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
-import { keysStore } from './keys-store.ts'
+import { keyValueStore } from './key-value-store.ts'
 
 type WorkerCredentials = { agentId: string; antiForgery: string | null; bearer: string | null }
 
 /** The worker can read neither cookies nor local storage. Without stored credentials it sends nothing. */
 export const workerCredentials = {
-  keep: (credentials: WorkerCredentials): Promise<void> => set(name(), credentials, keysStore()),
-  read: async (): Promise<WorkerCredentials | null> => (await get<WorkerCredentials>(name(), keysStore())) ?? null,
-  forget: (): Promise<void> => del(name(), keysStore()),
+  keep: (credentials: WorkerCredentials): Promise<void> => set(name(), credentials, keyValueStore()),
+  read: async (): Promise<WorkerCredentials | null> => (await get<WorkerCredentials>(name(), keyValueStore())) ?? null,
+  forget: (): Promise<void> => del(name(), keyValueStore()),
 }
 
 function name(): string {

@@ -1,5 +1,5 @@
 import { browserLocks } from '#storage/device/sender-lock.ts'
-import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
+import { retryAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 
 /* Each tab has its own draft of a form, at a place that it locks. A frozen page releases it for other pages (fault A24). */
 
@@ -99,5 +99,5 @@ async function takePlace(name: string, number: number): Promise<Place | null> {
         .catch(reject)
     })
   // WebKit rejects requests that a freeze interrupts.
-  return againAfterFreeze(take)
+  return retryAfterFreeze(take)
 }

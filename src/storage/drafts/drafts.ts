@@ -1,26 +1,26 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
-import { keysStore, keysStoreOnce } from '#storage/device/keys-store.ts'
+import { keyValueStore, keyValueStoreWithoutRetry } from '#storage/device/key-value-store.ts'
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
 /* `agentId` is null before sign-in. Writes ended by a freeze are not repeated: another page may have the draft (fault A24). */
 
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
-  return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
+  return (await get<Draft>(draftKey(agentId, formName), keyValueStore())) ?? null
 }
 
 export async function saveDraft(agentId: string | null, formName: string, draft: Draft): Promise<void> {
-  await set(draftKey(agentId, formName), draft, keysStoreOnce())
+  await set(draftKey(agentId, formName), draft, keyValueStoreWithoutRetry())
 }
 
 export async function deleteDraft(agentId: string | null, formName: string): Promise<void> {
-  await del(draftKey(agentId, formName), keysStoreOnce())
+  await del(draftKey(agentId, formName), keyValueStoreWithoutRetry())
 }
 
 /** Newest first. */
 export async function listDrafts(agentId: string | null): Promise<{ formName: string; draft: Draft }[]> {
   const start = draftKey(agentId, '')
-  const all = await entries<string, Draft>(keysStore())
+  const all = await entries<string, Draft>(keyValueStore())
   return all
     .filter(([key]) => key.startsWith(start))
     .map(([key, draft]) => ({ formName: key.slice(start.length), draft }))
@@ -30,7 +30,7 @@ export async function listDrafts(agentId: string | null): Promise<{ formName: st
 /** Returns all drafts on this device, of every agent, as one text to search for the keys of files. */
 export async function textOfDrafts(): Promise<string> {
   const start = `draft:${thisServer()}:`
-  const all = await entries<string, Draft>(keysStore())
+  const all = await entries<string, Draft>(keyValueStore())
   const drafts = all.filter(([key]) => key.startsWith(start)).map(([, draft]) => draft)
   return JSON.stringify([...drafts, ...allExitDrafts()])
 }
@@ -40,7 +40,7 @@ export async function deleteDrafts(agentId: string): Promise<void> {
   const drafts = await listDrafts(agentId)
   await delMany(
     drafts.map(({ formName }) => draftKey(agentId, formName)),
-    keysStore(),
+    keyValueStore(),
   )
 }
 

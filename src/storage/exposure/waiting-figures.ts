@@ -1,6 +1,6 @@
 import type { Json } from '#core/contract/json.ts'
 import { importFact } from '#core/import/imported-records.ts'
-import { journalFromFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import { journalFromFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
 import { journalMs } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device/device.ts'

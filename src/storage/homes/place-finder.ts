@@ -8,7 +8,7 @@ import {
   type PlaceFinder,
 } from '#core/domain/travel/place-of-home.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { readWhole } from '#storage/reading/read-in-steps.ts'
+import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import { loadZipPlaces, cachedZipPlaces } from './zip-places.ts'
 
 /**
@@ -52,10 +52,10 @@ async function placesOfCities(
 ): Promise<PlaceFinder['placeOfCity']> {
   const homes: HomeAddress[] = []
   const see = (home: HomeAddress) => void (exactPlace(home) !== null && isCounted(home) && homes.push(home))
-  await readWhole(database.properties, see)
+  await readAllRows(database.properties, see)
   const ofCatalogue = middleOfCities(homes)
-  await readWhole(database.listings, ({ property }) => see(property))
-  await readWhole(database.available_listings, ({ property }) => see(property))
+  await readAllRows(database.listings, ({ property }) => see(property))
+  await readAllRows(database.available_listings, ({ property }) => see(property))
   const ofAll = middleOfCities(homes)
   return (city, state) => ofCatalogue(city, state) ?? ofAll(city, state)
 }

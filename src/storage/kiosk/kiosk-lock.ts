@@ -1,6 +1,6 @@
 import { del, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
-import { keysStore } from '#storage/device/keys-store.ts'
+import { keyValueStore } from '#storage/device/key-value-store.ts'
 
 /** Holds visitors on their screen, also after a reload and without a network. The PIN itself is never stored. */
 export type KioskLock = {
@@ -29,36 +29,36 @@ export async function runningKiosk(
 }
 
 export function readKioskLock(): Promise<KioskLock | undefined> {
-  return get<KioskLock>(kioskLockKey(), keysStore())
+  return get<KioskLock>(kioskLockKey(), keyValueStore())
 }
 
 export function saveKioskLock(lock: KioskLock): Promise<void> {
-  return set(kioskLockKey(), lock, keysStore())
+  return set(kioskLockKey(), lock, keyValueStore())
 }
 
 export function forgetKioskLock(): Promise<void> {
-  return del(kioskLockKey(), keysStore())
+  return del(kioskLockKey(), keyValueStore())
 }
 
 /**
  * Secrets that lift the limits of kiosk sessions, and nothing else; newest first. They outlive the kiosk: the server may be
  * unreachable until the next one, and a request that limits the session may arrive late.
  */
-export const kioskReleases = {
+export const kioskReleaseSecrets = {
   add: async (agentId: string, secret: string): Promise<void> => {
-    const secrets = [secret, ...(await kioskReleases.read(agentId))].slice(0, mostReleases)
-    await set(releaseKey(), { agentId, secrets }, keysStore())
+    const secrets = [secret, ...(await kioskReleaseSecrets.read(agentId))].slice(0, mostReleases)
+    await set(releaseKey(), { agentId, secrets }, keyValueStore())
   },
   read: async (agentId: string): Promise<string[]> => {
-    const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keysStore())
+    const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keyValueStore())
     return kept?.agentId === agentId ? kept.secrets : []
   },
   /** Deletes these; a secret that the PIN added in the meantime stays. */
   drop: async (agentId: string, used: readonly string[]): Promise<void> => {
-    const left = (await kioskReleases.read(agentId)).filter((secret) => !used.includes(secret))
+    const left = (await kioskReleaseSecrets.read(agentId)).filter((secret) => !used.includes(secret))
     await (left.length === 0
-      ? del(releaseKey(), keysStore())
-      : set(releaseKey(), { agentId, secrets: left }, keysStore()))
+      ? del(releaseKey(), keyValueStore())
+      : set(releaseKey(), { agentId, secrets: left }, keyValueStore()))
   },
 }
 

@@ -3,11 +3,11 @@ import {
   forgetKioskLock,
   type KioskLock,
   kioskLockKey,
-  kioskReleases,
+  kioskReleaseSecrets,
   readKioskLock,
   saveKioskLock,
 } from './kiosk-lock.ts'
-import { keysStore } from '#storage/device/keys-store.ts'
+import { keyValueStore } from '#storage/device/key-value-store.ts'
 
 export const wrongPinsBeforePause = 5
 const pauseMs = 60_000
@@ -40,7 +40,7 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
       paused = until === null ? null : { outcome: 'paused', until }
       return until === null ? withTry(lock, now) : lock
     },
-    keysStore(),
+    keyValueStore(),
   )
   if (paused !== null) return paused
   const lock = await readKioskLock()
@@ -48,7 +48,7 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   if (lock === undefined) return { outcome: 'right' }
   if (isSame(await hashOf(pin, lock.salt), lock.hash)) {
     const { agentId, releaseHash, salt } = lock
-    if (releaseHash !== undefined) await kioskReleases.add(agentId, await releaseOf(pin, salt))
+    if (releaseHash !== undefined) await kioskReleaseSecrets.add(agentId, await releaseOf(pin, salt))
     await forgetKioskLock()
     return { outcome: 'right' }
   }

@@ -3,9 +3,9 @@ import { serialQueue } from '#core/serial-queue.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { ListingIndex, ListingMatches, ListingOrder, WantedListings } from './listing-search.ts'
-import { onChange } from '#storage/reading/live-query.ts'
+import { onTableChange } from '#storage/reading/live-query.ts'
 import { isListedByOther } from '#core/contract/record-constants.ts'
-import { holdsWords, listingSearchText, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { containsAllWords, listingSearchText, searchTerms } from '#core/domain/listings/listing-rules.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
 /** Small enough that no step delays a frame on a slow phone. */
@@ -20,7 +20,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   /** Runs steps one after another, so that an older copy of a row never replaces a newer one; null after `close`. */
   const inTurn = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
-  const stop = onChange(database, 'listings', (changed) => {
+  const stop = onTableChange(database, 'listings', (changed) => {
     if (prepared === null) return
     const keys = exactKeys(changed)
     void inTurn(() => (keys === null ? readAgain() : follow(keys))).catch(() => {})
@@ -134,13 +134,13 @@ function listingEntries(): ListingEntries {
       ordered.clear()
     },
     find: (text, order, limit, { statuses, isToShow = false } = {}) => {
-      const words = wordsOf(text)
+      const words = searchTerms(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {
         if (entry.isToShow !== isToShow) continue
         if (statuses !== undefined && !statuses.some((status) => status === entry.status)) continue
-        if (!holdsWords(entry.text, words)) continue
+        if (!containsAllWords(entry.text, words)) continue
         if (total < limit) keys.push(entry.key)
         total += 1
       }

@@ -7,8 +7,8 @@ import { factsText } from '#core/domain/listings/listing-display.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
-import { readWhole } from '#storage/reading/read-in-steps.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
+import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import type { AvailableListingRow, ListingRow } from '#storage/database/rows.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
@@ -36,11 +36,11 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
   const found: { place: string; listing: TourableListing }[] = []
   const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
   const ownIds = new Set<number | undefined>()
-  await readWhole(database.listings, (row) => {
+  await readAllRows(database.listings, (row) => {
     ownIds.add(row.id)
     if (tourableStatuses.has(row.status)) find(tourable(row, true))
   })
-  await readWhole(database.available_listings, (row) => {
+  await readAllRows(database.available_listings, (row) => {
     if (row.id === undefined || !ownIds.has(row.id)) find(tourable(row, false))
   })
   return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
@@ -62,7 +62,7 @@ export async function listingsOfTour(
   return Promise.all(
     ids.map(async (id) => {
       if (id === null || id === undefined) return null
-      const own = await database.listings.get(await keyAt(database, 'listing', String(id)))
+      const own = await database.listings.get(await resolveLocalKey(database, 'listing', String(id)))
       if (own !== undefined) return { ...tourable(own, true), isListed: tourableStatuses.has(own.status) }
       const available = await database.available_listings.get(String(id))
       return available === undefined ? null : { ...tourable(available, false), isListed: true }

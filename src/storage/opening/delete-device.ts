@@ -1,6 +1,6 @@
 import { databaseName } from '#storage/database/device-name.ts'
 import { deleteDrafts } from '#storage/drafts/drafts.ts'
-import { freezableIndexedDb } from '#storage/database/indexed-db.ts'
+import { freezableIndexedDb } from '#storage/database/freezable-indexed-db.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 import { forgetAgent } from '#storage/device/remembered-agent.ts'
 import { deleteShared } from '#storage/sharing/shared-content.ts'

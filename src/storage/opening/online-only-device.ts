@@ -3,7 +3,7 @@ import type { Device } from '#storage/device/device.ts'
 import { deviceWriter } from '#storage/device/device-writer.ts'
 import { listingIndex } from '#storage/listings/listing-index.ts'
 import { onlineOnlyReplica } from '#storage/device/online-only-replica.ts'
-import { keptOnDevice } from '#storage/outbox/kept-operations.ts'
+import { heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import { openDeviceWith } from './open-device-with.ts'
 
 /** Opens an agent's data in this page's memory, where storage is refused. Every save waits for the server. */
@@ -12,7 +12,7 @@ export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
     agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ keptOnDevice }),
+    loadKept: async () => ({ keptOnDevice: heldOnDevice }),
     home: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)

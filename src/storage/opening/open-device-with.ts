@@ -13,7 +13,7 @@ import { databaseName } from '#storage/database/device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from '#storage/device/device-writer.ts'
 import { listingSearch, type LoadListingIndex } from '#storage/listings/listing-search.ts'
 import { type LoadKeptOperations, outboxMarks } from '#storage/outbox/outbox-marks.ts'
-import { againAfterFreeze, isPageFrozen, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
+import { retryAfterFreeze, isPageFrozen, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 type OpeningDevice = {
@@ -78,7 +78,7 @@ export async function openDeviceWith({
     if (current !== null && current !== dead) return
     let made: unknown
     try {
-      made = await againAfterFreeze(async () => {
+      made = await retryAfterFreeze(async () => {
         await openPatiently(database)
         return database.facts.get(madeFact)
       })
@@ -89,7 +89,7 @@ export async function openDeviceWith({
     if (made === undefined) fail('gone')
     else if (isNewer(database)) fail('newer-version')
     if (trouble !== null) throw new StorageError(trouble)
-    if (database === relaxed) readAgain()
+    if (database === relaxed) rerunLiveQueries()
   }
 
   /** Retries, because opening fails briefly while the browser clears the site's data. */
@@ -141,7 +141,7 @@ export async function openDeviceWith({
   const search = listingSearch(relaxed, loadIndex)
   let isNew = false
   const openBoth = () =>
-    againAfterFreeze(async () => {
+    retryAfterFreeze(async () => {
       await relaxed.open()
       await strict.open()
       if (isNewer(strict)) throw new StorageError('newer-version')
@@ -191,7 +191,7 @@ export async function openDeviceWith({
 // oxlint-enable max-lines-per-function
 
 /** Signals a change of everything: live queries that ended with a connection run only after a change. */
-function readAgain(): void {
+function rerunLiveQueries(): void {
   Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) })
 }
 

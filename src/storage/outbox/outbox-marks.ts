@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
-import { liveQuery, onChange } from '#storage/reading/live-query.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { liveQuery, onTableChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { counted, oneAfterAnother } from '#storage/reading/running-queries.ts'
+import { counted, coalesceRuns } from '#storage/reading/running-queries.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
 /** The mark of a record with unsent changes. Without one, the record is Saved. */
@@ -44,13 +44,13 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
 
   function start() {
     // Outside the live query, which would start over with each change and record every key of a long outbox.
-    const read = oneAfterAnother(async () => {
+    const read = coalesceRuns(async () => {
       const [states, figures] = await counted(() =>
         Promise.all([readStates(database, loadKept), countFigures(database)]),
       )
       if (stop === mine) take(states, figures)
     })
-    const ofOutbox = onChange(database, 'outbox', read)
+    const ofOutbox = onTableChange(database, 'outbox', read)
     // A server of another kind changes what waits.
     const ofFacts = liveQuery(() => readCountedFacts(database)).subscribe({
       next: read,

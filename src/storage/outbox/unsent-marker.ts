@@ -1,6 +1,6 @@
 /* Survives the browser clearing the database, so that the agent learns how much was lost (fault A12). For display only. */
 
-export function markUnsent(agentId: string, count: number): void {
+export function storeUnsentCount(agentId: string, count: number): void {
   try {
     if (count === 0) localStorage.removeItem(name(agentId))
     else localStorage.setItem(name(agentId), String(count))
@@ -9,7 +9,7 @@ export function markUnsent(agentId: string, count: number): void {
   }
 }
 
-export function markedUnsent(agentId: string): number {
+export function readUnsentCount(agentId: string): number {
   try {
     return Number(localStorage.getItem(name(agentId))) || 0
   } catch {

@@ -1,17 +1,17 @@
 import { Dexie, type Observable, liveQuery as dexieLiveQuery } from 'dexie'
-import { pageFreezes } from '#storage/database/page-freeze.ts'
+import { countPageFreezes } from '#storage/database/page-freeze.ts'
 import { counted } from './running-queries.ts'
 import type { DeviceDatabase, DeviceTables } from '#storage/database/device-database.ts'
 
 /** Runs `read` again when its data changes, in any tab. Unless `read` is an async function, Dexie may miss later reads. */
 export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable<Value> {
   return dexieLiveQuery(async () => {
-    const freezes = pageFreezes()
+    const freezes = countPageFreezes()
     try {
       return await counted(read)
     } catch (cause) {
       // Dexie ignores an `AbortError`; all queries run again when the page returns (faults A17, A24).
-      throw pageFreezes() === freezes ? cause : new Dexie.AbortError('The page was frozen.')
+      throw countPageFreezes() === freezes ? cause : new Dexie.AbortError('The page was frozen.')
     }
   })
 }
@@ -20,7 +20,7 @@ export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable
  * Calls `listener` with the range of keys after each change of a table, in this tab or another; returns an unsubscribe
  * function. A live query would have no answer while an import writes without a pause, because each change discards it.
  */
-export function onChange(
+export function onTableChange(
   database: DeviceDatabase,
   table: keyof DeviceTables,
   listener: (keys: unknown) => void,

@@ -7,7 +7,7 @@ const rowsOfAFrame = 200
 const rowsOfAPress = 400
 
 /** Reads a whole table for a screen that waits for it. */
-export function readWhole<Row extends { key: LocalKey }>(
+export function readAllRows<Row extends { key: LocalKey }>(
   table: Table<Row, LocalKey>,
   see: (row: Row) => void,
 ): Promise<void> {

@@ -29,7 +29,7 @@ export function yieldToEventLoop(ms = 0): Promise<void> {
  * Returns a function that requests a run of `read`. Runs never overlap: a request during a run causes one more, after a pause
  * as long as the run. A failed run is not reported; the next request tries again.
  */
-export function oneAfterAnother(read: () => Promise<void>): () => void {
+export function coalesceRuns(read: () => Promise<void>): () => void {
   let isAsked = false
   let isRunning = false
 

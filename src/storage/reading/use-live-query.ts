@@ -1,7 +1,7 @@
 import { useObservable } from 'dexie-react-hooks'
 import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/fact-names.ts'
+import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type People, peopleAmong, byNameFirst, isFoundBy } from '#core/domain/clients/client-rules.ts'
+import { type People, indexClients, byNameFirst, matchesClientSearch } from '#core/domain/clients/client-rules.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from './use-live-query.ts'
@@ -8,7 +8,7 @@ import { useLiveQuery } from './use-live-query.ts'
 export function usePeople(): People<ClientRow> | undefined {
   const { database } = useDevice()
   const clients = useLiveQuery(() => database.clients.toArray(), [database])
-  return useMemo(() => clients && peopleAmong(clients), [clients])
+  return useMemo(() => clients && indexClients(clients), [clients])
 }
 
 const mostSuggestions = 6
@@ -21,7 +21,7 @@ export function useClientSuggestions(typed: string): ClientRow[] {
     if (words.length < 2) return []
     const clients = await database.clients.toArray()
     return clients
-      .filter((client) => isFoundBy(client, words))
+      .filter((client) => matchesClientSearch(client, words))
       .toSorted(byNameFirst(words))
       .slice(0, mostSuggestions)
   }, [database, words])

@@ -1,9 +1,9 @@
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { type RecordedVisit, visitsOfDay, homeOfLocation, asItGoes } from './visits-of-day.ts'
+import { type RecordedVisit, visitsOfDay, homeOfLocation, withActualTimes } from './visits-of-day.ts'
 import { findClashes, type Clash, type Visit } from '#core/domain/travel/find-clashes.ts'
-import { isLed } from '#core/planner/tour-planning.ts'
+import { takesAgentsTime } from '#core/planner/tour-planning.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { placeOfHome, type HomeAddress } from '#core/domain/travel/place-of-home.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
@@ -37,13 +37,13 @@ export function useClashes(visit: PlannedVisit): Clash[] {
   const isWhole = date !== '' && start_time !== '' && end_time > start_time
   const clashes = useLiveQuery(async () => {
     if (!isWhole) return none
-    const visits = (await visitsOfDay(database, date)).filter((other) => other.kind !== 'tour' || isLed(other.record))
+    const visits = (await visitsOfDay(database, date)).filter((other) => other.kind !== 'tour' || takesAgentsTime(other.record))
     const now = clock.now()
     const at = home ?? (await homeOfLocation(database, location))
     const place = at && placeOfHome(at, await placeFinder(database, [at]))
     return findClashes(
       { key, date, start_time, end_time, place, title: '' },
-      visits.map((other) => asItGoes(other, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })),
+      visits.map((other) => withActualTimes(other, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })),
     )
   }, [database, isWhole, key, date, start_time, end_time, JSON.stringify(home), location])
   return clashes ?? none

@@ -1,17 +1,17 @@
-import { clientName, peopleAmong } from '#core/domain/clients/client-rules.ts'
+import { clientName, indexClients } from '#core/domain/clients/client-rules.ts'
 import type { Place } from '#core/domain/travel/driving.ts'
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
 import { homeInText } from '#core/domain/homes/same-home.ts'
 import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
-import { isOn } from '#core/domain/visits/showing-life.ts'
+import { isOn } from '#core/domain/visits/showing-status.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import { placeFinder } from '#storage/homes/place-finder.ts'
-import { readWhole } from '#storage/reading/read-in-steps.ts'
+import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import type {
   AppointmentRow,
   ClientRow,
@@ -23,7 +23,7 @@ import type {
 } from '#storage/database/rows.ts'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { spanUnderway } from '#core/domain/tours/tour-run.ts'
-import { engagementsBeside, type PlanningDay, isLed, planningDay } from '#core/planner/tour-planning.ts'
+import { engagementsBeside, type PlanningDay, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 
 export type RecordedVisit = Visit & VisitRecord
 
@@ -63,7 +63,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
       [...showings, ...openHouses].map((visit) => visit.listing_key),
     ),
     propertiesOfStops(database, tours),
-    isWithPeople ? database.clients.toArray().then(peopleAmong) : peopleAmong<ClientRow>([]),
+    isWithPeople ? database.clients.toArray().then(indexClients) : indexClients<ClientRow>([]),
   ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
@@ -111,7 +111,7 @@ function mayBeAddress(location: string | undefined): boolean {
 
 async function ownHomes(database: DeviceDatabase): Promise<HomeAddress[]> {
   const homes: HomeAddress[] = []
-  await readWhole(database.listings, ({ property }) => void homes.push(property))
+  await readAllRows(database.listings, ({ property }) => void homes.push(property))
   return homes
 }
 
@@ -205,7 +205,7 @@ async function propertiesOfStops(
 ): Promise<Map<LocalKey, ListingRow['property']>> {
   if (tours.length === 0) return new Map()
   const keys = [...new Set(tours.flatMap(({ stops }) => stops.map(listingOf)))]
-  const ownKeys = await Promise.all(keys.map((key) => keyAt(database, 'listing', key)))
+  const ownKeys = await Promise.all(keys.map((key) => resolveLocalKey(database, 'listing', key)))
   const [own, available] = await Promise.all([
     database.listings.bulkGet(ownKeys),
     database.available_listings.bulkGet(keys),
@@ -218,7 +218,7 @@ function listingOf(stop: TourStopRow | undefined): LocalKey {
 }
 
 /** Replaces a running tour's planned times with its actual ones. */
-export function asItGoes(visit: RecordedVisit, now: Moment): RecordedVisit {
+export function withActualTimes(visit: RecordedVisit, now: Moment): RecordedVisit {
   return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
 }
 
@@ -247,6 +247,6 @@ async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey 
   const visits = await visitsOfDay(database, date)
   return {
     single: visits.filter(({ kind }) => kind !== 'tour'),
-    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && isLed(visit.record)),
+    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && takesAgentsTime(visit.record)),
   }
 }

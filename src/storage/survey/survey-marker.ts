@@ -2,7 +2,7 @@
 
 const name = 'fanlight:survey-waits'
 
-export function markSurvey(isWaiting: boolean): void {
+export function markUnsentRespondents(isWaiting: boolean): void {
   try {
     if (isWaiting) localStorage.setItem(name, '1')
     else localStorage.removeItem(name)
@@ -11,7 +11,7 @@ export function markSurvey(isWaiting: boolean): void {
   }
 }
 
-export function surveyIsWaiting(): boolean {
+export function hasUnsentRespondents(): boolean {
   try {
     return localStorage.getItem(name) !== null
   } catch {

@@ -2,7 +2,7 @@ import type { Respondent, RespondentContent } from '#core/sync/survey/respondent
 import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
 import { freezableHome, type DatabaseHome } from '#storage/database/device-database.ts'
-import { againAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
+import { retryAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 import { leaseSenderLock, webSenderLock, browserLocks } from '#storage/device/sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
@@ -42,7 +42,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
 
   await openTwice(database)
   const { respondents, contents, facts } = database
-  const durably: SurveyStore['durably'] = (work) => againAfterFreeze(() => againOnceReopened(database, work))
+  const durably: SurveyStore['durably'] = (work) => retryAfterFreeze(() => againOnceReopened(database, work))
 
   function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
     return durably(() => database.transaction('rw', respondents, contents, work))
@@ -93,7 +93,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
 
 /** Retries once: a process suspended during the opening finds its transaction aborted (fault A25). */
 async function openTwice(database: SurveyDatabase): Promise<void> {
-  const open = () => againAfterFreeze(() => database.open())
+  const open = () => retryAfterFreeze(() => database.open())
   try {
     await open().catch((error: unknown) => {
       if (!isConnectionLost(error)) throw error

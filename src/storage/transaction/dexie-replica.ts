@@ -7,12 +7,12 @@ import {
   type DeviceTables,
 } from '#storage/database/device-database.ts'
 import { deleteFiles, readFile } from '#storage/database/file-pieces.ts'
-import { pageFreezes } from '#storage/database/page-freeze.ts'
+import { countPageFreezes } from '#storage/database/page-freeze.ts'
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
 import type { Json } from '#core/contract/json.ts'
-import { copyOf } from './remembered-reads.ts'
+import { copyOf } from './read-cache.ts'
 import { outboxVerbs, quarantineUnreadable, aliasVerbs, baseVerbs, rowVerbs } from './transaction-verbs.ts'
-import { workingOn, type Working } from './working.ts'
+import { transactionContext, type TransactionContext } from './transaction-context.ts'
 import type { JournalEntry } from '#core/sync/operation.ts'
 import { entriesOf, journalRows } from '#storage/database/journal-rows.ts'
 
@@ -34,7 +34,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
   async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
     await ready()
     let isReopened = false
-    let freezes = pageFreezes()
+    let freezes = countPageFreezes()
     for (;;) {
       const connection = connectionOf(database)
       try {
@@ -45,9 +45,9 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
         if (isQuotaError(error)) {
           if (!(await makeRoom())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
-          if (isReopened && pageFreezes() === freezes) throw new StorageError('lost', { cause: error })
+          if (isReopened && countPageFreezes() === freezes) throw new StorageError('lost', { cause: error })
           isReopened = true
-          freezes = pageFreezes()
+          freezes = countPageFreezes()
           await reopen(database, connection)
         } else throw error
       }
@@ -119,12 +119,12 @@ async function inTransaction<Result>(
   })
 }
 
-/** The sync core's verbs on a running transaction. Writes are held back (`working.ts`); `written` waits for all of them. */
+/** The sync core's verbs on a running transaction. Writes are held back (`transaction-context.ts`); `written` waits for all of them. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,
 ): { store: ReplicaTransaction; written: () => Promise<void>; unneeded: string[] } {
-  const working = workingOn(tables, touchOutbox)
+  const working = transactionContext(tables, touchOutbox)
   const journal = journalVerbs(working)
   const unneeded: string[] = []
   const store: ReplicaTransaction = {
@@ -147,7 +147,7 @@ function dexieTransaction(
   }
 }
 
-function factVerbs({ tables, held }: Working): Pick<ReplicaTransaction, 'fact' | 'putFact'> {
+function factVerbs({ tables, held }: TransactionContext): Pick<ReplicaTransaction, 'fact' | 'putFact'> {
   const facts = new Map<string, Json | undefined>()
   return {
     fact: async <Value extends Json>(name: string) => {
@@ -164,7 +164,7 @@ function factVerbs({ tables, held }: Working): Pick<ReplicaTransaction, 'fact' |
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
 
 /** Holds entries back until the journal is read or the transaction ends. */
-function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs; handOver: () => void } {
+function journalVerbs({ tables, write }: TransactionContext): { verbs: JournalVerbs; handOver: () => void } {
   let held: JournalEntry[] = []
 
   function handOver(): void {

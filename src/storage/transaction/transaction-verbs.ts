@@ -3,8 +3,8 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { NewOperation, Operation, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, IdMapping, Base, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
-import { rememberedChains, rememberedReads } from './remembered-reads.ts'
-import { ifFew, ofKind, type Working } from './working.ts'
+import { rememberedChains, readCache } from './read-cache.ts'
+import { ifFew, ofKind, type TransactionContext } from './transaction-context.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 
 type OutboxVerbs = Pick<
@@ -21,7 +21,7 @@ type OutboxVerbs = Pick<
   | 'deleteOperations'
 >
 
-export function outboxVerbs(working: Working): OutboxVerbs {
+export function outboxVerbs(working: TransactionContext): OutboxVerbs {
   const { tables, held, touchOutbox } = working
   const outbox = () => held.in(tables.outbox)
   const chains = rememberedChains(async (entity) => {
@@ -76,7 +76,7 @@ export function outboxVerbs(working: Working): OutboxVerbs {
 const mostCheckedAtOnce = 500
 
 /** Moves operations that this version cannot read to the `attention` table; returns how many. */
-export async function quarantineUnreadable({ tables, held, touchOutbox }: Working, at: number): Promise<number> {
+export async function quarantineUnreadable({ tables, held, touchOutbox }: TransactionContext, at: number): Promise<number> {
   const outbox = held.in(tables.outbox)
   const found: { seq: number; raw: unknown; error: string }[] = []
   for (let after = 0; ;) {
@@ -107,8 +107,8 @@ function readable(stored: readonly unknown[]): Operation[] {
 
 type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
 
-export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
-  const rows = rememberedReads<Row>(async (entity) => {
+export function rowVerbs({ held, mirror, write }: TransactionContext): RowVerbs {
+  const rows = readCache<Row>(async (entity) => {
     const all = await ifFew(held.in(mirror(entity)).toCollection())
     return all && all.map((row) => [row.key, row])
   })
@@ -150,9 +150,9 @@ async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise
   return rows
 }
 
-export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
+export function baseVerbs(working: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
   const { tables, held, touchOutbox } = working
-  const bases = rememberedReads<Base>(async (entity) => {
+  const bases = readCache<Base>(async (entity) => {
     const all = await ifFew(ofKind(working, tables.bases, entity))
     return all && all.map((base) => [base.key, base])
   })
@@ -171,10 +171,10 @@ export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | '
 }
 
 export function aliasVerbs(
-  working: Working,
+  working: TransactionContext,
 ): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
   const { tables, held } = working
-  const aliases = rememberedReads<IdMapping>(async (entity) => {
+  const aliases = readCache<IdMapping>(async (entity) => {
     const all = await ifFew(ofKind(working, tables.aliases, entity))
     const byKey = all?.map((alias) => [alias.key, alias] as const)
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null

@@ -14,7 +14,7 @@ export function eventSlabClass(className?: string): string {
   return classNames(styles.slab, className)
 }
 
-export function EventKey() {
+export function EventLegend() {
   return (
     <p className={styles.key}>
       <span data-kind="agent">You and your tours</span>

@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, type TouchEvent } from 'react'
 import styles from './dialog-window.module.css'
 import { useCloseOnBack } from './use-close-on-back.ts'
-import { focusBeside, focusNextRowWhenGone, sameBesides } from '#ui/hooks/move-focus.ts'
+import { focusBeside, focusNextRowWhenGone, matchingButtonInNextRow } from '#ui/hooks/move-focus.ts'
 
 export type DialogWindowProps = {
   open: boolean
@@ -93,7 +93,7 @@ function firstField(dialog: EventTarget | null): HTMLElement | null {
 
 /** Returns a function that restores the focus: to the opener or, if its row was deleted, to the row beside it. */
 function focusAfterDialog(opener: Element | null): () => void {
-  const beside = opener === null ? null : sameBesides(opener)
+  const beside = opener === null ? null : matchingButtonInNextRow(opener)
   return () => {
     if (!(opener instanceof HTMLElement) || !opener.isConnected || opener === document.body) return focusBeside(beside)
     opener.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ export type HistoryEntry = {
 }
 
 /** Reads the state of a history entry; see `use-close-on-back.ts`. */
-export function entryOf(state: unknown): HistoryEntry {
+export function readHistoryEntry(state: unknown): HistoryEntry {
   const { openDialogs, __TSR_index: page } = { ...(state as { openDialogs?: number; __TSR_index?: number } | null) }
   return { depth: openDialogs ?? 0, page }
 }
@@ -19,7 +19,7 @@ let arrive: Arrive | null = null
  * entries of dialogs. A reload closes dialogs but not their entries, so this goes back to the page's own entry.
  */
 export function watchHistory(): void {
-  const { depth } = entryOf(window.history.state)
+  const { depth } = readHistoryEntry(window.history.state)
   if (depth > 0) {
     arrive = (event) => {
       arrive = null
@@ -31,7 +31,7 @@ export function watchHistory(): void {
 }
 
 /** Calls `then` on every Back and Forward, instead of the previous listener. */
-export function onArrival(then: Arrive): void {
+export function onPopState(then: Arrive): void {
   // A no-op if `watchHistory` has added it.
   window.addEventListener('popstate', hear)
   arrive = then

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { entryOf, type HistoryEntry, onArrival } from './history-entry.ts'
+import { readHistoryEntry, type HistoryEntry, onPopState } from './history-entry.ts'
 
 /** Closes an open dialog on Back, unless it is busy. */
 export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void): void {
@@ -47,12 +47,12 @@ function beginWatching(): HistoryEntry {
   const { history } = window
   const routersPush = history.pushState.bind(history)
   const routersReplace = history.replaceState.bind(history)
-  onArrival(arrive)
+  onPopState(arrive)
 
   history.pushState = (...args) => {
     if (currentEntry().depth === 0 && openAtDeparture === null) {
       routersPush(...args)
-      here = entryOf(history.state)
+      here = readHistoryEntry(history.state)
       return
     }
     writes.push(() => push(args[0], args[2]))
@@ -68,12 +68,12 @@ function beginWatching(): HistoryEntry {
       replace(withDepth(state, depth), url)
     }
   }
-  return entryOf(history.state)
+  return readHistoryEntry(history.state)
 }
 
 function arrive(event: PopStateEvent): void {
   const from = currentEntry()
-  here = entryOf(window.history.state)
+  here = readHistoryEntry(window.history.state)
   const { depth, page } = here
   // Dialogs opened since then have no entry yet, so Back did not leave them.
   const left = openAtDeparture ?? open
@@ -109,18 +109,18 @@ function settle(): void {
 }
 
 function currentEntry(): HistoryEntry {
-  return (here ??= entryOf(window.history.state))
+  return (here ??= readHistoryEntry(window.history.state))
 }
 
 /** Bypasses the router, which patches both functions. */
 function push(state: unknown, url?: string | URL | null): void {
   History.prototype.pushState.call(window.history, state, '', url)
-  here = entryOf(window.history.state)
+  here = readHistoryEntry(window.history.state)
 }
 
 function replace(state: unknown, url?: string | URL | null): void {
   History.prototype.replaceState.call(window.history, state, '', url)
-  here = entryOf(window.history.state)
+  here = readHistoryEntry(window.history.state)
 }
 
 function withDepth(state: unknown, openDialogs: number): object {

@@ -34,7 +34,7 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
 }
 
 /** Returns the chip's text, such as "Offline · 3 waiting". */
-export function syncStatusWords(status: SyncStatus): string {
+export function formatSyncStatus(status: SyncStatus): string {
   switch (status.state) {
     case 'saved':
       return 'Everything is saved'
@@ -69,7 +69,7 @@ type SyncChipProps = {
 /** The only place that shows the network state; opens the Outbox. A quiet icon if there is nothing to report. */
 export function SyncChip({ status, onClick }: SyncChipProps) {
   const wordsId = useId()
-  const [words, tail] = partsOf(status, syncStatusWords(status))
+  const [words, tail] = partsOf(status, formatSyncStatus(status))
   const Icon = iconsByState[status.state]
   return (
     <button
@@ -78,7 +78,7 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
       data-state={status.state}
       aria-label="Sync status"
       aria-describedby={wordsId}
-      title={syncStatusWords(status)}
+      title={formatSyncStatus(status)}
       onClick={onClick}
     >
       <Icon size={status.state === 'saved' ? 22 : 18} />

@@ -36,7 +36,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     const openedFirst = latest.current.identity.opened
     const { drafts } = latest.current
     if (drafts === undefined) return undefined
-    const typed = namesTyped(form)
+    const typed = trackChangedFields(form)
     const reading = drafts.inTurn(async () => {
       const found = await drafts.load()
       typed.stop()
@@ -50,7 +50,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     })
     void reading.then(() => setIsRead(true))
     const patience = setTimeout(() => setIsRead(true), patienceMs)
-    const stopKeeping = keepDrafts(form, latest, drafts)
+    const stopKeeping = autosaveDrafts(form, latest, drafts)
     return () => {
       isOpen = false
       typed.stop()
@@ -93,7 +93,7 @@ function showDraft<Values extends FormValues, Parsed>(
   found: FormDraft<Values>,
   isTyped: (name: string) => boolean,
 ): Values | null {
-  const draft = layDraftOver(openedFirst, found)
+  const draft = mergeDraft(openedFirst, found)
   if (isSameInput(draft.opened, draft.values)) return null
   const untouched = (Object.keys(draft.values) as FieldPath<Values>[]).filter((name) => !isTyped(name))
   const opened = { ...openedFirst, ...Object.fromEntries(untouched.map((name) => [name, draft.opened[name]])) }
@@ -105,7 +105,7 @@ function showDraft<Values extends FormValues, Parsed>(
   return opened
 }
 
-function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>) {
+function trackChangedFields<Values extends FormValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>) {
   const names = new Set<string>()
   const stop = form.subscribe({
     formState: { values: true },
@@ -117,7 +117,7 @@ function namesTyped<Values extends FormValues, Parsed>(form: UseFormReturn<Value
 }
 
 /** Stores a draft of every change. The returned function stores the last one and stops. */
-function keepDrafts<Values extends FormValues, Parsed>(
+function autosaveDrafts<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   latest: RefObject<FormDraftOptions<Values, Parsed>>,
   drafts: DraftPort<Values>,
@@ -209,7 +209,7 @@ export type DraftPort<Values extends FormValues = FormValues> = {
 }
 
 /** Edited fields have their text and opening value, others follow the record; fields the form has lost are dropped. */
-function layDraftOver<Values extends FormValues>(
+function mergeDraft<Values extends FormValues>(
   current: Values,
   draft: FormDraft<Values>,
 ): { opened: Values; values: Values } {

@@ -28,7 +28,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   /** Initial values, read once: a later pull does not change an open form (fault G19). */
   opened: Values
   /** Field names for people, in the order of the fields, which is also the order of the summary. */
-  labels: Labels<Values>
+  labels: FieldLabels<Values>
   /** Resolves to nothing on success, or to a refusal. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
   /** Navigates on; called after the draft is deleted, and not if the agent has already left the form. */
@@ -88,7 +88,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   useEffect(() => (isUnsaved ? whileDirty?.() : undefined), [isUnsaved, whileDirty])
 
   useTypingAgain(form, saving, () => setIdentity((current) => ({ ...current, opId: makeOpId() })))
-  useCheckBeside(form, namesOf(labels))
+  useRevalidateRelatedFields(form, namesOf(labels))
 
   const isRefusedAtFirst = useRefusalAtFirst(form, labels, refusal)
 
@@ -202,7 +202,7 @@ function useTypingAgain<Values extends FormValues, Parsed>(
 
 function useRefusalAtFirst<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
-  labels: Labels<Values>,
+  labels: FieldLabels<Values>,
   refusal: FormRefusal | null | undefined,
 ): boolean {
   const [isShown, setIsShown] = useState(false)
@@ -216,7 +216,7 @@ function useRefusalAtFirst<Values extends FormValues, Parsed>(
 }
 
 /** Validates fields with errors again when another field changes: an end before its start depends on both. */
-function useCheckBeside<Values extends FormValues, Parsed>(
+function useRevalidateRelatedFields<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   names: readonly (keyof Values & string)[],
 ): void {
@@ -255,7 +255,7 @@ function valibotResolver<Values extends FormValues, Parsed>(
 
 export type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unknown, Parsed>
 
-export type Labels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
+export type FieldLabels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
 
 export type FormRefusal = {
   message?: string | undefined
@@ -272,7 +272,7 @@ const lineBreak = '\n'
 /** Shows each message at its field; messages for unknown fields are shown for the whole form. */
 function showRefusal<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
-  labels: Labels<Values>,
+  labels: FieldLabels<Values>,
   refused: FormRefusal,
 ): void {
   const fields = namesOf(labels).filter((name) => refused.fieldErrors?.[name] !== undefined)
@@ -287,17 +287,17 @@ function showRefusal<Values extends FormValues, Parsed>(
   if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
 }
 
-function problemsOf<Values extends FormValues>(labels: Labels<Values>, errors: FieldErrors<Values>): FormProblem[] {
+function problemsOf<Values extends FormValues>(labels: FieldLabels<Values>, errors: FieldErrors<Values>): FormProblem[] {
   const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
     const message = messageOf(errors[name])
-    return message === undefined ? [] : [{ name, message: withItsField(labels[name], message) }]
+    return message === undefined ? [] : [{ name, message: withFieldLabel(labels[name], message) }]
   })
   const whole = messageOf(errors.form)
   if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
   return problems
 }
 
-function namesOf<Values extends FormValues>(labels: Labels<Values>) {
+function namesOf<Values extends FormValues>(labels: FieldLabels<Values>) {
   return Object.keys(labels) as (keyof Values & string)[]
 }
 
@@ -307,6 +307,6 @@ function messageOf(error: unknown): string | undefined {
 }
 
 /** Prefixes the field's label unless the message has it: 'Enter a time.' is ambiguous in the summary. */
-export function withItsField(label: string, message: string): string {
+export function withFieldLabel(label: string, message: string): string {
   return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 }

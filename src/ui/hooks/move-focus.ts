@@ -1,7 +1,7 @@
 /** Moves the focus from a row that disappears to the same button of a neighboring row, else to the fieldset. */
 export function focusNextRow(button: HTMLElement): void {
   if (document.activeElement !== button) return
-  const next = sameBesides(button) ?? button.closest('fieldset')
+  const next = matchingButtonInNextRow(button) ?? button.closest('fieldset')
   next?.focus()
 }
 
@@ -9,7 +9,7 @@ export function focusNextRow(button: HTMLElement): void {
 const watchedMs = 5_000
 
 /** Like `focusNextRow`, for a row that disappears later or stays: the focus moves once the button is gone. */
-export function focusNextRowWhenGone(button: HTMLElement, beside = sameBesides(button)): void {
+export function focusNextRowWhenGone(button: HTMLElement, beside = matchingButtonInNextRow(button)): void {
   if (document.activeElement !== button) return
   const observer = new MutationObserver(() => {
     if (button.isConnected) return
@@ -40,7 +40,7 @@ export function focusBeside(beside: HTMLElement | null): void {
 const rows = 'li, article, tr'
 
 /** Returns the same button of a neighboring row, or that row's last one; null for an only row. */
-export function sameBesides(button: Element): HTMLElement | null {
+export function matchingButtonInNextRow(button: Element): HTMLElement | null {
   const row = button.closest(rows)
   const beside = [row?.nextElementSibling, row?.previousElementSibling].find((one) => one?.matches(rows))
   if (!row || !beside) return null

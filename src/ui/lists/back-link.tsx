@@ -1,13 +1,13 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeftIcon } from '#ui/icons/icon.tsx'
-import { keptPlace } from './kept-places.ts'
+import { linkToListPosition } from './list-positions.ts'
 import styles from '#ui/layout/page-header.module.css'
 
 type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<LinkProps['to']>; children: string }
 
 /** A link above a heading, back to a list with its previous search and scroll position. */
 export function BackLink({ to, children, ...link }: BackLinkProps) {
-  const kept: LinkProps = keptPlace(to)
+  const kept: LinkProps = linkToListPosition(to)
   return (
     <Link {...link} {...kept} className={styles.back}>
       <ArrowLeftIcon size={18} />

@@ -7,25 +7,25 @@ export const answers: Mutant[] = [
       find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   const record`,
       replace: '  const record',
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'A success needs no shape.',
       find: `  if (record === null || id === null) return wrongShape
 `,
-      tests: ['sync/judgement.test.ts'],
+      tests: ['sync/sync-rules.test.ts'],
     },
     {
       does: 'The answer of another record is believed.',
       find: `  if (expected.id !== null && id !== expected.id) return wrongShape
 `,
-      tests: ['sync/judgement.test.ts'],
+      tests: ['sync/sync-rules.test.ts'],
     },
     {
       does: 'The answer to another create is believed.',
       find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
 `,
-      tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+      tests: ['sync/sync-rules.test.ts', 'sync/sending.test.ts'],
     },
     {
       does: 'A replayed answer is taken for the newest copy.',
@@ -34,7 +34,7 @@ export const answers: Mutant[] = [
       tests: ['sync/sending.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/requests/answers.ts', inside: 'judge', tests: ['sync/judgement.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/requests/answers.ts', inside: 'judge', tests: ['sync/sync-rules.test.ts'] }, [
     {
       does: 'A timeout counts as never sent.',
       find: 'return answer.mayHaveArrived ? ',
@@ -59,7 +59,7 @@ export const answers: Mutant[] = [
       does: 'What a 503 met counts as never sent.',
       find: 'mayHaveArrived: status === 503',
       replace: 'mayHaveArrived: false',
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'A key in progress is taken for a clash.',
@@ -98,9 +98,9 @@ export const answers: Mutant[] = [
     inside: 'isRedirectToLogin',
     find: "status >= 300 && status < 400 && /^\\/(?!\\/)/.test(headers['location'] ?? '')",
     replace: 'status >= 300 && status < 400',
-    tests: ['sync/judgement.test.ts'],
+    tests: ['sync/sync-rules.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'An operation is dropped on 401.',
       inside: 'applyFailure',
@@ -175,7 +175,7 @@ export const answers: Mutant[] = [
       },
       {
         does: 'A refused operation is dropped.',
-        inside: 'putRefused',
+        inside: 'rejectOperation',
         find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
         replace: 'await store.deleteOperations([operation.seq])',
       },
@@ -187,14 +187,14 @@ export const answers: Mutant[] = [
     inside: 'applyFailure',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
-    tests: ['sync/unsettled-work.test.ts'],
+    tests: ['sync/claiming-and-settling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/conflicts.test.ts'] }, [
     {
       does: 'A busy record is merged for ever.',
-      inside: 'mostMergeRounds',
-      find: 'const mostMergeRounds = 5',
-      replace: 'const mostMergeRounds = 9',
+      inside: 'maxMergeRounds',
+      find: 'const maxMergeRounds = 5',
+      replace: 'const maxMergeRounds = 9',
     },
     {
       does: 'A merged payload goes under the old key.',
@@ -209,7 +209,7 @@ export const answers: Mutant[] = [
       replace: 'wire !== undefined ? null :',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/pages-in-between.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/html-answers.test.ts'] }, [
     {
       does: 'A page where an answer belongs freezes the change.',
       inside: 'applyFailure',
@@ -218,7 +218,7 @@ export const answers: Mutant[] = [
     },
     {
       does: 'A page is met for ever, and the agent never hears of it.',
-      inside: 'putRefusedByPage',
+      inside: 'retryAfterPage',
       find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
       replace: '0',
     },
@@ -256,10 +256,10 @@ export const answers: Mutant[] = [
       does: 'The server is not told whose request it is.',
       find: 'if (abilities.agentHeader) headers',
       replace: "if (abilities.agentHeader && ifMatch === '') headers",
-      tests: ['sync/who-sends.test.ts'],
+      tests: ['sync/sender.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/requests/retry.ts', tests: ['sync/judgement.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/requests/retry.ts', tests: ['sync/sync-rules.test.ts'] }, [
     {
       does: 'Everybody tries again in the same moment.',
       inside: 'backoffMs',
@@ -310,7 +310,7 @@ export const answers: Mutant[] = [
     find: `  await ports.server.renewAntiForgery()
 `,
     replace: '',
-    tests: ['sync/who-sends.test.ts'],
+    tests: ['sync/sender.test.ts'],
   },
   {
     does: 'Deleting what is gone already asks the agent.',

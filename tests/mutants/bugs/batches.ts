@@ -15,7 +15,7 @@ export const batches: Mutant[] = [
     inside: 'verdictForAll',
     find: "return { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "return { kind: 'put-back' }",
-    tests: ['sync/unsettled-work.test.ts'],
+    tests: ['sync/claiming-and-settling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/send-batch.ts', tests: ['sync/batches.test.ts'] }, [
     {

@@ -80,16 +80,16 @@ export const capturing: Mutant[] = [
     {
       does: 'A tour of unsent listings that is saved twice is two tours.',
       inside: 'contentsOf',
-      find: 'Object.entries(references).filter(([field]) => !isMention(field))',
+      find: 'Object.entries(references).filter(([field]) => !isEmbeddedReference(field))',
       replace: 'Object.entries(references)',
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'A tour that was sent and is saved once more is two tours.',
       inside: 'withKnownIds',
       find: 'ids.get(String(name)) ?? name',
       replace: 'name',
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
   ]),
   {
@@ -98,20 +98,20 @@ export const capturing: Mutant[] = [
     inside: 'isUnattempted',
     find: "return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'",
     replace: "return operation.state !== 'sending'",
-    tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
+    tests: ['sync/record-change.test.ts', 'sync/sync-rules.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/writing/folding.ts', inside: 'canFoldUpdate' }, [
     {
       does: 'An edit folds into an attempted operation.',
       find: "if (!isUnattempted(previous) || previous.kind === 'delete') return false",
       replace: "if (previous.kind === 'delete') return false",
-      tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
+      tests: ['sync/record-change.test.ts', 'sync/sync-rules.test.ts'],
     },
     {
       does: 'A step of a tour folds away.',
       find: 'return !touchesUnfoldable(previous, changes)',
       replace: 'return true',
-      tests: ['sync/judgement.test.ts', 'sync/tours.test.ts'],
+      tests: ['sync/sync-rules.test.ts', 'sync/tours.test.ts'],
     },
     {
       does: 'An edit folds into a conflict that the agent has not decided.',
@@ -168,7 +168,7 @@ export const capturing: Mutant[] = [
     {
       does: 'What a refused create has made all the same is not deleted there.',
       find: ' && !isThere',
-      tests: ['sync/losses-on-the-way.test.ts'],
+      tests: ['sync/lost-answers.test.ts'],
     },
   ]),
   {
@@ -184,7 +184,7 @@ export const capturing: Mutant[] = [
       does: 'A refused create that may still arrive is deleted on this device only.',
       find: "state === 'attention' && attempts > 1",
       replace: "state === 'attention' && attempts < 0",
-      tests: ['sync/losses-on-the-way.test.ts'],
+      tests: ['sync/lost-answers.test.ts'],
     },
     {
       does: 'The deletion of a record that waits to be made again is forgotten.',
@@ -201,7 +201,7 @@ export const capturing: Mutant[] = [
     },
     {
       does: 'An undo does not bring back what the deletion folded away.',
-      inside: 'takeDeletionBack',
+      inside: 'discardDeletion',
       find: '  await putBack(store, foldedAway.map(own))\n',
     },
     {
@@ -233,6 +233,6 @@ export const capturing: Mutant[] = [
     inside: 'putRefusedOrUnmade',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",
-    tests: ['sync/losses-on-the-way.test.ts'],
+    tests: ['sync/lost-answers.test.ts'],
   },
 ]

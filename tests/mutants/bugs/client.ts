@@ -108,7 +108,7 @@ export const client: Mutant[] = [
   {
     does: 'An event can be dragged out of its day.',
     file: 'src/core/domain/schedule/day-grid.ts',
-    inside: 'movedBy',
+    inside: 'moveSpan',
     find: 'dayMinutes - end)',
     replace: 'dayMinutes)',
     tests: ['rules/grid-times.test.ts'],
@@ -141,17 +141,17 @@ export const client: Mutant[] = [
     tests: ['rules/visitor-as-client.test.ts'],
     title: 'the notes say where they met',
   },
-  ...bugsIn({ file: 'src/features/outbox/outbox-labels.ts', tests: ['rules/outbox-words.test.ts'] }, [
+  ...bugsIn({ file: 'src/features/outbox/outbox-labels.ts', tests: ['rules/outbox-labels.test.ts'] }, [
     {
       does: 'A lost answer is not said to be checked.',
-      inside: 'reasonInWords',
+      inside: 'formatWaitReason',
       find: "case 'unknown': return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`",
       replace: "case 'unknown': return `It failed.${nextTry}`",
       title: 'a lost answer is not shown as a failure',
     },
     {
       does: 'One try is told to be several.',
-      inside: 'madeInWords',
+      inside: 'formatAttempts',
       find: 'attempts === 1 ?',
       replace: 'attempts === 0 ?',
       title: 'a change shows when it was made',
@@ -161,7 +161,7 @@ export const client: Mutant[] = [
     does: 'What widens an earlier kiosk’s session is kept while the next one runs.',
     file: 'src/sending/agree-on-kiosk.ts',
     inside: 'agreeOnKiosk',
-    find: 'await kioskReleases.drop(agentId, releases)',
+    find: 'await kioskReleaseSecrets.drop(agentId, releases)',
     replace: '',
     tests: ['sync/agree-on-kiosk.test.ts'],
     title: 'a second kiosk takes over',
@@ -205,9 +205,9 @@ export const client: Mutant[] = [
     does: 'On the device a tour that is over keeps the agent busy.',
     file: 'src/storage/schedule/visits-of-day.ts',
     inside: 'dayBeside',
-    find: 'visit.record.key !== tour && isLed(visit.record)',
+    find: 'visit.record.key !== tour && takesAgentsTime(visit.record)',
     replace: 'visit.record.key !== tour',
-    tests: ['server/tour-days.test.ts'],
+    tests: ['server/tours-on-one-day.test.ts'],
     title: 'device and server agree on a day',
   },
   {
@@ -370,7 +370,7 @@ export const client: Mutant[] = [
     tests: ['screens/clients-screens.test.tsx'],
     title: 'a search is in the address, starts at the first page',
   },
-  ...bugsIn({ file: 'sw/images-only.ts', inside: 'imagesOnly', tests: ['rules/photos-kept.test.ts'] }, [
+  ...bugsIn({ file: 'sw/images-only.ts', inside: 'imagesOnly', tests: ['rules/images-only.test.ts'] }, [
     {
       does: 'The sign-in page of a network is kept as a photo.',
       find: 'response.status === 200 && isImage(response)',
@@ -388,7 +388,7 @@ export const client: Mutant[] = [
     inside: 'liveQuery',
     find: 'return dexieLiveQuery(async () => {',
     replace: 'return dexieLiveQuery(() => counted(read)); dexieLiveQuery(async () => {',
-    tests: ['screens/outbox-needs-you.test.tsx'],
+    tests: ['screens/outbox-needs-attention.test.tsx'],
     title: 'names its listing and what others added to it',
   },
   {
@@ -415,16 +415,16 @@ export const client: Mutant[] = [
     inside: 'useSettledToday',
     find: ".filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))",
     replace: '',
-    tests: ['screens/conflict-desk-live.test.tsx'],
+    tests: ['screens/open-conflict-sheet.test.tsx'],
     title: 'a conflict that is discarded',
   },
   {
     does: 'An open conflict shows what the server had when it was opened.',
-    file: 'src/features/outbox/deciding/conflict-sheet.tsx',
+    file: 'src/features/outbox/resolving/conflict-sheet.tsx',
     inside: 'useAsked',
     find: 'if (now.revision !== asked.revision) setAsked(now)',
     replace: '',
-    tests: ['screens/conflict-desk-live.test.tsx'],
+    tests: ['screens/open-conflict-sheet.test.tsx'],
     title: 'a newer change of theirs is shown in the open sheet',
   },
   {
@@ -448,8 +448,8 @@ export const client: Mutant[] = [
   },
   {
     does: 'A row moves away from under a press.',
-    file: 'src/ui/hooks/use-still.ts',
-    inside: 'useStill',
+    file: 'src/ui/hooks/use-frozen-while-pressed.ts',
+    inside: 'useFrozenWhilePressed',
     find: 'held === null ? value : held.value',
     replace: 'value',
     tests: ['screens/create-listing.test.tsx'],

@@ -10,19 +10,19 @@ export const confirming: Mutant[] = [
   const verdict = await exchange(sending, claimed.ready)`,
     tests: ['sync/sending.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'giveId' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'assignServerId' }, [
     {
       does: 'The id that the server gave is not kept.',
       find: `    await store.putAlias({ entity, key, id })
     await`,
       replace: '    await',
-      tests: ['sync/who-sends.test.ts'],
+      tests: ['sync/sender.test.ts'],
     },
     {
       does: 'What was made for a record that was there already is lost.',
       find: `  await moveOperations(store, { entity, from: key, to: holder })
 `,
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
   ]),
   {
@@ -44,13 +44,13 @@ export const confirming: Mutant[] = [
       does: 'What the server made of a value is a conflict with the next edit.',
       find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
 `,
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'What another device wrote into a record that was found made counts as what the server made of it.',
       find: 'answer.isOwnWork === true && !mayBeFound',
       replace: 'answer.isOwnWork === true',
-      tests: ['sync/losses-on-the-way.test.ts'],
+      tests: ['sync/lost-answers.test.ts'],
     },
   ]),
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirm', tests: ['sync/sending.test.ts'] }, [
@@ -86,7 +86,7 @@ export const confirming: Mutant[] = [
     find: `  await dropChildrensWork(store, sending, entity, key)
 `,
     replace: '',
-    tests: ['sync/unsettled-work.test.ts'],
+    tests: ['sync/claiming-and-settling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'settleSuccess' }, [
     {
@@ -97,7 +97,7 @@ export const confirming: Mutant[] = [
   const id = Number(answer.record?.['id'])
   if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
   await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
-      tests: ['sync/losses-on-the-way.test.ts'],
+      tests: ['sync/lost-answers.test.ts'],
     },
     {
       does: 'A success is stored in two transactions, the outbox first.',
@@ -181,7 +181,7 @@ export const confirming: Mutant[] = [
     inside: 'restOf',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
-    tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/unsettled-work.test.ts'],
+    tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/claiming-and-settling.test.ts'],
   },
   {
     does: 'What a pull has shown to be done is not missed on a restored server.',
@@ -193,7 +193,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A record of which several changes are discarded is painted once for each.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
+    file: 'src/core/sync/resolving/outbox-actions.ts',
     inside: 'discardOperation',
     find: 'for (const { entity, key } of records.values())',
     replace: 'for (const { entity, key } of all)',

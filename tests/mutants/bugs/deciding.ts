@@ -3,7 +3,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 export const deciding: Mutant[] = [
   {
     does: 'What is put back covers what stands there, and nobody finds that again.',
-    file: 'src/core/sync/deciding/set-aside.ts',
+    file: 'src/core/sync/resolving/discarded-values.ts',
     inside: 'putBackDecision',
     find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
     replace: 'if (both === null) givesWay.push(field)',
@@ -11,7 +11,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A text that is put back takes the place of another.',
-    file: 'src/core/sync/deciding/set-aside.ts',
+    file: 'src/core/sync/resolving/discarded-values.ts',
     inside: 'putBackDecision',
     find: 'changes[field] = both ?? value',
     replace: 'changes[field] = value',
@@ -31,25 +31,25 @@ export const deciding: Mutant[] = [
     inside: 'sendAndPull',
     find: 'const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt',
     replace: 'const nextAt = nextAttemptAt',
-    tests: ['sync/overtaken-questions.test.ts'],
+    tests: ['sync/outdated-conflicts.test.ts'],
   },
   {
     does: 'A question that does not hold any more stays.',
-    file: 'src/core/sync/deciding/review-conflicts.ts',
+    file: 'src/core/sync/resolving/review-conflicts.ts',
     inside: 'reviewConflicts',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) return null',
     replace: 'return null',
-    tests: ['sync/overtaken-questions.test.ts'],
+    tests: ['sync/outdated-conflicts.test.ts'],
   },
   {
     does: 'A question that still holds is taken back.',
-    file: 'src/core/sync/deciding/review-conflicts.ts',
+    file: 'src/core/sync/resolving/review-conflicts.ts',
     inside: 'reviewConflicts',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) return null',
     replace: 'if (base === undefined) return null',
-    tests: ['sync/overtaken-questions.test.ts'],
+    tests: ['sync/outdated-conflicts.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', tests: ['sync/outbox-by-hand.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/resolving/outbox-actions.ts', tests: ['sync/outbox-by-hand.test.ts'] }, [
     {
       does: 'Discarding a parent leaves its children.',
       inside: 'discardOperation',
@@ -66,7 +66,7 @@ export const deciding: Mutant[] = [
     {
       does: 'Theirs is chosen and mine is sent.',
       inside: 'resolveConflict',
-      find: 'for (const one of withThose(operation.entity, field)) delete changes[one]',
+      find: 'for (const one of withDependentFields(operation.entity, field)) delete changes[one]',
       tests: ['sync/conflicts.test.ts'],
     },
     {
@@ -103,7 +103,7 @@ export const deciding: Mutant[] = [
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/deciding/outbox-actions.ts', inside: 'recreate' }, [
+  ...bugsIn({ file: 'src/core/sync/resolving/outbox-actions.ts', inside: 'recreate' }, [
     {
       does: 'A made-anew record leaves its old operations.',
       find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
@@ -135,7 +135,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'An open house moves to another listing without its visitors.',
-    file: 'src/core/sync/deciding/missing-parent.ts',
+    file: 'src/core/sync/resolving/missing-parent.ts',
     inside: 'moveWork',
     find: '[operation, ...(await workBelow(store, operation))]',
     replace: '[operation]',
@@ -143,7 +143,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'What a listing was is forgotten with it.',
-    file: 'src/core/sync/records/records-below.ts',
+    file: 'src/core/sync/records/child-records.ts',
     inside: 'rememberGone',
     find: 'await store.putFact(goneParentsFact, kept)',
     replace: '',

@@ -118,10 +118,10 @@ export const failedCalls: Mutant[] = [
   {
     does: 'A page that comes back does not know a plain server.',
     file: 'src/app/workspace.ts',
-    inside: 'sayKindOfServer',
+    inside: 'restoreServerKind',
     find: 'if (verdict !== undefined)',
     replace: 'if (verdict === undefined)',
-    tests: ['screens/start-sync-in-time.test.tsx'],
+    tests: ['screens/sync-start.test.tsx'],
     title: 'the kind of server is known from the last visit',
   },
   {
@@ -130,7 +130,7 @@ export const failedCalls: Mutant[] = [
     inside: 'show',
     find: 'if (serverKind !== null) useConnection.setState({ serverKind })',
     replace: "useConnection.setState({ serverKind: serverKind ?? 'unknown' })",
-    tests: ['screens/start-sync-in-time.test.tsx'],
+    tests: ['screens/sync-start.test.tsx'],
     title: 'the kind of server is known from the last visit',
   },
   {

@@ -6,8 +6,8 @@ export const holdingBack: Mutant[] = [
     {
       does: 'An old program sends to a server that asks for a newer one.',
       inside: 'isOutdated',
-      find: 'now.description.minimum_version > programVersion',
-      replace: 'now.description.minimum_version > programVersion + 1',
+      find: 'now.description.minimum_version > apiVersion',
+      replace: 'now.description.minimum_version > apiVersion + 1',
     },
     {
       does: 'In the middle of sending nobody asks whether the program is still new enough.',

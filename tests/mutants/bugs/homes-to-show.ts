@@ -38,7 +38,7 @@ export const homesToShow: Mutant[] = [
       title: 'a home to show does not locate the homes of other agents',
     },
   ]),
-  ...bugsIn({ tests: ['server/homes-given-away.test.ts'] }, [
+  ...bugsIn({ tests: ['server/listings-returned-to-brokers.test.ts'] }, [
     {
       does: 'A home that another agent refers to becomes private.',
       file: 'server/properties/make-private.ts',

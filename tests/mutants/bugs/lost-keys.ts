@@ -1,6 +1,6 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
-const onTheWay = ['sync/losses-on-the-way.test.ts']
+const onTheWay = ['sync/lost-answers.test.ts']
 const byACopy = ['sync/refused-work.test.ts']
 
 /** Bugs around idempotency keys that do not arrive, or that another device has used. */

@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const merging: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/writing/merge.ts', tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/writing/merge.ts', tests: ['sync/sync-rules.test.ts', 'sync/conflicts.test.ts'] }, [
     {
       does: 'The last writer wins.',
       inside: 'mergeFields',
@@ -13,7 +13,7 @@ export const merging: Mutant[] = [
       inside: 'oneBelowTheOther',
       find: 'return `${theirs}\\n\\n${mine}`',
       replace: 'return mine',
-      tests: ['sync/judgement.test.ts'],
+      tests: ['sync/sync-rules.test.ts'],
     },
     {
       does: 'Two texts become one that the server refuses.',
@@ -26,7 +26,7 @@ export const merging: Mutant[] = [
       inside: 'mergedSet',
       find: 'has(mine, member) || !has(base, member)',
       replace: 'has(theirs, member)',
-      tests: ['sync/judgement.test.ts'],
+      tests: ['sync/sync-rules.test.ts'],
     },
   ]),
   {
@@ -35,7 +35,7 @@ export const merging: Mutant[] = [
     inside: 'isSameValue',
     find: 'return canonical(plain(one)) === canonical(plain(other))',
     replace: 'return canonical(one ?? null) === canonical(other ?? null)',
-    tests: ['sync/judgement.test.ts', 'sync/values-of-the-server.test.ts'],
+    tests: ['sync/sync-rules.test.ts', 'sync/normalized-values.test.ts'],
   },
   {
     does: 'A house number with zeros is a number.',
@@ -43,7 +43,7 @@ export const merging: Mutant[] = [
     inside: 'plainText',
     find: '/^-?(0|[1-9]\\d{0,14})(\\.\\d+)?$/',
     replace: '/^-?\\d+(\\.\\d+)?$/',
-    tests: ['sync/judgement.test.ts'],
+    tests: ['sync/sync-rules.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/prepare-to-send.ts', tests: ['sync/conflicts.test.ts'] }, [
     {
@@ -73,7 +73,7 @@ export const merging: Mutant[] = [
       inside: 'prepareToSend',
       find: "base?.record?.['client_key'] === operation.opId",
       replace: "base?.record?.['client_key'] === ''",
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'A conflict is sent without asking.',
@@ -84,15 +84,15 @@ export const merging: Mutant[] = [
   ]),
   {
     does: 'A deletion asks about new records below its own, but not about changed ones.',
-    file: 'src/core/sync/records/records-below.ts',
-    inside: 'changedBelow',
+    file: 'src/core/sync/records/child-records.ts',
+    inside: 'changedChildren',
     find: 'before[name] === undefined || ',
     replace: 'before[name] === undefined && ',
     tests: ['sync/deletions-of-parents.test.ts'],
   },
   {
     does: 'Who deletes anyway deletes also what came after the question.',
-    file: 'src/core/sync/deciding/outbox-actions.ts',
+    file: 'src/core/sync/resolving/outbox-actions.ts',
     inside: 'resolveConflict',
     find: '{ below: conflict.below }',
     replace: '{ below: undefined }',

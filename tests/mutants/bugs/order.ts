@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const order: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'claim', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'claim', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'What is not the first of its chain is claimed.',
       find: `  if (first?.seq !== seq) return null
@@ -19,7 +19,7 @@ export const order: Mutant[] = [
       replace: 'firstAttemptAt: now,',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'isSendable', tests: ['sync/unsettled-work.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'isSendable', tests: ['sync/claiming-and-settling.test.ts'] }, [
     {
       does: 'An operation is sent under another agent.',
       find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
@@ -39,7 +39,7 @@ export const order: Mutant[] = [
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
     tests: ['sync/sending.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/judgement.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/sync-rules.test.ts'] }, [
     {
       does: 'A child goes before its parent is made.',
       inside: 'SendQueue',
@@ -53,7 +53,7 @@ export const order: Mutant[] = [
       replace: "return operation.state === 'attention'",
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/unsettled-work.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/claiming-and-settling.test.ts'] }, [
     {
       does: 'A record is deleted before what refers to it is settled.',
       inside: 'SendQueue',
@@ -99,7 +99,7 @@ export const order: Mutant[] = [
     replace: "{ ...operation, state: 'queued', attempt: null, nextAt: 0 }",
     tests: ['sync/crashes/crashes.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sync-once.ts', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sync-once.ts', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'Nobody takes over what a dead sender was sending.',
       inside: 'tidyUp',
@@ -154,7 +154,7 @@ export const order: Mutant[] = [
       tests: ['sync/outbox-by-hand.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/sender-watch.ts', tests: ['sync/who-sends.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/sender-watch.ts', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'A frozen sender keeps the lock for ever.',
       inside: 'silentAfterMs',
@@ -163,7 +163,7 @@ export const order: Mutant[] = [
     },
     {
       does: 'The sender gives no sign of life.',
-      inside: 'whileBeating',
+      inside: 'withHeartbeat',
       find: 'while (!done.signal.aborted) {',
       replace: 'while (clock.now() < 0) {',
     },
@@ -173,7 +173,7 @@ export const order: Mutant[] = [
       does: 'After an answer that proves nothing the next request goes at once.',
       find: "if (result === 'doubt') this.#isInDoubt = true",
       replace: "if (result === 'doubt') return",
-      tests: ['sync/unsettled-work.test.ts'],
+      tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'Sending goes on after a 401.',
@@ -193,13 +193,13 @@ export const order: Mutant[] = [
       does: 'What waits behind a refused record counts as free.',
       find: 'closedChains.has(waiting.chain) ||',
       replace: 'waiting.seq < 0 ||',
-      tests: ['sync/judgement.test.ts'],
+      tests: ['sync/sync-rules.test.ts'],
     },
     {
       does: 'A parent that waits for the agent blocks no child.',
       find: 'waiting.refersTo.some((name) => missingRecords.has(name))',
       replace: 'waiting.refersTo.length < 0',
-      tests: ['sync/judgement.test.ts', 'sync/references-and-order.test.ts'],
+      tests: ['sync/sync-rules.test.ts', 'sync/references-and-order.test.ts'],
     },
   ]),
 ]

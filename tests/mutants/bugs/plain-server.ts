@@ -33,7 +33,7 @@ export const plainServer: Mutant[] = [
     {
       does: 'What goes below a listing lands at the one that was given its number.',
       inside: 'readParent',
-      find: '(await isStranger(store, entity, key, read.record))',
+      find: '(await isOtherRecord(store, entity, key, read.record))',
       replace: '(false)',
       title: 'K6: a plain server',
     },
@@ -120,7 +120,7 @@ export const plainServer: Mutant[] = [
       does: 'An edit lands in the record that was given the number of a deleted one.',
       file: 'src/core/sync/sending/prepare-to-send.ts',
       inside: 'prepareToSend',
-      find: '(await isStranger(store, entity, key, fresh.record))',
+      find: '(await isOtherRecord(store, entity, key, fresh.record))',
       replace: 'false',
       title: 'K6: a plain server',
     },

@@ -94,8 +94,8 @@ export const planner: Mutant[] = [
     {
       does: 'The miles of a tour are those of the agent’s whole day.',
       inside: 'describeRoute',
-      find: 'way.metres / metresPerMile',
-      replace: 'sum(legs.map((leg) => leg.metres)) / metresPerMile',
+      find: 'way.metres / metersPerMile',
+      replace: 'sum(legs.map((leg) => leg.metres)) / metersPerMile',
       tests: ['rules/planner-day.test.ts'],
       title: 'miles, kilometers and score count the drives from home to home only',
     },
@@ -326,7 +326,7 @@ export const planner: Mutant[] = [
     {
       does: 'A tour that is over keeps the agent busy.',
       file: 'src/core/planner/tour-planning.ts',
-      inside: 'isLed',
+      inside: 'takesAgentsTime',
       find: "status === 'scheduled' || status === 'in_progress'",
       replace: "status !== 'cancelled'",
       title: 'a completed or cancelled tour does not occupy the agent',

@@ -12,7 +12,7 @@ export const pulling: Mutant[] = [
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
 `,
-    tests: ['sync/unsettled-work.test.ts'],
+    tests: ['sync/claiming-and-settling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/pulling/apply-changes.ts' }, [
     {
@@ -99,7 +99,7 @@ export const pulling: Mutant[] = [
     inside: 'readList',
     find: "list.count !== null && list.count > received ? 'incomplete' : 'complete'",
     replace: "list.count === -1 ? 'incomplete' : 'complete'",
-    tests: ['sync/unsettled-work.test.ts'],
+    tests: ['sync/claiming-and-settling.test.ts'],
   },
   {
     does: 'Fields that this program does not know are thrown away.',

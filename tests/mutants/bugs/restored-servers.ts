@@ -158,8 +158,8 @@ export const restoredServers: Mutant[] = [
   {
     does: 'A record whose id the server gave to another one is taken for that one.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'giveId',
-    find: '(await isStranger(store, entity, holder, record))',
+    inside: 'assignServerId',
+    find: '(await isOtherRecord(store, entity, holder, record))',
     replace: 'false',
     tests: ['sync/plain-server.test.ts'],
   },
@@ -181,7 +181,7 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'A write does not show the history that the device knows.',
-      file: 'src/core/sync/sending/sending.ts',
+      file: 'src/core/sync/sending/sending-context.ts',
       inside: 'withHistory',
       find: "if (request.method === 'GET') return server.send(request, signal)",
       replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",

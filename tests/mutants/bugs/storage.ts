@@ -26,7 +26,7 @@ export const storage: Mutant[] = [
       },
       {
         does: 'A save that a freeze has ended is given up when the page returns.',
-        find: 'if (isReopened && pageFreezes() === freezes) throw',
+        find: 'if (isReopened && countPageFreezes() === freezes) throw',
         replace: 'if (isReopened) throw',
         tests: ['sync/page-freeze.test.ts'],
       },
@@ -75,7 +75,7 @@ export const storage: Mutant[] = [
       tests: ['sync/page-freeze.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/storage/database/indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
+  ...bugsIn({ file: 'src/storage/database/freezable-indexed-db.ts', tests: ['sync/page-freeze.test.ts'] }, [
     {
       does: 'A frozen page keeps its transactions, and every other page waits for them.',
       inside: 'track',
@@ -99,8 +99,8 @@ export const storage: Mutant[] = [
     does: 'A draft of before the freeze is written over what another page has typed since.',
     file: 'src/storage/drafts/drafts.ts',
     inside: 'saveDraft',
-    find: 'keysStoreOnce()',
-    replace: 'keysStore()',
+    find: 'keyValueStoreWithoutRetry()',
+    replace: 'keyValueStore()',
     tests: ['sync/page-freeze.test.ts'],
   },
   {
@@ -114,7 +114,7 @@ export const storage: Mutant[] = [
   {
     does: 'What is asked for while a reading runs is not read.',
     file: 'src/storage/reading/running-queries.ts',
-    inside: 'oneAfterAnother',
+    inside: 'coalesceRuns',
     find: 'await yieldToEventLoop(performance.now() - begunAt)',
     replace: 'await yieldToEventLoop(performance.now() - begunAt).then(() => (isAsked = false))',
     tests: ['sync/one-after-another.test.ts'],
@@ -122,7 +122,7 @@ export const storage: Mutant[] = [
   {
     does: 'A second reading runs beside the first.',
     file: 'src/storage/reading/running-queries.ts',
-    inside: 'oneAfterAnother',
+    inside: 'coalesceRuns',
     find: 'if (!isRunning) void',
     replace: 'void',
     tests: ['sync/one-after-another.test.ts'],
@@ -161,8 +161,8 @@ export const storage: Mutant[] = [
     },
     {
       does: 'What leaves the outbox in a run takes the next operation along.',
-      file: 'src/storage/transaction/working.ts',
-      inside: 'heldWrites',
+      file: 'src/storage/transaction/transaction-context.ts',
+      inside: 'writeBuffer',
       find: '.between(run[0], run.at(-1), true, true)',
       replace: '.between(run[0], run.at(-1)! + 1, true, true)',
     },

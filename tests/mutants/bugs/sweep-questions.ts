@@ -14,7 +14,7 @@ export const sweepQuestions: Mutant[] = [
     },
     {
       does: 'Two records from one request are silent.',
-      inside: 'keepPage',
+      inside: 'storePage',
       find: 'for (const twin of twins) await',
       replace: 'for (const twin of []) await',
     },
@@ -61,7 +61,7 @@ export const sweepQuestions: Mutant[] = [
   },
   {
     does: 'An open house goes while the deletion of its listing still waits.',
-    file: 'src/core/sync/records/records-below.ts',
+    file: 'src/core/sync/records/child-records.ts',
     inside: 'isGone',
     find: ' && (await store.chain(entity, key)).length === 0',
     replace: '',

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 
 const bodies = { file: 'server/http/bodies/incoming-bodies.ts', tests: ['server/incoming-bodies.test.ts'] }
-const rooms = { ...bodies, file: 'server/http/bodies/bytes-by-owner.ts', inside: 'createRooms' }
+const rooms = { ...bodies, file: 'server/http/bodies/bytes-by-owner.ts', inside: 'createByteLimiter' }
 const forms = {
   file: 'server/http/bodies/form.ts',
   inside: 'limitsOf',
@@ -320,7 +320,7 @@ export const withstanding: Mutant[] = [
     ...security,
     does: 'Every client that goes away is a line.',
     file: 'server/http/ordinary-events.ts',
-    inside: 'noteOrdinary',
+    inside: 'logThrottled',
     find: 'Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs',
     replace: 'now < 0',
     title: 'clients that go away are logged once',
@@ -388,7 +388,7 @@ export const withstanding: Mutant[] = [
     inside: 'stopGracefully',
     find: 'if (isStopping) throw new RefusedRequest(stopping)',
     replace: '',
-    tests: ['server/stopping.test.ts'],
+    tests: ['server/graceful-stop.test.ts'],
     title: 'while it stops, the server finishes running requests',
   },
   {
@@ -397,7 +397,7 @@ export const withstanding: Mutant[] = [
     inside: 'stopGracefully',
     find: 'while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)',
     replace: '',
-    tests: ['server/stopping.test.ts'],
+    tests: ['server/graceful-stop.test.ts'],
     title: 'while it stops, the server finishes running requests',
   },
   { ...tables, does: 'Behind a semicolon begins a formula.', find: '(^|[;\\t\\r\\n])', replace: '(^|[\\t\\r\\n])' },

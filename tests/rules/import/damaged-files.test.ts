@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusInFile } from '#core/import/listing-import.ts'
+import { toListingStatus } from '#core/import/listing-import.ts'
 import type { ImportName } from '#core/import/import-kind.ts'
 import { nameInParts } from '#core/import/person-in-file.ts'
 import { textOf } from '#core/import/imported-records.ts'
@@ -214,7 +214,7 @@ test.each([
   ['Sale Cancelled', 'Sale Cancelled'],
   ['TOM', 'TOM'],
 ])('the status "%s" is read as "%s"', (said, status) => {
-  expect(statusInFile(said)).toBe(status)
+  expect(toListingStatus(said)).toBe(status)
 })
 
 test('an unknown status is reported as unknown, not as off the market', () => {

@@ -1,6 +1,6 @@
 import { default as ICAL } from 'ical.js'
 import { expect, test, vi } from 'vitest'
-import type { SaidInFile } from '#core/import/import-kind.ts'
+import type { FileRecord } from '#core/import/import-kind.ts'
 import { textOf } from '#core/import/imported-records.ts'
 import { eventOf } from '#files/event-in-file.ts'
 import { eventsInCalendar } from '#files/events-in-calendar.ts'
@@ -11,7 +11,7 @@ import { appleCalendar, googleCalendar, outlookCalendar } from '#tests/support/c
 const reading = { today: '2026-11-24', zone: 'America/Los_Angeles' }
 const read = (text: string, at: Partial<typeof reading> = {}) => eventsInCalendar(text, { ...reading, ...at })
 const event = (...properties: string[]) => ['BEGIN:VEVENT', ...properties, 'END:VEVENT'].join('\n')
-const timesOf = (said: readonly SaidInFile[]) =>
+const timesOf = (said: readonly FileRecord[]) =>
   said.map(({ title, date, start_time, end_time }) => {
     const [name, day, start, end] = [title, date, start_time, end_time].map(textOf)
     return `${name} ${day} ${start}–${end}`

@@ -3,13 +3,13 @@ import type { NewClient } from '#core/contract/client.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
-import { planImport, usualChoice, withoutNewcomers, judgeFile } from '#core/import/plan-import.ts'
+import { planImport, defaultDuplicateChoice, withoutNewcomers, judgeFile } from '#core/import/plan-import.ts'
 
 const judgePeople = (people: readonly PersonInFile[], known: readonly Known<NewClient>[]) => {
   const { records, refused } = judgeFile(clientImport, people, known)
   return { people: records, refused }
 }
-const usual = (_: number, one: { isSure: boolean }) => usualChoice(clientImport, one)
+const usual = (_: number, one: { isSure: boolean }) => defaultDuplicateChoice(clientImport, one)
 
 let line = 0
 const person = (first_name: string, last_name: string, more: Partial<PersonInFile> = {}): PersonInFile => ({

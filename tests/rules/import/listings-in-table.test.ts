@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
-import { planImport, usualChoice, judgeFile } from '#core/import/plan-import.ts'
+import { planImport, defaultDuplicateChoice, judgeFile } from '#core/import/plan-import.ts'
 import { csvRows } from '#files/csv-rows.ts'
 import { agentScreen, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
 
@@ -109,7 +109,7 @@ test('a home already listed, in any spelling, is left out unless the agent keeps
   }
   const { records } = judged(resoParts, [here])
   expect(records.map(({ verdict }) => verdict)).toEqual(['known', 'new', 'new'])
-  expect(planImport(listingImport, records, (_, one) => usualChoice(listingImport, one)).creates).toHaveLength(2)
+  expect(planImport(listingImport, records, (_, one) => defaultDuplicateChoice(listingImport, one)).creates).toHaveLength(2)
   expect(planImport(listingImport, records, () => 'both').creates).toHaveLength(3)
 })
 

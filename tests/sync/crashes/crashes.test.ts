@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allStories } from './stories/all-stories.ts'
-import { type Part, courseNamed, sweepStories, told } from './sweep-stories.ts'
+import { type SweepOptions, parseRunName, sweepStories, sweepSummary } from './sweep-stories.ts'
 import { live } from './sweep.ts'
 
 /**
@@ -14,7 +14,7 @@ const again = process.env['CRASH']
 const named = process.env['STORY'] ?? ''
 const patienceMs = isLong ? 3 * 3_600_000 : 240_000
 
-const everywhere: Part[] = [
+const everywhere: SweepOptions[] = [
   { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 211, ways: extent === 'thorough' ? 'all' : 'by turns' },
   { store: 'dexie', named, everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
 ]
@@ -33,7 +33,7 @@ if (again === undefined) {
         { timeout: patienceMs, tags: part.store === 'dexie' ? 'long' : [] },
         async () => {
           const tally = await sweepStories(part)
-          console.log(told(part, tally))
+          console.log(sweepSummary(part, tally))
           expect(tally.failures.slice(0, 20)).toEqual([])
           expect(tally.points).toBeGreaterThan(tally.stories / 2)
         },
@@ -42,7 +42,7 @@ if (again === undefined) {
   })
 } else {
   test('the run named by CRASH leaves all invariants intact', async () => {
-    const points = await live(courseNamed(again))
+    const points = await live(parseRunName(again))
     console.log(points.slice(-15))
   })
 }

@@ -5,7 +5,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Row } from '#core/sync/ports.ts'
 import type { ContextName } from '../world/context.ts'
 import { type Kind, markOf } from '../world/ledger.ts'
-import type { AgentName, Tablet } from '../world/tablet.ts'
+import type { AgentName, SimulatedDevice } from '#tests/sync/world/simulated-device.ts'
 import { newSave, type Page, type Save } from '../world/work.ts'
 import type { World } from '../world/world.ts'
 
@@ -21,7 +21,7 @@ export class Play {
   readonly world: World
   readonly clock: VirtualClock
   /** The first device, its network, and the first agent's records on the server. */
-  readonly tablet: Tablet
+  readonly tablet: SimulatedDevice
   readonly network: FaultyNetwork
   readonly account: ModelServer
   /** Marks of the story's records, by the story's name for them. */

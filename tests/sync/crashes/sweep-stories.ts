@@ -3,9 +3,9 @@ import type { ServerKind, StorageKind } from '../world/world.ts'
 import type { CrashPoint } from './crash-points.ts'
 import { allStories } from './stories/all-stories.ts'
 import type { Story } from './story.ts'
-import { type Course, live } from './sweep.ts'
+import { type CrashRun, live } from './sweep.ts'
 
-export type Part = {
+export type SweepOptions = {
   store: StorageKind
   /** Only stories whose name contains this text. */
   named?: string
@@ -24,7 +24,7 @@ export type Tally = {
   failures: { course: string; invariant: number | null; what: string }[]
 }
 
-const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
+const ways: Pick<CrashRun, 'scope' | 'afterwards'>[] = [
   { scope: 'page', afterwards: 'goes on' },
   { scope: 'device', afterwards: 'rests' },
   { scope: 'device', afterwards: 'goes on' },
@@ -35,13 +35,13 @@ const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
 const enough = 20
 
 /** Ends a page or a device at point after point of every story, and checks the invariants each time. */
-export async function sweepStories({ store, named = '', everyStory, every, ways: which }: Part): Promise<Tally> {
+export async function sweepStories({ store, named = '', everyStory, every, ways: which }: SweepOptions): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
-  for (const [number, { story, server }] of tellings().entries()) {
+  for (const [number, { story, server }] of storyRuns().entries()) {
     if (number % everyStory !== 0 || !story.name.includes(named)) continue
     tally.stories += 1
     // Counted in memory, which is fast. IndexedDB has a few more points; the last ones are not reached.
-    const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
+    const unhurt: CrashRun = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
     const points = await run(unhurt)
     for (let at = (tally.stories * 37) % Math.min(every, points.length); at < points.length; at += every) {
       if (tally.failures.length > enough) return tally
@@ -52,7 +52,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
   }
   return tally
 
-  async function run(course: Course): Promise<CrashPoint[]> {
+  async function run(course: CrashRun): Promise<CrashPoint[]> {
     tally.runs += 1
     try {
       return await live(course)
@@ -65,7 +65,7 @@ export async function sweepStories({ store, named = '', everyStory, every, ways:
 }
 
 /** Every story with each server it applies to. Our server is used with and without batches. */
-export function tellings(): { story: Story; server: ServerKind }[] {
+export function storyRuns(): { story: Story; server: ServerKind }[] {
   return allStories.flatMap((story) => {
     const takesBatches = story.servers.includes('ours') && story.sends !== 'one by one'
     const servers: readonly ServerKind[] = takesBatches ? [...story.servers, 'ours in batches'] : story.servers
@@ -73,12 +73,12 @@ export function tellings(): { story: Story; server: ServerKind }[] {
   })
 }
 
-function nameOf({ story, server, store, at, scope, afterwards }: Course): string {
+function nameOf({ story, server, store, at, scope, afterwards }: CrashRun): string {
   return [story.name, server, store, at ?? 'unhurt', scope, afterwards].join(' | ')
 }
 
 /** Parses the name of a run, as a failure prints it. */
-export function courseNamed(name: string): Course {
+export function parseRunName(name: string): CrashRun {
   const [title, server, store, at, scope, afterwards] = name.split(' | ')
   const story = allStories.find((one) => one.name === title)
   if (story === undefined) throw new Error(`There is no story “${title}”.`)
@@ -87,13 +87,13 @@ export function courseNamed(name: string): Course {
     server: server as ServerKind,
     store: store as StorageKind,
     at: at === 'unhurt' ? null : Number(at),
-    scope: scope as Course['scope'],
-    afterwards: afterwards as Course['afterwards'],
+    scope: scope as CrashRun['scope'],
+    afterwards: afterwards as CrashRun['afterwards'],
   }
 }
 
 /** A one-line summary. */
-export function told({ store }: Part, { stories, points, runs, failures }: Tally): string {
+export function sweepSummary({ store }: SweepOptions, { stories, points, runs, failures }: Tally): string {
   const count = (invariant: number) => failures.filter((failure) => failure.invariant === invariant).length
   const kinds = `${count(1)} lost, ${count(2)} doubled, ${count(3)} out of order`
   const others = failures.length - count(1) - count(2) - count(3)

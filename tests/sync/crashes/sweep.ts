@@ -1,12 +1,12 @@
 import { heal } from '../world/heal.ts'
-import { checkAtOnce, checkInTheEnd } from '../world/invariants.ts'
+import { checkAfterEvent, checkAtRest } from '../world/invariants.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 import { Interrupted, Play } from './play.ts'
 import type { Step, Story } from './story.ts'
 
 /** One run of a story: what crashes where, and whether the agent then stops or repeats the step and continues. */
-export type Course = {
+export type CrashRun = {
   story: Story
   server: ServerKind
   store: StorageKind
@@ -21,7 +21,7 @@ export type Course = {
 const longestWaitMs = 45 * 60_000
 
 /** Runs a story with one crash, restarts, heals and checks the invariants. Resolves to the points that it passed. */
-export async function live({ story, server, store, at, scope, afterwards }: Course): Promise<CrashPoint[]> {
+export async function live({ story, server, store, at, scope, afterwards }: CrashRun): Promise<CrashPoint[]> {
   const world = new World(server, store)
   const points = crashPoints(at, (context) => {
     const device = world.tablets.find((tablet) => tablet.contexts().includes(context))
@@ -41,7 +41,7 @@ export async function live({ story, server, store, at, scope, afterwards }: Cour
   }
   world.onPoint = () => {}
   await heal(world, longestWaitMs)
-  checkInTheEnd(world)
+  checkAtRest(world)
   world.end()
   return points.passed
 }
@@ -61,5 +61,5 @@ async function take(play: Play, number: number, step: Step): Promise<'done' | 'i
 async function restart(world: World): Promise<void> {
   for (const { contexts } of world.tablets) for (const context of contexts()) context.thaw()
   await world.pass(0)
-  checkAtOnce(world)
+  checkAfterEvent(world)
 }

@@ -6,7 +6,7 @@ import { theOffice } from './happenings/the-office.ts'
 import { outbox } from './happenings/outbox.ts'
 import { people } from './happenings/people.ts'
 import { records } from './happenings/records.ts'
-import { checkAtOnce } from '../world/invariants.ts'
+import { checkAfterEvent } from '../world/invariants.ts'
 import { nothingWaitsForFrozenPages } from '../world/invariants/in-the-cache.ts'
 import type { Ledger } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
@@ -18,7 +18,7 @@ const definitions = new Map(chapters.flatMap(({ definitions: those }) => Array.f
 /** One event by its name and parameters, printed so that it can become a scenario. */
 export type Step = readonly [does: string, given: unknown]
 
-export class Happening implements fc.AsyncCommand<Ledger, World> {
+export class HistoryEvent implements fc.AsyncCommand<Ledger, World> {
   readonly step: Step
 
   constructor(step: Step) {
@@ -36,7 +36,7 @@ export class Happening implements fc.AsyncCommand<Ledger, World> {
     // Everything that was started settles first, so that no transaction is checked half-way.
     await world.pass(0)
     await nothingWaitsForFrozenPages(world)
-    checkAtOnce(world)
+    checkAfterEvent(world)
   }
 
   toString(): string {
@@ -44,8 +44,8 @@ export class Happening implements fc.AsyncCommand<Ledger, World> {
   }
 }
 
-export const happenings: fc.Arbitrary<Happening>[] = [...definitions].flatMap(([does, definition]) => {
-  const one = (definition.with as fc.Arbitrary<unknown>).map((given) => new Happening([does, given]))
+export const happenings: fc.Arbitrary<HistoryEvent>[] = [...definitions].flatMap(([does, definition]) => {
+  const one = (definition.with as fc.Arbitrary<unknown>).map((given) => new HistoryEvent([does, given]))
   return Array.from({ length: definition.weight ?? 1 }, () => one)
 })
 

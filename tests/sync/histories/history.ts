@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { Happening, type Step, happenings } from './commands.ts'
+import { HistoryEvent, type Step, happenings } from './commands.ts'
 import { heal } from '../world/heal.ts'
-import { checkInTheEnd } from '../world/invariants.ts'
+import { checkAtRest } from '../world/invariants.ts'
 import type { Ledger } from '../world/ledger.ts'
 import { furnish } from '../world/office.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
@@ -24,7 +24,7 @@ export async function runHistory(
 
 export function runScenario(steps: readonly Step[], options: HistoryOptions): Promise<void> {
   return live(
-    steps.map((step) => new Happening(step)),
+    steps.map((step) => new HistoryEvent(step)),
     options,
   )
 }
@@ -38,7 +38,7 @@ async function live(history: Iterable<fc.AsyncCommand<Ledger, World>>, options: 
   try {
     await fc.asyncModelRun(() => ({ model: world.ledger, real: world }), history)
     await heal(world)
-    checkInTheEnd(world)
+    checkAtRest(world)
   } finally {
     process.off('unhandledRejection', note)
     world.end()

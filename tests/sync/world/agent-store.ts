@@ -6,7 +6,7 @@ import type { AttachedFile, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
-import { type Page, openPage, otherPage } from './page.ts'
+import { type Page, openPage, extraPage } from './page.ts'
 
 export type Connection = {
   replica: Replica
@@ -123,7 +123,7 @@ export function dexieStore(agent: string): AgentStore {
       agentId: agent,
       name: databaseName,
       loadWriter: async () => code.deviceWriter,
-      loadKept: () => import('#storage/outbox/kept-operations.ts'),
+      loadKept: () => import('#storage/outbox/held-on-device.ts'),
       loadIndex: () => import('#storage/listings/listing-index.ts'),
       home: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
     })
@@ -161,11 +161,11 @@ export function dexieStore(agent: string): AgentStore {
     },
     upgrade: async () => {
       shape += 1
-      const device = await open(openPage(otherPage))
+      const device = await open(openPage(extraPage))
       device.close()
     },
     storeRaw: async (raw) => {
-      const device = await open(openPage(otherPage))
+      const device = await open(openPage(extraPage))
       await device.database.outbox.add(raw as never)
       device.close()
     },

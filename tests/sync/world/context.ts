@@ -11,7 +11,7 @@ import type { Connection } from './agent-store.ts'
 import { beginLife, type Life } from './life.ts'
 import { mortalClock, mortalReplica, mortalServer } from './mortal-ports.ts'
 import { openPage } from './page.ts'
-import type { Place, Tablet } from './tablet.ts'
+import type { Place, SimulatedDevice } from './simulated-device.ts'
 
 export type ContextName = 'first tab' | 'second tab' | 'worker'
 
@@ -42,7 +42,7 @@ export type Departure = {
 }
 
 type Opening = {
-  tablet: Tablet
+  tablet: SimulatedDevice
   place: Place
   name: ContextName
   number: number
@@ -66,7 +66,7 @@ export function openContext({ tablet, place, name, number, clock, onPoint }: Ope
   const connection = () => (connecting ??= place.store.connect(page))
   const pass = (at: string) => onPoint(context, at)
   const { suspend, endTransactions, thaw } = life
-  const server = wayOut(tablet, place.agent, { by: ownName, clock })
+  const server = recordingServer(tablet, place.agent, { by: ownName, clock })
 
   const context: Context = Object.assign(life, {
     name,
@@ -147,7 +147,7 @@ function connected(owner: string, connection: () => Promise<Connection>): Replic
 }
 
 /** Records each request that leaves, and adds its agent and session. */
-function wayOut(tablet: Tablet, agent: string, { by, clock }: { by: string; clock: VirtualClock }): RemoteServer {
+function recordingServer(tablet: SimulatedDevice, agent: string, { by, clock }: { by: string; clock: VirtualClock }): RemoteServer {
   const openWrites = new Set<string>()
   return {
     ...tablet.network,

@@ -7,7 +7,7 @@ import {
   resolveConflict,
   restoreDeleted,
   retryOperation,
-} from '#core/sync/deciding/outbox-actions.ts'
+} from '#core/sync/resolving/outbox-actions.ts'
 import { texts } from './contents.ts'
 import { type Kind, markOf, textOfValue, wordsIn } from './ledger.ts'
 import { marksBelow, onPage, type Page } from './work.ts'

@@ -1,9 +1,9 @@
 import { createAbort } from '#core/sync/abort.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { decide, type Wish } from './decide.ts'
-import { nothingWaitsForNothing } from './invariants/on-devices.ts'
+import { nothingWaitsWithoutReason } from './invariants/on-devices.ts'
 import type { Context } from './context.ts'
-import type { AgentName, Tablet } from './tablet.ts'
+import type { AgentName, SimulatedDevice } from './simulated-device.ts'
 import { Violation } from './violation.ts'
 import { type World, agents } from './world.ts'
 
@@ -37,7 +37,7 @@ export async function heal(world: World, longestWaitMs = afterManyFaultsMs): Pro
   }
 }
 
-async function repair(world: World, tablet: Tablet): Promise<void> {
+async function repair(world: World, tablet: SimulatedDevice): Promise<void> {
   const { network, places } = tablet
   network.isOnline = true
   network.latencyOf = null
@@ -50,13 +50,13 @@ async function repair(world: World, tablet: Tablet): Promise<void> {
   for (const agent of agents) world.accounts[agent].answersBare = false
 }
 
-function signIn(tablet: Tablet, agent: AgentName): Context {
+function signIn(tablet: SimulatedDevice, agent: AgentName): Context {
   tablet.session = { agent, isValid: true }
   return tablet.contextOf(agent, 'first tab')
 }
 
 /** Runs exchanges without being asked until only the agent's decisions are left. */
-async function drain(world: World, tablet: Tablet, agent: AgentName, longestWaitMs: number): Promise<void> {
+async function drain(world: World, tablet: SimulatedDevice, agent: AgentName, longestWaitMs: number): Promise<void> {
   const until = world.clock.now() + longestWaitMs
   let before = ''
   for (;;) {
@@ -68,7 +68,7 @@ async function drain(world: World, tablet: Tablet, agent: AgentName, longestWait
     // A conflict that the pull resolved leaves something to send, for which the loop continues at once.
     const isGoingOn = lastOutcome?.nextAttemptAt != null && lastOutcome.nextAttemptAt <= tablet.now()
     const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
-    if (lastOutcome?.state === 'idle' && !isGoingOn) nothingWaitsForNothing(world, tablet, agent)
+    if (lastOutcome?.state === 'idle' && !isGoingOn) nothingWaitsWithoutReason(world, tablet, agent)
     if (lastOutcome?.state === 'idle' && isQuiet) return
     // An operation that may have arrived stays as it is behind one that needs the agent; then the agent is next.
     const stand = left.map(({ opId, state, attempts }) => `${opId} ${state} ${attempts}`).join()
@@ -87,7 +87,7 @@ async function drain(world: World, tablet: Tablet, agent: AgentName, longestWait
 
 const wishes: Wish[] = ['mine', 'both', 'theirs', 'mine', 'retry']
 
-async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: number): Promise<void> {
+async function decideAll(world: World, tablet: SimulatedDevice, agent: AgentName, round: number): Promise<void> {
   const context = signIn(tablet, agent)
   for (const { opId } of world.waiting(tablet, agent)) {
     const operation = world.waiting(tablet, agent).find((one) => one.opId === opId)
@@ -98,7 +98,7 @@ async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: 
   }
 }
 
-async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promise<void> {
+async function lookAround(world: World, tablet: SimulatedDevice, agent: AgentName): Promise<void> {
   const context = signIn(tablet, agent)
   context.start(true)
   await world.ended(context)

@@ -1,17 +1,17 @@
 import { devicesAgree, nothingBroke, nothingIsDropped, ownWritesStayVisible } from './invariants/on-devices.ts'
 import {
-  chainsKeepTheirOrder,
+  recordQueuesKeepOrder,
   nothingIsDoubled,
   nothingIsLost,
   nothingIsSentForAnotherAgent,
 } from './invariants/on-the-server.ts'
-import { noLocalKeyIsSent, requestsAreBounded } from './invariants/on-the-way.ts'
+import { noLocalKeyIsSent, requestsAreBounded } from '#tests/sync/world/invariants/in-flight-requests.ts'
 import type { World } from './world.ts'
 
 /* The invariants of the sync core as functions that throw. `heal` checks the seventh, frozen pages the eleventh. */
 
 /** Call after each event. */
-export function checkAtOnce(world: World): void {
+export function checkAfterEvent(world: World): void {
   nothingBroke(world)
   ownWritesStayVisible(world)
   nothingIsSentForAnotherAgent(world)
@@ -21,10 +21,10 @@ export function checkAtOnce(world: World): void {
 }
 
 /** Call when the network is healthy, everything is decided and nothing waits. */
-export function checkInTheEnd(world: World): void {
-  checkAtOnce(world)
+export function checkAtRest(world: World): void {
+  checkAfterEvent(world)
   nothingIsLost(world)
   nothingIsDoubled(world)
-  chainsKeepTheirOrder(world)
+  recordQueuesKeepOrder(world)
   devicesAgree(world)
 }

@@ -1,7 +1,7 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { textOf } from '#tests/support/sync-records.ts'
-import type { AgentName } from './tablet.ts'
+import type { AgentName } from './simulated-device.ts'
 
 /** Records that histories make, edit and delete. */
 export type Kind = Exclude<EntityName, 'available_listing'>

@@ -3,7 +3,7 @@ import { applyChanges } from '#core/sync/pulling/apply-changes.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { contentsOf } from './contents.ts'
 import { type Kind, markOf } from './ledger.ts'
-import type { AgentName } from './tablet.ts'
+import type { AgentName } from './simulated-device.ts'
 import { onPage, type Page } from './work.ts'
 import { type World, agents } from './world.ts'
 

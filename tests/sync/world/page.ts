@@ -12,4 +12,4 @@ export function openPage(number: number): Page {
 }
 
 /** An extra page, which never freezes. */
-export const otherPage = pages.length - 1
+export const extraPage = pages.length - 1

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ReplicaTransaction, Request } from '#core/sync/ports.ts'
 import type { Context } from './context.ts'
-import { checkInTheEnd } from './invariants.ts'
+import { checkAtRest } from './invariants.ts'
 import { nothingWaitsForFrozenPages } from './invariants/in-the-cache.ts'
 import * as onDevices from './invariants/on-devices.ts'
 import * as onTheServer from './invariants/on-the-server.ts'
-import * as onTheWay from './invariants/on-the-way.ts'
+import * as onTheWay from '#tests/sync/world/invariants/in-flight-requests.ts'
 import { heal } from './heal.ts'
-import { Happening, happeningNames } from '../histories/commands.ts'
+import { HistoryEvent, happeningNames } from '../histories/commands.ts'
 import { furnish } from './office.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
@@ -19,7 +19,7 @@ const here = { tablet: 0, tab: 'first tab', which: 0 }
 const exchange = { tablet: 0, by: 'first tab', isAsked: true, fault: 0, target: 0, latency: 0 }
 
 async function happen(does: string, given: unknown): Promise<void> {
-  await new Happening([does, given]).run(world.ledger, world)
+  await new HistoryEvent([does, given]).run(world.ledger, world)
 }
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ test('histories consist of more than forty kinds of events', () => {
 
 test('a world without faults satisfies all invariants', async () => {
   await heal(world)
-  expect(violation(() => checkInTheEnd(world))).toBeNull()
+  expect(violation(() => checkAtRest(world))).toBeNull()
 })
 
 test('1: a write that is neither in an outbox nor on the server is reported as lost', async () => {
@@ -259,6 +259,6 @@ describe.each(['memory', 'dexie'] as const)('in %s, a cached page that keeps its
     await happen('freezes a page in the cache with open transactions', { ...freeze, otherSends: true })
     await happen('returns to a page in the cache', { which: 0 })
     await heal(world)
-    expect(violation(() => checkInTheEnd(world))).toBeNull()
+    expect(violation(() => checkAtRest(world))).toBeNull()
   })
 })

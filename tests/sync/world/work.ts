@@ -12,10 +12,10 @@ import { textOf } from '#tests/support/sync-records.ts'
 import { choices, choiceValue, contentsOf, parents, type Relatives, texts } from './contents.ts'
 import type { Context } from './context.ts'
 import { type Kind, dayOf, markOf } from './ledger.ts'
-import type { AgentName, Tablet } from './tablet.ts'
+import type { AgentName, SimulatedDevice } from './simulated-device.ts'
 import type { World } from './world.ts'
 
-export type Page = { tablet: Tablet; context: Context }
+export type Page = { tablet: SimulatedDevice; context: Context }
 
 /** One press of Save. Its number is in the word that it writes; pressed again after its page ended, it is the same save. */
 export type Save = { number: number; opId: string }
@@ -156,7 +156,7 @@ export async function remove(
 /** The marks of the record's children on this device, and of their children. */
 export function marksBelow(
   world: World,
-  tablet: Tablet,
+  tablet: SimulatedDevice,
   agent: AgentName,
   { kind, key }: { kind: Kind; key: string },
 ): Set<string> {

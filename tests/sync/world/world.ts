@@ -9,7 +9,7 @@ import { dexieStore, memoryStore } from './agent-store.ts'
 import { type Kind, Ledger, type Life, type SavedValue, markFields, markOf } from './ledger.ts'
 import type { Context, ContextName } from './context.ts'
 import type { Page } from './work.ts'
-import { type AgentName, type Place, type Tablet, makeTablet } from './tablet.ts'
+import { type AgentName, type Place, type SimulatedDevice, createSimulatedDevice } from './simulated-device.ts'
 
 export type ServerKind = 'ours' | 'ours in batches' | 'plain'
 export type StorageKind = 'dexie' | 'memory'
@@ -21,14 +21,14 @@ export const agents: readonly AgentName[] = ['1', '2']
 
 export const recordKinds = Object.keys(markFields) as Kind[]
 
-export type Workplace = { tablet: Tablet; agent: AgentName }
+export type Workplace = { tablet: SimulatedDevice; agent: AgentName }
 
 export class World {
   readonly clock: VirtualClock = virtualClock()
   readonly ledger = new Ledger()
   readonly kind: ServerKind
   readonly accounts: Record<AgentName, ModelServer>
-  readonly tablets: [Tablet, Tablet]
+  readonly tablets: [SimulatedDevice, SimulatedDevice]
   readonly arrivals: Arrival[] = []
   /** How many arrivals the checks have examined. */
   readonly checked = { arrivals: 0 }
@@ -58,7 +58,7 @@ export class World {
     const handle = (number: number) => (request: Request) => this.handle(request, number)
     const onPoint: World['onPoint'] = (context, place) => this.onPoint(context, place)
     const tablet = (number: number) =>
-      makeTablet({ number, clock: this.clock, storeOf, handle: handle(number), onPoint })
+      createSimulatedDevice({ number, clock: this.clock, storeOf, handle: handle(number), onPoint })
     this.tablets = [tablet(1), tablet(2)]
     for (const one of this.tablets) one.session = { agent: '1', isValid: true }
   }
@@ -81,7 +81,7 @@ export class World {
     return answer
   }
 
-  tablet(number: number): Tablet {
+  tablet(number: number): SimulatedDevice {
     return this.tablets[number % 2 === 0 ? 0 : 1]
   }
 
@@ -91,12 +91,12 @@ export class World {
     return context === null || context.isFrozen ? null : context
   }
 
-  rows(tablet: Tablet, agent: AgentName, kind: EntityName): Row[] {
+  rows(tablet: SimulatedDevice, agent: AgentName, kind: EntityName): Row[] {
     return tablet.places[agent].store.rows(kind)
   }
 
   /** The readable operations in the outbox. */
-  waiting(tablet: Tablet, agent: AgentName): Operation[] {
+  waiting(tablet: SimulatedDevice, agent: AgentName): Operation[] {
     const { strange } = this.ledger
     return tablet.places[agent].store.operations().filter(({ opId }) => !strange.includes(opId))
   }
@@ -127,7 +127,7 @@ export class World {
   }
 
   /** Whether the agent's data was opened on this device since it was last wiped. */
-  hasSynced(tablet: Tablet, agent: AgentName): boolean {
+  hasSynced(tablet: SimulatedDevice, agent: AgentName): boolean {
     return tablet.places[agent].store.isOpened()
   }
 
@@ -178,8 +178,8 @@ export class World {
   }
 
   /** True while another device, even by a request in flight, could write between this one's read and write (rule K6). */
-  isSomebodyElseSending(tablet: Tablet): boolean {
-    const isSending = (one: Tablet) =>
+  isSomebodyElseSending(tablet: SimulatedDevice): boolean {
+    const isSending = (one: SimulatedDevice) =>
       one.network.onTheWay() > 0 || one.contexts().some(({ running }) => running !== null)
     return this.tablets.some((other) => other !== tablet && isSending(other))
   }

@@ -1,6 +1,6 @@
 import { addDays, dateOfInstant, daysBetween, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
-import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import { formatDate } from '#core/format/dates.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }

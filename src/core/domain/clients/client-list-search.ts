@@ -10,7 +10,7 @@ export type ClientListSearch = {
 }
 
 /** Drops what is not valid: the address may be typed by hand. */
-export function clientListSearch(raw: Record<string, unknown>): ClientListSearch {
+export function readClientListSearch(raw: Record<string, unknown>): ClientListSearch {
   const { search, filter, sort, page } = raw
   // The router reads `?search=916` as a number.
   const text = typeof search === 'number' ? String(search) : search

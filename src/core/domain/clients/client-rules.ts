@@ -1,7 +1,7 @@
 import type { Client, ClientCategory } from '#core/contract/client.ts'
 import type { ClientFilter } from './client-list-search.ts'
 import { digitsOf } from '#core/domain/text/contact-links.ts'
-import { holdsWords, searchWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { containsAllWords, normalizeSearchText, searchTerms } from '#core/domain/listings/listing-rules.ts'
 
 export const clientsPerPage = 10
 
@@ -27,18 +27,18 @@ export function isInFilter(client: { category?: ClientCategory | undefined }, fi
 type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
 
 /** Searches name, email, phone number and, if given, notes. Every word must match; digits match without punctuation. */
-export function isFoundBy(client: Searchable, search: string, notes = ''): boolean {
-  const text = searchWords(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
+export function matchesClientSearch(client: Searchable, search: string, notes = ''): boolean {
+  const text = normalizeSearchText(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
   const digits = digitsOf(client.phone_number ?? '')
   const sought = digitsOf(search)
   if (sought.length >= 3 && !/\p{L}/u.test(search) && digits.includes(sought)) return true
-  return holdsWords(text, wordsOf(search))
+  return containsAllWords(text, searchTerms(search))
 }
 
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
-  const sought = searchWords(search)
+  const sought = normalizeSearchText(search)
   const begins = (client: Named) =>
-    [client.first_name, client.last_name, clientName(client)].some((name) => searchWords(name).startsWith(sought))
+    [client.first_name, client.last_name, clientName(client)].some((name) => normalizeSearchText(name).startsWith(sought))
   return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
 }
 
@@ -95,7 +95,7 @@ export type People<Client extends Person = Person> = {
   all: readonly Client[]
 }
 
-export function peopleAmong<Client extends Person>(clients: readonly Client[]): People<Client> {
+export function indexClients<Client extends Person>(clients: readonly Client[]): People<Client> {
   const byName = new Map<string, Client>()
   const byEmail = new Map<string, Client>()
   for (const client of clients) {

@@ -23,7 +23,7 @@ export function platformName(platform: string): string {
 }
 
 /** "Nov 20, Zillow: 74 views, 14 likes"; a cleared count is "no views". */
-export function figureInWords({ platform, date, ...counts }: ExposureFigure, today = date): string {
+export function formatExposureFigure({ platform, date, ...counts }: ExposureFigure, today = date): string {
   const said = exposureSeries.flatMap((series) => {
     const name = series.toLowerCase() as Lowercase<ExposureSeries>
     const count = counts[name]
@@ -34,7 +34,7 @@ export function figureInWords({ platform, date, ...counts }: ExposureFigure, tod
 }
 
 /** "Zillow: Views rose from 38 to 74 over 7 days, Likes …": a chart for screen readers. */
-export function chartInWords(platform: string, daily: DailyExposure): string {
+export function formatExposureChart(platform: string, daily: DailyExposure): string {
   const lines = exposureSeries.map((series) => `${series} ${trendInWords(figuresOf(daily, series))}`)
   const [first = '', ...others] = lines
   return `${platformName(platform)}: ${[`${first} over ${daily.dates.length} days`, ...others].join(', ')}.`

@@ -5,7 +5,7 @@ import { exposureSeries, type ExposureSeries, figuresOf, platformName, sumOf } f
 import { shownStatus } from '#core/domain/listings/listing-rules.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { placeText, type PostalAddress } from '#core/domain/listings/listing-display.ts'
-import { asksHowItWent, formatShowingState, feedbackOf } from '#core/domain/visits/showing-life.ts'
+import { needsOutcome, formatShowingState, feedbackOf } from '#core/domain/visits/showing-status.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exposureTrend, newThisWeek, type Trend, noTrend, trendOf } from './week-trend.ts'
 import { formatDate, formatDateWithYear, formatWeekday } from '#core/format/dates.ts'
@@ -101,7 +101,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
       .map((showing) => ({
         when: `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`,
         // The showing has no outcome yet; the seller need not read that.
-        life: asksHowItWent(showing, moment) ? '' : formatShowingState(showing),
+        life: needsOutcome(showing, moment) ? '' : formatShowingState(showing),
         feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
     prices: pricesOf(input),

@@ -1,7 +1,7 @@
 import { formatList } from '#core/format/lists.ts'
 import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled, contactLink, telephoneLink } from '#core/domain/text/contact-links.ts'
-import { letter } from '#core/domain/tours/tour-invitation.ts'
+import { composeMessage } from '#core/domain/tours/tour-invitation.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -79,7 +79,7 @@ function messages(
   }
   return Array.from(byAddressee.values(), ({ agent, homes }) => {
     const by = canBeCalled({ phone_number: agent.phone }) ? 'Text' : 'Email'
-    return { agent, by, subject, words: letter(agent.name, wordsOf(homes), from) }
+    return { agent, by, subject, words: composeMessage(agent.name, wordsOf(homes), from) }
   })
 }
 

@@ -1,4 +1,4 @@
-import { holdsWords, searchWords } from './listing-rules.ts'
+import { containsAllWords, normalizeSearchText } from './listing-rules.ts'
 import type { ListedBy } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { photoWidths, isListedByOther } from '#core/contract/record-constants.ts'
@@ -77,7 +77,7 @@ export function factsText(property: {
 
 /** Whether the full address contains each of these `wordsOf` a search. */
 export function matchesPropertySearch(property: PostalAddress, words: readonly string[]): boolean {
-  return holdsWords(searchWords(fullAddress(property)), words)
+  return containsAllWords(normalizeSearchText(fullAddress(property)), words)
 }
 
 function plainText(value: unknown): string {

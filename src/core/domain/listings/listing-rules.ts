@@ -12,31 +12,31 @@ export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readon
   return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
 }
 
-/** The text that a listing search covers, as `searchWords` returns it. */
+/** The text that a listing search covers, as `normalizeSearchText` returns it. */
 export function listingSearchText(listing: { description?: unknown; property?: unknown; listed_by?: unknown }): string {
   const property = isRecord(listing.property) ? listing.property : {}
   const broker = isRecord(listing.listed_by) ? listing.listed_by : {}
   const { address, city, state, zip_code } = property
   return (
     [address, city, state, zip_code, listing.description, broker['name'], broker['brokerage'], broker['mls_number']]
-      .map((text) => (typeof text === 'string' || typeof text === 'number' ? searchWords(String(text)) : ''))
+      .map((text) => (typeof text === 'string' || typeof text === 'number' ? normalizeSearchText(String(text)) : ''))
       // A word never matches across two fields.
       .join('\n')
   )
 }
 
 /** The form in which searches compare texts: folded, trimmed, with single spaces. */
-export function searchWords(text: string): string {
+export function normalizeSearchText(text: string): string {
   return foldText(text).trim().replaceAll(/\s+/g, ' ')
 }
 
 /** For an empty search, one empty word, which every text contains. */
-export function wordsOf(typed: string): string[] {
-  return searchWords(typed).split(' ')
+export function searchTerms(typed: string): string[] {
+  return normalizeSearchText(typed).split(' ')
 }
 
-/** `text` is as `searchWords` returns it. */
-export function holdsWords(text: string, words: readonly string[]): boolean {
+/** `text` is as `normalizeSearchText` returns it. */
+export function containsAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 

@@ -1,14 +1,14 @@
 import { type DayEntry, entriesOfDay, type RecordOfDay } from './day-entries.ts'
 import { type DrivePart, planDay } from './day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { dayMinutes } from '#core/domain/time/usual-times.ts'
+import { dayMinutes } from '#core/domain/time/default-times.ts'
 
 /** An event on the grid, and the events that overlap it. */
-export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
+export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 
 /** A drive in the column of its destination. `room`: minutes before its end in which nothing else is drawn there. */
-export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
-  Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'> & { room: number }
+export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
+  Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
 /**
  * Places events and drives on the grid of a day. A tour is one event, but only its stops and lunch take time: an event between
@@ -16,7 +16,7 @@ export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> &
  */
 export function layOutDay<Event extends RecordOfDay>(
   events: readonly Event[],
-): { places: EventPlace<Event>[]; drives: DrivePlace[] } {
+): { places: EventPosition<Event>[]; drives: DrivePosition[] } {
   const taken = events.map((event) => ({ event, entries: entriesOfDay([event], null) }))
   const places = placeInColumns(events).map((place) =>
     Object.assign(place, { overlaps: overlapping(place.event, taken) }),
@@ -25,7 +25,7 @@ export function layOutDay<Event extends RecordOfDay>(
     taken.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
   )
   const parts = planDay(taken.flatMap(({ entries }) => entries))
-  const drives = parts.flatMap((part, index): DrivePlace[] => {
+  const drives = parts.flatMap((part, index): DrivePosition[] => {
     if (part.kind !== 'drive') return []
     const next = parts.slice(index).find((later) => later.kind === 'visit')
     const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
@@ -39,12 +39,12 @@ export function layOutDay<Event extends RecordOfDay>(
 }
 
 /** From the end of what is drawn above it; events beside it do not count. */
-function roomBefore(end: number, column: Column, places: readonly DayPlace<unknown>[]): number {
+function roomBefore(end: number, column: Column, places: readonly GridPosition<unknown>[]): number {
   const above = places.filter((place) => place.start < end && areOneAboveTheOther(place, column))
   return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
 }
 
-type Column = Pick<DayPlace<unknown>, 'column' | 'columns' | 'span'>
+type Column = Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'>
 
 function areOneAboveTheOther(one: Column, other: Column): boolean {
   const endOf = ({ column, columns, span }: Column) => (column + span) / columns
@@ -73,7 +73,7 @@ function meets(one: Hours, other: Hours): boolean {
 type Timed = { start_time: string; end_time: string }
 
 /** A place on the grid of a day, side by side with what is drawn at the same height. */
-export type DayPlace<Event> = {
+export type GridPosition<Event> = {
   event: Event
   /** Minutes since midnight. */
   start: number
@@ -91,9 +91,9 @@ const shortestDrawnMinutes = 30
 const minutesInDay = 24 * 60
 
 /** Puts events in columns, so that none covers another. */
-export function placeInColumns<Event extends Timed>(events: readonly Event[]): DayPlace<Event>[] {
-  const placed: DayPlace<Event>[] = []
-  let group: DayPlace<Event>[] = []
+export function placeInColumns<Event extends Timed>(events: readonly Event[]): GridPosition<Event>[] {
+  const placed: GridPosition<Event>[] = []
+  let group: GridPosition<Event>[] = []
   let groupEnd = 0
   for (const drawn of events.map(drawnAt).toSorted(byStart)) {
     if (drawn.start >= groupEnd) group = []
@@ -119,7 +119,7 @@ function byStart(one: { start: number; minutes: number }, other: { start: number
   return one.start - other.start || other.minutes - one.minutes
 }
 
-function freeColumn(group: readonly DayPlace<unknown>[], start: number): number {
+function freeColumn(group: readonly GridPosition<unknown>[], start: number): number {
   const taken = new Set(group.filter((place) => place.start + place.minutes > start).map(({ column }) => column))
   let column = 0
   while (taken.has(column)) column += 1
@@ -127,8 +127,8 @@ function freeColumn(group: readonly DayPlace<unknown>[], start: number): number 
 }
 
 function freeFrom(
-  { column, columns, start, minutes }: DayPlace<unknown>,
-  placed: readonly DayPlace<unknown>[],
+  { column, columns, start, minutes }: GridPosition<unknown>,
+  placed: readonly GridPosition<unknown>[],
 ): number {
   const atOnce = placed.filter((other) => other.start < start + minutes && start < other.start + other.minutes)
   const toTheRight = atOnce.map((other) => other.column).filter((other) => other > column)
@@ -155,13 +155,13 @@ export function spanBetween(from: number, to: number): Span {
 }
 
 /** Moves an event by whole quarters of an hour, within the day. */
-export function movedBy({ start, end }: Span, minutes: number): Span {
+export function moveSpan({ start, end }: Span, minutes: number): Span {
   const by = within(Math.round(minutes / quarter) * quarter, -start, dayMinutes - end)
   return { start: start + by, end: end + by }
 }
 
 /** Moves the end; the event lasts at least a quarter of an hour. */
-export function stretchedBy({ start, end }: Span, minutes: number): Span {
+export function resizeSpan({ start, end }: Span, minutes: number): Span {
   const shortest = Math.min(start + quarter, dayMinutes)
   return { start, end: within(end + Math.round(minutes / quarter) * quarter, shortest, dayMinutes) }
 }

@@ -1,5 +1,5 @@
 import { shortestFreeMinutes } from './day-plan.ts'
-import { stopName, type StopTimes } from '#core/domain/tours/timed-stop.ts'
+import { stopKey, type StopTimes } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { formatDuration } from '#core/format/durations.ts'
@@ -19,7 +19,7 @@ export type RouteEntry<Stop> =
   | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
 
 /** The timeline as it is read: an appointment or lunch at a home is between arrival and visit, and free time has an entry. */
-export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
+export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
   entries: readonly Timed<Stop>[],
   timesOf: (stop: Stop) => StopTimes | null,
 ): RouteEntry<Stop>[] {
@@ -85,8 +85,8 @@ function driveTo(route: readonly RouteEntry<unknown>[], key: string): Drive | un
   return route.filter((entry) => entry.kind === 'drive').find(({ to }) => to === key)
 }
 
-function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {
-  const found = entries.find((entry) => entry.kind === 'stop' && stopName(entry.stop) === name)
+function stopNamed<Stop extends Parameters<typeof stopKey>[0]>(entries: readonly Timed<Stop>[], name: string) {
+  const found = entries.find((entry) => entry.kind === 'stop' && stopKey(entry.stop) === name)
   return found?.kind === 'stop' ? found.stop : undefined
 }
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
-import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
 
 /* Months such as `2026-11`, and weeks from Sunday to Saturday. */
@@ -72,7 +72,7 @@ export function isInPastWeek(
 }
 
 /** Asks about a year that is probably a typo. Never a reason to refuse: a visit may be entered long after it. */
-export function dateToCheck(date: string, today: string): string | undefined {
+export function dateWarning(date: string, today: string): string | undefined {
   if (!isPlainDate(date)) return undefined
   const daysAgo = daysBetween(date, today)
   if (daysAgo > 365) return 'More than a year ago. Is the year right?'
@@ -80,8 +80,8 @@ export function dateToCheck(date: string, today: string): string | undefined {
 }
 
 /** The next day that "today", "tom", "friday", "Nov 25", "11/25" or "2026-11-25" means; undefined if none. */
-export function dayMeant(typed: string, today: string): string | undefined {
-  const words = searchWords(typed)
+export function parseDay(typed: string, today: string): string | undefined {
+  const words = normalizeSearchText(typed)
   const isDate: boolean = isPlainDate(words)
   if (isDate) return words
   if (words.length < 3) return undefined

@@ -1,6 +1,6 @@
-import { metresPerMile, type Place, placeAfter } from '#core/domain/travel/driving.ts'
+import { metersPerMile, type Place, placeAfter } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
-import { placeOfStop, stopName, type TimedStop } from './timed-stop.ts'
+import { placeOfStop, stopKey, type TimedStop } from './timed-stop.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
 import { formatMinutes } from '#core/format/durations.ts'
 
@@ -30,7 +30,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
     if (place === null) continue
     const what =
       entry.kind === 'stop'
-        ? { key: stopName(entry.stop), order: entry.stop.order, label: entry.stop.listing_address }
+        ? { key: stopKey(entry.stop), order: entry.stop.order, label: entry.stop.listing_address }
         : { key: entry.visit.key, order: null, label: entry.visit.title }
     const { minutes, isApproximate: isRoughDrive } = drive
     const marks = { isRoughDrive, isApproximate: isApproximate(place) || undefined }
@@ -68,7 +68,7 @@ export function sketchPoints(places: readonly Place[], size: SketchSize): Sketch
 }
 
 /** Pushes points that are closer than `least` apart, so that none hides another; they stay inside the margin. */
-export function apart(
+export function spreadPoints(
   points: readonly SketchPoint[],
   least: number,
   { width, height, margin }: SketchSize,
@@ -105,7 +105,7 @@ export function scaleBar(
   size: SketchSize,
   most: number,
 ): { miles: number; length: number } | null {
-  const perMile = (pixelsPerDegree(places, size) / metresPerDegree) * metresPerMile
+  const perMile = (pixelsPerDegree(places, size) / metresPerDegree) * metersPerMile
   const miles = barMiles.findLast((length) => length * perMile <= most)
   return perMile === 0 || miles === undefined ? null : { miles, length: miles * perMile }
 }

@@ -23,7 +23,7 @@ export type TimedStop = {
 }
 
 /** Identifies a stop within its tour; a plain server sends no `stop_id`. */
-export function stopName(stop: TimedStop): string {
+export function stopKey(stop: TimedStop): string {
   return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
 }
 
@@ -41,14 +41,14 @@ export function visitBegins(stop: Times): string | undefined {
 }
 
 /** When the first visit of a tour begins, if known. */
-export function firstDoorOpens(stops: readonly TimedStop[]): string | undefined {
+export function firstVisitBegins(stops: readonly TimedStop[]): string | undefined {
   const [first] = inOrder(stops)
   return first && visitBegins(first)
 }
 
 /** From the start of the first visit to the last departure; null if they are not planned. */
 export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
-  const [start_time, end_time] = [firstDoorOpens(stops), inOrder(stops).at(-1)?.estimated_departure]
+  const [start_time, end_time] = [firstVisitBegins(stops), inOrder(stops).at(-1)?.estimated_departure]
   return start_time && end_time ? { start_time, end_time } : null
 }
 

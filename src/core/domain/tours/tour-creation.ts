@@ -1,5 +1,5 @@
 /** Returns the request that creates a tour: `auto-create` uses the given order, `intelligent-create` plans it. */
-export function tourCreation<Value>(tour: Record<string, Value>): { path: string; fields: Record<string, Value> } {
+export function tourCreateRequest<Value>(tour: Record<string, Value>): { path: string; fields: Record<string, Value> } {
   const { planning, ...fields } = tour
   if (planning !== 'best') return { path: 'tours/tours/auto-create/', fields }
   const { start_time, end_time, ...rest } = fields

@@ -1,7 +1,7 @@
 import type { TourStep } from '#core/contract/tour.ts'
 import { isUnplaced, plannedHours, type TimedStop } from './timed-stop.ts'
 import { runOf, type RunStop, wasVisited } from './tour-run.ts'
-import { isRoughWay, tourMiles, tourMilesText, tourMinutes } from './tour-labels.ts'
+import { hasApproximateStop, tourMiles, tourMilesText, tourMinutes } from './tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatAbout } from '#core/format/durations.ts'
 
@@ -91,5 +91,5 @@ function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
 
 /** Actual times are exact, even if a drive was estimated from an approximate location. */
 function isRoughAhead(went: readonly RunStop<TimedStop>[]): boolean {
-  return went.some(({ state }) => state === 'coming') && isRoughWay(went.map(({ stop }) => stop))
+  return went.some(({ state }) => state === 'coming') && hasApproximateStop(went.map(({ stop }) => stop))
 }

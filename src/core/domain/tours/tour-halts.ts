@@ -43,7 +43,7 @@ export function ownVisitsBetween<Own extends OwnVisit>(stops: readonly TimedStop
 }
 
 /** Returns the stops in order, with the located own visits between them by time. */
-export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: readonly OwnVisit[]): Halt<Stop>[] {
+export function routePoints<Stop extends TimedStop>(stops: readonly Stop[], own: readonly OwnVisit[]): Halt<Stop>[] {
   const left = own.filter(({ place }) => place !== null).toSorted(byTimes)
   const halts: Halt<Stop>[] = []
   for (const stop of inOrder(stops)) {

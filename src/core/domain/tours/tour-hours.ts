@@ -1,5 +1,5 @@
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { timeOfMinutes } from '#core/domain/time/usual-times.ts'
+import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import { addDays, minutesOfDay, type Moment } from '#core/domain/time/wall-clock.ts'
 
 type Hours = { tour_date: string; start_time: string; end_time: string }

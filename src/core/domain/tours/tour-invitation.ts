@@ -1,5 +1,5 @@
 import { mailLink } from '#core/domain/text/contact-links.ts'
-import { firstDoorOpens, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
+import { firstVisitBegins, inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { formatDateWithYear, formatLongDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -24,7 +24,7 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
   })
   const day = `property tour on ${formatDateWithYear(tour.tour_date)}`
   const words = [`your ${day} begins at ${formatTime(begins)}:`, '', ...lines].join('\n')
-  return { subject: `Your ${day}`, text: letter(people.client, words, people.agent) }
+  return { subject: `Your ${day}`, text: composeMessage(people.client, words, people.agent) }
 }
 
 /** A `mailto:` link, for devices without a share sheet. */
@@ -37,7 +37,7 @@ export function invitationMail(tour: Tour, people: Correspondents): string {
 export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
   const late = `I’m running about ${minutes} minutes late.`
   const where = next === null ? '' : ` I’ll be at ${next.address} at about ${formatTime(next.time)}.`
-  return letter(people.client, `${late}${where}`, people.agent)
+  return composeMessage(people.client, `${late}${where}`, people.agent)
 }
 
 /** "Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 10:37 AM." */
@@ -45,15 +45,15 @@ export function cancelText(
   { tour_date, start_time, stops }: Pick<Tour, 'tour_date' | 'start_time'> & { stops: readonly TimedStop[] },
   people: Correspondents,
 ): string {
-  const begins = formatTime(firstDoorOpens(stops) ?? start_time)
+  const begins = formatTime(firstVisitBegins(stops) ?? start_time)
   const words = `I have to cancel our property tour on ${formatLongDate(tour_date)} at ${begins}.`
-  return letter(people.client, `${words} I’m sorry for the change.`, people.agent)
+  return composeMessage(people.client, `${words} I’m sorry for the change.`, people.agent)
 }
 
 type LateAt = { address: string; time: string }
 
 /** Adds a greeting and a signature; either name may be empty. */
-export function letter(to: string, words: string, from: string): string {
+export function composeMessage(to: string, words: string, from: string): string {
   return [`${greeting(to)} ${words}`, ...signature(from)].join('\n')
 }
 

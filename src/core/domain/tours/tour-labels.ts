@@ -25,14 +25,14 @@ export function tourMilesText(tour: TourWay): string {
   const uncounted = uncountedStops(tour.stops)
   if (typeof tour.total_distance !== 'number') return unknownMiles
   if (uncounted === 0) return `${tourMiles(tour)} mi`
-  return uncounted >= tour.stops.length - 1 ? unknownMiles : `${tourMiles(tour)} mi${withoutWords(uncounted)}`
+  return uncounted >= tour.stops.length - 1 ? unknownMiles : `${tourMiles(tour)} mi${formatUncountedHomes(uncounted)}`
 }
 
 /** Without a unit, for a table: "23.4", "≈ 23.4", "–". */
 export function tourMiles({ total_distance, stops }: TourWay): string {
   const uncounted = uncountedStops(stops)
   if (typeof total_distance !== 'number' || (uncounted > 0 && uncounted >= stops.length - 1)) return '–'
-  return formatAbout(total_distance.toFixed(1), isRoughWay(stops))
+  return formatAbout(total_distance.toFixed(1), hasApproximateStop(stops))
 }
 
 /** From the first arrival to the last departure, without a unit: "165", "≈ 165", "–". */
@@ -41,18 +41,18 @@ export function tourMinutes({
   stops,
 }: Pick<TourWay, 'stops'> & { estimated_duration?: number | null }): string {
   if (typeof estimated_duration !== 'number') return '–'
-  return formatAbout(String(estimated_duration), isRoughWay(stops))
+  return formatAbout(String(estimated_duration), hasApproximateStop(stops))
 }
 
 export const unknownMiles = 'miles unknown'
 
 /** " without the drive to 1 home". */
-export function withoutWords(homes: number): string {
+export function formatUncountedHomes(homes: number): string {
   return ` without the drive to ${formatCount(homes, 'home')}`
 }
 
 /** Whether a drive begins or ends at an approximate location. */
-export function isRoughWay(stops: readonly TimedStop[]): boolean {
+export function hasApproximateStop(stops: readonly TimedStop[]): boolean {
   return stops.length > 1 && stops.some(({ is_approximate }) => is_approximate === true)
 }
 

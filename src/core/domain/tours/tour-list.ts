@@ -1,6 +1,6 @@
 import { type TourListSearch, type TourSort, usualTourSort } from './tour-search-params.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
-import { holdsWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { containsAllWords, searchTerms } from '#core/domain/listings/listing-rules.ts'
 import { tourTitle } from './tour-labels.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 
@@ -21,10 +21,10 @@ export function findTours<Tour extends Listed>(
   today: string,
   nameOf: (tour: Tour) => string = () => '',
 ): Tour[] {
-  const words = wordsOf(asked.search ?? '')
+  const words = searchTerms(asked.search ?? '')
   return tours
     .filter(({ status }) => asked.status === undefined || status === asked.status)
-    .filter((tour) => holdsWords(searchText(tour, nameOf(tour)), words))
+    .filter((tour) => containsAllWords(searchText(tour, nameOf(tour)), words))
     .toSorted(inOrder(asked.sort ?? usualTourSort, today))
 }
 

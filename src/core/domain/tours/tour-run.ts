@@ -1,6 +1,6 @@
 import type { TourStep } from '#core/contract/tour.ts'
 import type { DriveFigures } from '#core/domain/travel/driving.ts'
-import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
+import { inOrder, stopKey, type TimedStop } from './timed-stop.ts'
 import { plannedDrive, type TourLunch } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds, type Moment } from '#core/domain/time/wall-clock.ts'
 
@@ -42,7 +42,7 @@ export function runOf<Stop extends TimedStop>(
   let before: { stop: Stop; plannedEnd: number; end: number } | null = null
   let neighbour: Stop | null = null
   for (const stop of inOrder(stops)) {
-    const name = stopName(stop)
+    const name = stopKey(stop)
     const note = notes.get(name) ?? noNotes
     const planned = plannedTimes(stop, before?.plannedEnd ?? 0)
     const drive = before === null ? null : driveFrom(before.stop, stop, neighbour)
@@ -140,7 +140,7 @@ function restSeconds(from: number, to: number, lunch: Underway<unknown>['lunch']
 
 type Toured<Stop> = { status: string; stops: readonly Stop[]; steps?: readonly TourStep[] | undefined }
 
-export function seenHomes<Stop extends TimedStop>(tour: Toured<Stop>): RunStop<Stop>[] {
+export function visitedOrRatedStops<Stop extends TimedStop>(tour: Toured<Stop>): RunStop<Stop>[] {
   return runOf(tour).filter((stop) => wasVisited(tour, stop) || stop.rating !== null || stop.note !== '')
 }
 
@@ -157,7 +157,7 @@ type RunState = 'coming' | 'here' | 'left' | 'skipped'
 
 /** The newest step that *Undo* can take back: neither a rating nor already undone. */
 export function lastStep(steps: readonly TourStep[]): TourStep | null {
-  return standing(steps).findLast(({ kind }) => kind !== 'rated') ?? null
+  return effectiveSteps(steps).findLast(({ kind }) => kind !== 'rated') ?? null
 }
 
 /** False for a step that repeats what is already noted, such as a double tap. */
@@ -193,7 +193,7 @@ export const noNotes: StopNotes = {
 
 export function notesByStop(steps: readonly TourStep[]): Map<string, StopNotes> {
   const notes = new Map<string, StopNotes>()
-  for (const step of standing(steps)) notes.set(step.stop_id, afterStep(notes.get(step.stop_id) ?? noNotes, step))
+  for (const step of effectiveSteps(steps)) notes.set(step.stop_id, afterStep(notes.get(step.stop_id) ?? noNotes, step))
   return notes
 }
 
@@ -217,7 +217,7 @@ function afterStep(notes: StopNotes, { kind, at, minutes, rating, note }: TourSt
 }
 
 /** The steps that were not undone, without repetitions. */
-function standing(steps: readonly TourStep[]): TourStep[] {
+function effectiveSteps(steps: readonly TourStep[]): TourStep[] {
   return factsOf(steps).map(({ step }) => step)
 }
 

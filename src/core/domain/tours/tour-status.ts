@@ -8,13 +8,13 @@ const following: Readonly<Record<TourStatus, readonly TourStatus[]>> = {
   cancelled: ['in_progress', 'scheduled'],
 }
 
-export function mayBecome(from: TourStatus, to: TourStatus): boolean {
+export function canTransition(from: TourStatus, to: TourStatus): boolean {
   return from === to || following[from].includes(to)
 }
 
-export function whyNotBecome(from: TourStatus, to: TourStatus): string {
+export function transitionError(from: TourStatus, to: TourStatus): string {
   if (from === 'scheduled') return 'A tour must be in progress before it is completed.'
-  return `A ${tourStatusWords(from).toLowerCase()} tour must be opened again before it can be ${tourStatusWords(to).toLowerCase()}.`
+  return `A ${formatTourStatus(from).toLowerCase()} tour must be opened again before it can be ${formatTourStatus(to).toLowerCase()}.`
 }
 
 export function isReopening(from: string, to: TourStatus): boolean {
@@ -22,7 +22,7 @@ export function isReopening(from: string, to: TourStatus): boolean {
 }
 
 /** 'In Progress'; an unknown status of another server is returned as it is. */
-export function tourStatusWords(status: string): string {
+export function formatTourStatus(status: string): string {
   if (!isTourStatus(status)) return status === '' ? 'Unknown' : status
   return words[status]
 }

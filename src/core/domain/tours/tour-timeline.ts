@@ -1,13 +1,13 @@
 import {
   type DriveFigures,
   driveFigures,
-  isRoughDrive,
+  isApproximateDrive,
   type Place,
   type Whereabouts,
 } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
-import { placeOfStop, stopName, type TimedStop, visitBegins, inOrder, stopTimes } from './timed-stop.ts'
-import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
+import { placeOfStop, stopKey, type TimedStop, visitBegins, inOrder, stopTimes } from './timed-stop.ts'
+import { byTimes, routePoints, type OwnVisit } from './tour-halts.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 export type TimelineEntry<Stop> =
@@ -29,12 +29,12 @@ export function tourTimeline<Stop extends TimedStop>(
   const entries: TimelineEntry<Stop>[] = []
   let rests = restsOf<Stop>(lunch, own)
   let before: TimedStop | null = null
-  for (const { at, from, ...halt } of haltsOf(stops, own)) {
-    const here = rests.filter(({ times }) => isEatenBefore(times, at))
+  for (const { at, from, ...halt } of routePoints(stops, own)) {
+    const here = rests.filter(({ times }) => isLunchBefore(times, at))
     rests = rests.filter((rest) => !here.includes(rest))
     const drive = before === null ? null : driveTo(before, at, here)
     // A rest comes before the drive if the drive still fits after it.
-    const isFirst = ({ times }: Rest<Stop>) => drive === null || isRoomAfter(times, at, drive.minutes)
+    const isFirst = ({ times }: Rest<Stop>) => drive === null || fitsDriveAfterLunch(times, at, drive.minutes)
     entries.push(...here.filter(isFirst).map(({ entry }) => entry))
     if (drive !== null) entries.push(drive)
     entries.push(...here.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
@@ -58,7 +58,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {
-    const isRough = start !== null && end !== null && isRoughDrive(start, end)
+    const isRough = start !== null && end !== null && isApproximateDrive(start, end)
     return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0, ...(isRough ? { isApproximate: true } : {}) }
   }
   return start === null || end === null ? null : driveFigures(start, end)
@@ -73,7 +73,7 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
     (sum, { times }) => sum + secondsOfDay(times.end_time) - secondsOfDay(times.start_time),
     0,
   )
-  const entry = { kind: 'drive' as const, to: stopName(to), ...drive }
+  const entry = { kind: 'drive' as const, to: stopKey(to), ...drive }
   if (end === undefined || arrival === undefined) return { ...entry, shortMinutes: 0 }
   const times = { start: secondsOfDay(arrival), takenUntil: secondsOfDay(end) + rested }
   const { minutes, missingMinutes } = leavingFor({ ...times, minutes: drive.minutes })
@@ -81,13 +81,13 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
 }
 
 /** True also if the agent arrives first and has lunch before the visit. */
-export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
+export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
   const begins = visitBegins(stop)
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
 }
 
 /** Whether the drive to a stop still fits after lunch. */
-export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
+export function fitsDriveAfterLunch(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
 }

@@ -25,7 +25,7 @@ export function estimateDrive(from: Place, to: Place): Drive {
   const road = straight * (1.2 + 0.9 / (3 + straight))
   return {
     seconds: wholeMinutes((road / milesPerHour(road)) * 3600 + secondsToParkAndStart),
-    metres: Math.round(road * metresPerMile),
+    metres: Math.round(road * metersPerMile),
   }
 }
 
@@ -42,7 +42,7 @@ function isSamePlace(from: Place, to: Place): boolean {
 }
 
 /** Whether a drive begins or ends at an approximate place. */
-export function isRoughDrive(from: Place, to: Place): boolean {
+export function isApproximateDrive(from: Place, to: Place): boolean {
   return !isSamePlace(from, to) && ((from.uncertaintyMiles ?? 0) > 0 || (to.uncertaintyMiles ?? 0) > 0)
 }
 
@@ -50,7 +50,7 @@ function typicalMiles(from: Place, to: Place): number {
   const straight = milesBetween(from, to)
   const spread = (place: Place) => meanShare * (place.uncertaintyMiles ?? 0)
   // For exact ends, `hypot` could change the last bit.
-  return isRoughDrive(from, to) ? Math.hypot(straight, spread(from), spread(to)) : straight
+  return isApproximateDrive(from, to) ? Math.hypot(straight, spread(from), spread(to)) : straight
 }
 
 /** 0.905 / √2, see `estimateDrive`. */
@@ -68,11 +68,11 @@ export type DriveFigures = { minutes: number; miles: number; isApproximate?: tru
 export function driveFigures(from: Place, to: Place): DriveFigures | null {
   const minutes = driveMinutes(from, to)
   if (minutes === 0) return null
-  const miles = Math.round((estimateDrive(from, to).metres / metresPerMile) * 10) / 10
-  return { minutes, miles, ...(isRoughDrive(from, to) ? { isApproximate: true } : {}) }
+  const miles = Math.round((estimateDrive(from, to).metres / metersPerMile) * 10) / 10
+  return { minutes, miles, ...(isApproximateDrive(from, to) ? { isApproximate: true } : {}) }
 }
 
-export const metresPerMile = 1609.344
+export const metersPerMile = 1609.344
 
 const secondsToParkAndStart = 120
 

@@ -1,4 +1,4 @@
-import { driveMinutes, isRoughDrive, placeAfter, type Whereabouts } from './driving.ts'
+import { driveMinutes, isApproximateDrive, placeAfter, type Whereabouts } from './driving.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -40,7 +40,7 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   if (from === null || to === null) return null
   const needed = driveMinutes(from, to)
   if (needed <= freeMinutes) return null
-  return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isRoughDrive(from, to) }
+  return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isApproximateDrive(from, to) }
 }
 
 /** Clocks show whole minutes, and plans follow each other to the second. */

@@ -3,7 +3,7 @@ import { milesBetween, type Place } from './driving.ts'
 /** Of latitude; of longitude at the equator. */
 const metersPerDegree = 111_195
 
-export function movedBy({ latitude, longitude }: Place, meters: { east: number; north: number }): Place {
+export function movePlace({ latitude, longitude }: Place, meters: { east: number; north: number }): Place {
   return {
     latitude: Math.min(Math.max(latitude + meters.north / metersPerDegree, -89), 89),
     longitude: longitude + meters.east / (metersPerDegree * stretchAt(latitude)),

@@ -8,7 +8,7 @@ type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_
  * a number that is not the one to call is added to its name. The newer number is the one to call, unless only the other person
  * agreed to calls. Safe to repeat.
  */
-export function withSecondSignIn<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
+export function mergeSignIns<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
   const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
   return {
     ...visit,

@@ -11,7 +11,7 @@ import { idsOfReferences, likeness } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 import { ownRefusal } from '#core/sync/requests/answers.ts'
-import type { Reading } from '#core/sync/sending/sending.ts'
+import type { ReadingContext } from '#core/sync/sending/sending-context.ts'
 import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.ts'
 
 /** The agent is asked only about what this device wrote within this time. */
@@ -31,7 +31,7 @@ export async function recentlyConfirmed(
 /** Asks about a record confirmed within a day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
 export async function askAboutLost(
   store: ReplicaTransaction,
-  { ports }: Pick<Reading, 'ports'>,
+  { ports }: Pick<ReadingContext, 'ports'>,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
@@ -46,7 +46,7 @@ type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' |
 /** Adds a conflict that the agent decides before anything is sent. */
 async function ask(
   store: ReplicaTransaction,
-  { replica, ids, clock }: Reading['ports'],
+  { replica, ids, clock }: ReadingContext['ports'],
   entity: EntityName,
   row: Row,
   { kind, base = {}, theirs, refusal = null }: Question,
@@ -97,7 +97,7 @@ function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, r
 /** Asks whether to delete the second of two records that came from one request; hides it until then. */
 export async function askAboutDuplicate(
   store: ReplicaTransaction,
-  { ports }: Pick<Reading, 'ports'>,
+  { ports }: Pick<ReadingContext, 'ports'>,
   entity: EntityName,
   { id }: ServerChange,
 ): Promise<void> {

@@ -12,11 +12,11 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
-import { removeGone, hasWorkBelow } from '#core/sync/records/records-below.ts'
-import type { Reading, Sending } from '#core/sync/sending/sending.ts'
+import { removeGone, hasWorkBelow } from '#core/sync/records/child-records.ts'
+import type { ReadingContext, SendingContext } from '#core/sync/sending/sending-context.ts'
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { availableOnFact, type AvailableOn, fullPullFact } from '#core/sync/fact-names.ts'
+import { availableOnFact, type AvailableOn, fullPullFact } from '#core/sync/metadata-keys.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
@@ -45,7 +45,7 @@ const staleAfterMs = 5 * 60_000
 const secondLookAfterMs = 60_000
 
 /** Reads a list if `isAsked` or last read five minutes ago (one, if that held removals back). Returns why it failed, or null. */
-export async function pullList(reading: Reading, list: ServerList, isAsked = false): Promise<Verdict | null> {
+export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<ListReading>(list.fact))
   const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
@@ -54,7 +54,7 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
   const found = new Set<LocalKey>()
   for await (const step of readList(reading, list.path, list.query)) {
     if (step.kind === 'failed') return step.verdict
-    if (step.kind === 'page') for (const key of await keepPage(reading, list, step.records)) found.add(key)
+    if (step.kind === 'page') for (const key of await storePage(reading, list, step.records)) found.add(key)
     if (step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
     if (step.kind === 'complete')
       await replica.transact('refresh', (store) => removeMissing(store, reading, list, found))
@@ -63,15 +63,15 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
 }
 
 /** Skips a list that cannot be read whole until it is stale again. */
-async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: string): Promise<void> {
+async function leaveOut({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
   await replica.transact('refresh', (store) => store.putFact(fact, { at: clock.now(), heldBack: null }))
 }
 
 /** Stores the records of one page of a list; returns the keys of its rows. */
-export async function keepPage(
-  reading: Reading,
+export async function storePage(
+  reading: ReadingContext,
   { entity, implied }: Pick<ServerList, 'entity' | 'implied'>,
   records: Fields[],
 ): Promise<ReadonlySet<LocalKey>> {
@@ -102,7 +102,7 @@ const mostShare = 0.2
  */
 async function removeMissing(
   store: ReplicaTransaction,
-  reading: Reading,
+  reading: ReadingContext,
   { entity, fact, keys, isShort, isWhole }: ServerList,
   found: ReadonlySet<LocalKey>,
 ): Promise<void> {
@@ -170,7 +170,7 @@ async function isKeptAlone(store: ReplicaTransaction, entity: EntityName, key: L
 /** The server deleted a record whose work stays here: a deletion is done, an edit becomes a conflict. */
 async function settleKept(
   store: ReplicaTransaction,
-  { ports }: Reading,
+  { ports }: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function settleKept(
 
 async function settleKeptBelow(
   store: ReplicaTransaction,
-  reading: Reading,
+  reading: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function settleKeptBelow(
 const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
 /** Pulls the whole lists of a plain server that are due, or all if `isAsked` (fault G13). */
-export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
+export async function pullAllLists(sending: SendingContext, isAsked: boolean): Promise<Pull> {
   let failed: Pull | null = null
   for (const entity of sweptEntities) {
     if (sending.stop.aborted) return { end: 'stopped' }

@@ -3,16 +3,16 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { type ServerList, keysBelow, pullList, keepPage } from './pull-list.ts'
-import type { Reading } from '#core/sync/sending/sending.ts'
-import { type ServerKind, serverKindFact, type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
+import { type ServerList, keysBelow, pullList, storePage } from './pull-list.ts'
+import type { ReadingContext } from '#core/sync/sending/sending-context.ts'
+import { type ServerKind, serverKindFact, type AvailableOn, availableOnFact } from '#core/sync/metadata-keys.ts'
 import { checkSession } from '#core/sync/sending/check-session.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
 /** Reads the listings available on a tour's date, for each date at most every five minutes. Removes none: another date may have them. */
-async function pullAvailable(reading: Reading, date: string): Promise<Verdict | null> {
+async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
   if (last?.date === date && Math.abs(clock.now() - last.at) < staleAfterMs) return null
@@ -21,7 +21,7 @@ async function pullAvailable(reading: Reading, date: string): Promise<Verdict | 
   for await (const step of readList(reading, kinds.available_listing.collection, query)) {
     if (step.kind === 'failed') return step.verdict
     if (step.kind === 'page')
-      keys.push(...(await keepPage(reading, { entity: 'available_listing', implied: {} }, step.records)))
+      keys.push(...(await storePage(reading, { entity: 'available_listing', implied: {} }, step.records)))
     if (step.kind === 'complete') {
       const answer: AvailableOn = { date, at: clock.now(), keys }
       await replica.transact('refresh', (store) => store.putFact(availableOnFact, answer))
@@ -55,14 +55,14 @@ export type VisitsPull = {
 
 /** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run beside an exchange. */
 export async function pullVisits(
-  ports: Reading['ports'],
+  ports: ReadingContext['ports'],
   { listingKeys, days, tourDate }: WantedVisits,
-  stop: Reading['stop'],
+  stop: ReadingContext['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
   const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
   if (verdict?.kind !== 'plain') return pulled
-  const reading: Reading = { ports, abilities: capabilitiesFrom(null), stop }
+  const reading: ReadingContext = { ports, abilities: capabilitiesFrom(null), stop }
   // Another agent's records are never stored here (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {

@@ -8,7 +8,7 @@ import { toRecord } from '#core/sync/records/normalize-record.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
 import type { LocalKey, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { removeGone } from '#core/sync/records/records-below.ts'
+import { removeGone } from '#core/sync/records/child-records.ts'
 import {
   isOlder,
   unmapId,

@@ -2,7 +2,7 @@ import { type Abort, createAbort } from '#core/sync/abort.ts'
 import { newestVersions } from '#core/sync/records/newest-version.ts'
 import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/ports.ts'
 import { backoffMs } from '#core/sync/requests/retry.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 
 type ChangeEventsPorts = {
   /** Opens the stream and reports the newest version of the agent's records, now and after each change. Resolves when the stream ends. */

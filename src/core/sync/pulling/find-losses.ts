@@ -1,8 +1,8 @@
-import { lookedFact, comparedFact } from '#core/sync/fact-names.ts'
+import { lookedFact, comparedFact } from '#core/sync/metadata-keys.ts'
 import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
-import type { Sending } from '#core/sync/sending/sending.ts'
+import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { ServerChange } from './apply-changes.ts'
 import { entityNames } from '#core/kinds/all-kinds.ts'
 import { readWholeFeed } from './read-feed.ts'
@@ -15,7 +15,7 @@ const overlapMs = 2 * 3_600_000
  * Once a day, asks for the keys of what the server confirmed since the last check. True, until `noteLooked`, if some are missing
  * although the history is the same (fault J12), or if the server gave a record's id to another one.
  */
-export async function hasLostWork(sending: Sending): Promise<boolean> {
+export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
   const entries = await replica.transact('read', async (store) => {
@@ -41,7 +41,7 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
 }
 
 /** Notes that all work confirmed until `at` is on the server or in the outbox. */
-export async function noteLooked({ ports }: Sending, at: number): Promise<void> {
+export async function noteLooked({ ports }: SendingContext, at: number): Promise<void> {
   await ports.replica.transact('refresh', (store) => store.putFact(lookedFact, at))
 }
 
@@ -68,7 +68,7 @@ const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
 /** True once a week if the feed has records that are not on this device: a browser may lose part of a database, and no cursor shows that. */
-export async function hasLostRows(sending: Sending): Promise<boolean> {
+export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
   const note = (at: number) => replica.transact('refresh', (store) => store.putFact(comparedFact, at))

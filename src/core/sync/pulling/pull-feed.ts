@@ -1,13 +1,13 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
-import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/metadata-keys.ts'
 import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage, readWholeFeed } from './read-feed.ts'
-import type { Sending } from '#core/sync/sending/sending.ts'
+import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { History } from '#core/sync/sending/server-kind.ts'
 import type { recoverHistory } from './recover-history.ts'
 
 /** Pulls the changes after the cursor; each page's rows and cursor are stored in one transaction (fault G15). */
-export async function pullFeed(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
+export async function pullFeed(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
   const { replica, log } = sending.ports
   const { place, versions, wasPlain } = await replica.transact('read', async (store) => ({
     place: await store.fact<FeedPlace>(feedFact),
@@ -36,13 +36,13 @@ export async function pullFeed(sending: Sending, history: History, parts: Recove
 }
 
 /** Code that a page loads only when it is needed, which is rare. */
-export type RecoveryPart = {
+export type RecoveryLoader = {
   loadRecovery: () => Promise<{ recoverHistory: typeof recoverHistory }>
 }
 
 /** Brings the device in line with a restored server. Loads `recover-history.ts`, which is seldom needed. */
-export async function recover(sending: Sending, history: History, parts: RecoveryPart): Promise<Pull> {
-  let recovery: Awaited<ReturnType<RecoveryPart['loadRecovery']>>
+export async function recover(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
+  let recovery: Awaited<ReturnType<RecoveryLoader['loadRecovery']>>
   try {
     recovery = await parts.loadRecovery()
   } catch {
@@ -56,7 +56,7 @@ export async function recover(sending: Sending, history: History, parts: Recover
 const waitMs = 3_600_000
 
 /** Fetches other agents' listings again that were deleted to make room (fault A6). The cursor stays: it shows the server's history. */
-async function refillAvailable(sending: Sending): Promise<Pull> {
+async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()
   const isDue = await replica.transact('refresh', async (store) => {

@@ -5,7 +5,7 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import { type Sending, readAsAgent, readingFailure } from '#core/sync/sending/sending.ts'
+import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
 
 export type Pull =
   | { end: 'done' }
@@ -22,7 +22,7 @@ export const knownEntities = entityNames.toSorted().join(' ')
 
 /** Reads the whole feed, or what came after an earlier reading, without storing it (faults C19, G16). */
 export async function readWholeFeed(
-  sending: Sending,
+  sending: SendingContext,
   earlier: Omit<WholeFeed, 'end'> = { changes: [], cursor: '' },
 ): Promise<WholeFeed | NoPull> {
   const changes = new Map(earlier.changes.map((change) => [nameOf(change), change]))
@@ -45,7 +45,7 @@ type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore:
 
 /** Reads the page behind a cursor. `versions`: versions of writes since, which the server may have lost. */
 export async function readPage(
-  sending: Sending,
+  sending: SendingContext,
   cursor: string,
   versions: readonly number[] = [],
 ): Promise<FeedPage | NoPull> {

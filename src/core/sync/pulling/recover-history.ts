@@ -2,9 +2,9 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
-import { keepDeleted, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
+import { reportDeletions, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idempotencyKey, type JournalEntry, type LocalKey, photosKeptMs, isJsonEqual } from '#core/sync/operation.ts'
 import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
@@ -12,7 +12,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { requeueLost, type KeyOfId, withKeysForIds, uncheckedRecords } from './requeue-lost.ts'
-import type { Sending } from '#core/sync/sending/sending.ts'
+import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
@@ -25,7 +25,7 @@ const provableMs = 25 * 24 * 3_600_000
  * seconds (fault C19). The device reads the whole feed, asks which confirmed operations the server has no trace of, and sends those again.
  * All of it is stored in one transaction, so a recovery that was cut off starts over.
  */
-export async function recoverHistory(sending: Sending, history: History): Promise<Pull> {
+export async function recoverHistory(sending: SendingContext, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
   const before = await readWholeFeed(sending)
   if (before.end !== 'done') return before
@@ -37,7 +37,7 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   const feed = await readWholeFeed(sending, before)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
-  const kept = await keepDeleted(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
+  const kept = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
   if (kept.end === 'failed') return kept
   // Another device restored one of them since the feed was read. It is deleted after the next reading.
   if (kept.names.size > 0) return { end: 'history-changed' }
@@ -66,7 +66,7 @@ type Comparison = {
 
 async function compare(
   store: ReplicaTransaction,
-  { ports }: Sending,
+  { ports }: SendingContext,
   records: readonly ServerChange[],
   history: History,
 ): Promise<Comparison> {
@@ -130,7 +130,7 @@ type Evidence = { history: History; names: ReadonlySet<string> }
 
 async function rebuild(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   records: ServerChange[],
   evidence: Evidence,
 ): Promise<number> {

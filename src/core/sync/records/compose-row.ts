@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { pick } from '#core/sync/pick.ts'
-import { isMention } from './references.ts'
+import { isEmbeddedReference } from './references.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import type { Base, Row } from '#core/sync/ports.ts'
 
@@ -16,7 +16,7 @@ export function composeRow(
   let fields: Fields | null = base?.record ?? null
   for (const operation of chain) {
     if (operation.kind === 'delete') fields = null
-    else if (operation.kind === 'create' || fields !== null) fields = { ...fields, ...painted(operation) }
+    else if (operation.kind === 'create' || fields !== null) fields = { ...fields, ...operationFields(operation) }
   }
   return fields === null ? null : { ...withEveryField(entity, fields), key }
 }
@@ -65,7 +65,7 @@ function textIn(value: Json | undefined): string {
 }
 
 /** The fields that an operation sets in a row, with reference keys and unsent files. */
-function painted(operation: Operation): Fields {
+function operationFields(operation: Operation): Fields {
   const fields = { ...operation.shown, ...writtenFields(operation) }
   for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
   return fields
@@ -75,7 +75,7 @@ function painted(operation: Operation): Fields {
 export function writtenFields({ changes, references }: Pick<Operation, 'changes' | 'references'>): Fields {
   const fields: Fields = { ...changes }
   for (const [field, reference] of Object.entries(references)) {
-    if (!isMention(field)) fields[keyField(field)] = reference.key
+    if (!isEmbeddedReference(field)) fields[keyField(field)] = reference.key
   }
   return fields
 }

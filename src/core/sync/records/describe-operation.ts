@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { isText } from '#core/kinds/kind-labels.ts'
 import type { Surroundings } from '#core/kinds/kind-of-record.ts'
-import { isMention } from './references.ts'
+import { isEmbeddedReference } from './references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
@@ -31,7 +31,7 @@ function whatHappens(
   const name = kinds[entity].wordFor?.(known) ?? kinds[entity].word
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
-  const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isMention(field))
+  const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isEmbeddedReference(field))
   const all = [...Object.keys(changes), ...Object.keys(files), ...links]
   // An empty edit is a question about its record.
   if (all.length === 0) return `Missing ${name}`

@@ -1,4 +1,4 @@
-import { tourCreation } from '#core/domain/tours/tour-creation.ts'
+import { tourCreateRequest } from '#core/domain/tours/tour-creation.ts'
 import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
@@ -7,7 +7,7 @@ import type { Fields, Json } from '#core/contract/json.ts'
 
 /** Path and body of a create that does not go to the kind's collection. */
 export const createCalls: Partial<Record<EntityName, (changes: Fields) => { path: string; fields: Fields }>> = {
-  tour: tourCreation,
+  tour: tourCreateRequest,
 }
 
 /** Whether the server stored the `told` field as the agent saw it. If not, the row has the agent's value as `<field>_shown_here`. */

@@ -28,7 +28,7 @@ export function withLocalOverrides(entity: EntityName, record: Fields, known: Fi
 }
 
 /** The agent's value, if the server answered with another one; null if they agree, which ends an earlier difference. */
-export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
+export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
   const { told } = kinds[entity]
   if (told === undefined || !(told in changes) || !(told in answer)) return {}
   const isAlike = answersAlike[entity]?.(changes[told], answer[told]) ?? true

@@ -1,6 +1,6 @@
 import { knownHistory, mostVersionsShown } from '#core/contract/sync-protocol.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
+import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
 /**

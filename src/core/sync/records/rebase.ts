@@ -3,7 +3,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { refreshCopies } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { removeChildren, removeOrphanedParent, rememberGone } from './records-below.ts'
+import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
 /** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base after the last operation. */
 export async function rebase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {

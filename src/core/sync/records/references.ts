@@ -10,7 +10,7 @@ import { keyField } from '#core/kinds/key-field.ts'
  */
 
 /** The embedded references, with names that no field has: `selected_listings[local-…]`. */
-export function mentionsIn(entity: EntityName, changes: Fields): Record<string, Reference> {
+export function embeddedReferencesIn(entity: EntityName, changes: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   resolveEmbeddedReferences(entity, changes, (name, referred, field) => {
     if (typeof name === 'string') references[`${field}[${name}]`] = { entity: referred, key: name }
@@ -19,12 +19,12 @@ export function mentionsIn(entity: EntityName, changes: Fields): Record<string, 
   return references
 }
 
-export function isMention(referenceName: string): boolean {
+export function isEmbeddedReference(referenceName: string): boolean {
   return referenceName.endsWith(']')
 }
 
 /** The key in the reference's name. The changes contain this key, even if the reference points to another record by now. */
-export function keyOfMention(referenceName: string): string {
+export function keyOfEmbeddedReference(referenceName: string): string {
   return referenceName.slice(referenceName.indexOf('[') + 1, -1)
 }
 
@@ -34,8 +34,8 @@ export function referencesOf(
   changes: Fields,
   references: Record<string, Reference>,
 ): Record<string, Reference> {
-  const single = Object.entries(references).filter(([name]) => !isMention(name))
-  return { ...Object.fromEntries(single), ...mentionsIn(entity, changes) }
+  const single = Object.entries(references).filter(([name]) => !isEmbeddedReference(name))
+  return { ...Object.fromEntries(single), ...embeddedReferencesIn(entity, changes) }
 }
 
 export function withResolvedReferences(

@@ -1,4 +1,4 @@
-import { withPlainBreaks } from '#core/contract/fields.ts'
+import { normalizeLineBreaks } from '#core/contract/fields.ts'
 import type { Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 
@@ -17,7 +17,7 @@ function plain(value: Json | undefined): Json {
 }
 
 function plainText(text: string): Json {
-  const trimmed = withPlainBreaks(text.trim())
+  const trimmed = normalizeLineBreaks(text.trim())
   if (trimmed === '') return null
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (/^\d\d:\d\d:00$/.test(trimmed)) return trimmed.slice(0, 5)

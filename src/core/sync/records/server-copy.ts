@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { withLocalOverrides } from './local-overrides.ts'
 import { keyForId, noId } from './keys.ts'
-import { lookedFact } from '#core/sync/fact-names.ts'
+import { lookedFact } from '#core/sync/metadata-keys.ts'
 import { copiesAsHere } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -80,7 +80,7 @@ export async function dropRecord(store: ReplicaTransaction, entity: EntityName, 
 }
 
 /** True if the server has another record under this record's id (fault K6). */
-export async function isStranger(
+export async function isOtherRecord(
   store: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,

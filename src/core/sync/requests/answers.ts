@@ -5,7 +5,7 @@ import type { OperationKind, Refusal, Operation } from '#core/sync/operation.ts'
 import type { Answer, Clock } from '#core/sync/ports.ts'
 import { pausedUntil } from './retry.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { parentsOf } from '#core/sync/records/records-below.ts'
+import { parentsOf } from '#core/sync/records/child-records.ts'
 
 /** What an answer means for its operation, decided by status, content type and shape, never by its words (fault H5). */
 export type Verdict =

@@ -8,12 +8,12 @@ import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import type { Sending, SendResult } from './sending.ts'
+import type { SendingContext, SendResult } from './sending-context.ts'
 import { dropRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './server-kind.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
-export const mostMergeRounds = 5
+export const maxMergeRounds = 5
 /** How long a plain server's unknown create waits before it is looked for: its request may still be running (rule K3). */
 export const createSettlesAfterMs = 60_000
 /** Upper bound for how long an abandoned request can still reach the server. */
@@ -43,7 +43,7 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  */
 export async function applyResult(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   claimed: Claimed,
   verdict: Success | SendFailure,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function applyResult(
 /** Confirms a success, however late and in whichever context it arrives (fault B5), unless the operation was revised since. */
 export async function settleSuccess(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   answer: Success,
   note: JournalEntry['note'],
@@ -68,7 +68,7 @@ export async function settleSuccess(
 /** Stores a failure. Only the current attempt may do this; late answers to earlier ones are ignored (fault B5). */
 async function applyFailure(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   { ready: { operation: claimed, entity }, before }: Claimed,
   failure: SendFailure,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function applyFailure(
     case 'unknown': {
       // Without keys, a create is looked for before it is sent again (rule K3), even if a page answered.
       if (failure.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
-        return putRefusedByPage(store, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
+        return retryAfterPage(store, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
       const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
       await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(failure.status, now) })
       return
@@ -122,24 +122,24 @@ async function applyFailure(
       await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(retry, random) })
       return
     case 'anti-forgery':
-      if (failure.refusal.code === null) await putRefused(store, claimed, failure.refusal)
+      if (failure.refusal.code === null) await rejectOperation(store, claimed, failure.refusal)
       else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
         await store.putFact(takesOnlyPutFact(entity), true)
-        await store.putOperation(revised(claimed))
-      } else await putRefused(store, claimed, failure.refusal)
+        await store.putOperation(underNextRevision(claimed))
+      } else await rejectOperation(store, claimed, failure.refusal)
       return
     }
     case 'gone':
       if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
       else if (failure.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
-      else await putRefused(store, claimed, asParentGone(claimed, failure.refusal))
+      else await rejectOperation(store, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
       if (failure.isUnreadBelow)
-        await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: now + 1_000 })
+        await store.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
       else await mergeAgain(store, sending, claimed, failure.record)
       return
     case 'refused':
@@ -147,14 +147,14 @@ async function applyFailure(
       await putRefusedOrUnmade(store, sending, claimed, failure.refusal)
       return
     case 'clash':
-      await putRefused(store, claimed, failure.refusal)
+      await rejectOperation(store, claimed, failure.refusal)
   }
 }
 
 // oxlint-enable max-lines-per-function
 
 /** Another device deleted the record that this create restores: drops the record here. Edits queued behind it become conflicts. */
-async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
+async function settleDeleted(store: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
   await dropRecord(store, claimed.entity, claimed.key)
   await settleWithoutEffect(store, sending, claimed)
 }
@@ -162,17 +162,17 @@ async function settleDeleted(store: ReplicaTransaction, sending: Sending, claime
 /** Rejects a refused create. If its record was deleted here since, settles both, once no earlier try can arrive and *Undo* has ended. */
 async function putRefusedOrUnmade(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   claimed: Operation,
   refusal: Refusal,
 ): Promise<void> {
   const { entity, key, kind, attempts, firstAttemptAt } = claimed
   const deletion = kind === 'create' ? await deletionBehind(store, claimed) : undefined
-  if (deletion === undefined) return putRefused(store, claimed, asParentGone(claimed, refusal))
+  if (deletion === undefined) return rejectOperation(store, claimed, asParentGone(claimed, refusal))
   const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
   const from = Math.max(arrivesUntil, deletion.nextAt)
   if (from > sending.ports.clock.now()) {
-    await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: from })
+    await store.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: from })
     return
   }
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
@@ -180,18 +180,18 @@ async function putRefusedOrUnmade(
 
 /** A copy of this device sent other bytes under this key. Under the next one, a create is answered with the record that the copy made. */
 async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
-  if (claimed.mergeRounds < mostMergeRounds)
-    return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
+  if (claimed.mergeRounds < maxMergeRounds)
+    return store.putOperation({ ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 })
   const message =
     'The server already has another version of this change, so this one was not saved there. It is kept here. Press Retry to send it.'
-  await putRefused(store, claimed, { ...refusal, message })
+  await rejectOperation(store, claimed, { ...refusal, message })
 }
 
 /** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
-export const mostPages = 3
+export const maxFirewallPages = 3
 
 /** Retries under the next revision, which is safe in any case, so that the agent can change what the network blocks (fault C13). */
-async function putRefusedByPage(
+async function retryAfterPage(
   store: ReplicaTransaction,
   claimed: Operation,
   status: number | null,
@@ -200,15 +200,15 @@ async function putRefusedByPage(
   const times = (claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0) + 1
   const message = 'Something on the network, such as a firewall, blocks this change.'
   const refusal = { ...ownRefusal(pageCode, message, now), status, times }
-  const state = times < mostPages ? ('waiting' as const) : ('attention' as const)
-  await store.putOperation({ ...revised(claimed), state, nextAt, refusal })
+  const state = times < maxFirewallPages ? ('waiting' as const) : ('attention' as const)
+  await store.putOperation({ ...underNextRevision(claimed), state, nextAt, refusal })
 }
 
 /** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
 export const pauseFact = 'paused-until'
 
 /** Rejects an operation: it waits for the agent, and its key is used up (faults H1, H3). */
-export async function putRefused(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
+export async function rejectOperation(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
   await store.putOperation({ ...operation, ...refused(refusal) })
 }
 
@@ -219,24 +219,24 @@ export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' |
 /** After a 412: merges with the newest record under the next revision, or asks the agent (faults G3, G21). */
 async function mergeAgain(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   claimed: Operation,
   wire: Fields | null,
 ): Promise<void> {
-  const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
+  const again = { ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await store.putOperation(again)
   // The answer for a main photo is its listing, which is not a copy of the photo.
   const isOfListing = isMainPhotoCall(claimed, sending.abilities)
   const fresh =
     wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
   const merged = await prepareToSend(store, sending, again, fresh)
-  if (merged === null || again.mergeRounds <= mostMergeRounds) return
+  if (merged === null || again.mergeRounds <= maxMergeRounds) return
   const base = await store.base(claimed.entity, claimed.key)
   const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
   await askAgent(store, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
 }
 
-function revised(operation: Operation): Operation {
+function underNextRevision(operation: Operation): Operation {
   return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
 }
 
@@ -245,7 +245,7 @@ function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boole
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }
 
-function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): number {
+function probesFrom({ abilities }: SendingContext, { kind, attempt }: Operation): number {
   return kind === 'create' && !abilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
 }
 

@@ -4,12 +4,12 @@ import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contrac
 import { opIdIn } from '#core/sync/operation.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
-import { type Sending, readingFailure } from './sending.ts'
+import { type SendingContext, readingFailure } from './sending-context.ts'
 
 export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
 /** Asks which keys the server has never stored; returns their `opId`s. */
-export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+export function keysWithoutTrace(sending: SendingContext, keys: readonly string[]): Promise<Asked> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
 
@@ -17,12 +17,12 @@ export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Pro
  * Reports deletions that find no record on the server, and the records' creates, so that no device restores them. Returns the `opId`s of
  * those that another device has restored already.
  */
-export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
+export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<Asked> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
 }
 
 async function sendKeys(
-  sending: Sending,
+  sending: SendingContext,
   keys: readonly string[],
   asked: (keys: string[]) => Fields,
   answered: 'unknown' | 'made',

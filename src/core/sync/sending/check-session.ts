@@ -4,7 +4,7 @@ import { serverIdOf } from '#core/sync/records/keys.ts'
 import type { Answer, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 
 /** Whose session this is. Only a 401 means signed out; a failed network or a pause says nothing of it (reading R1). */
 export type Identity =
@@ -20,7 +20,7 @@ export type Identity =
 type Asking = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
 /** Returns whose session this is. Called before every push, because another tab may have changed it (faults D4, D7). */
-export async function checkSession(ports: Asking, stop: Sending['stop']): Promise<Identity> {
+export async function checkSession(ports: Asking, stop: SendingContext['stop']): Promise<Identity> {
   const identity = judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
   if (identity !== 'needs-login') return identity
   // An expired session is renewed once; if that fails, the agent must sign in (fault D1).

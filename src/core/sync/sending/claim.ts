@@ -1,7 +1,7 @@
 import { isStuck } from './record-queue.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { isMention, keyOfMention, withResolvedReferences } from '#core/sync/records/references.ts'
+import { isEmbeddedReference, keyOfEmbeddedReference, withResolvedReferences } from '#core/sync/records/references.ts'
 import type { Attempt, LocalKey, Operation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
@@ -9,7 +9,7 @@ import { rebase } from '#core/sync/records/rebase.ts'
 import { parentIsGone } from '#core/sync/requests/answers.ts'
 import { type ReadyOperation, wholeRecord, writtenRecord } from './rest-calls.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 import { serverCopyOf } from '#core/sync/records/server-copy.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
@@ -25,7 +25,7 @@ export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
  */
 export async function claim(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   seq: number,
   fresh: Fresh | null,
   keyOfCreate: KeyOfCreate = () => null,
@@ -66,13 +66,13 @@ export async function claim(
   return { ready: { operation: claimed, entity, id, references, alwaysSent }, before: prepared }
 }
 
-function isSendable(operation: Operation, { ports }: Sending, now: number): boolean {
+function isSendable(operation: Operation, { ports }: SendingContext, now: number): boolean {
   if (operation.owner !== ports.replica.owner || isOfNewerFormat(operation)) return false
   return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
 /** With keys, a change that may have arrived is sent again as the same bytes. Without keys it is prepared again. */
-export function isFrozen(operation: Operation, { abilities }: Sending): operation is Operation & { attempt: Attempt } {
+export function isFrozen(operation: Operation, { abilities }: SendingContext): operation is Operation & { attempt: Attempt } {
   return operation.attempt !== null && abilities.keys
 }
 
@@ -82,7 +82,7 @@ type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<
 async function resolveIds(
   store: ReplicaTransaction,
   operation: Operation,
-  { abilities }: Sending,
+  { abilities }: SendingContext,
   keyOfCreate: KeyOfCreate,
 ): Promise<Ids | 'not-yet' | 'gone'> {
   const references: ReadyOperation['references'] = {}
@@ -91,13 +91,13 @@ async function resolveIds(
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
       // Lists store ids, and this one is not known yet.
-      if ($created === null || isMention(field)) return 'not-yet'
+      if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
     }
     const id = await idOfKey(store, entity, key)
-    if (isMention(field)) {
-      if (id !== null) mentioned.set(keyOfMention(field), id)
+    if (isEmbeddedReference(field)) {
+      if (id !== null) mentioned.set(keyOfEmbeddedReference(field), id)
     } else if (id === null) return 'gone'
     else references[field] = id
   }
@@ -111,7 +111,7 @@ async function resolveIds(
 
 /** What was written by keys, by the server's ids; an operation that is frozen has them already. */
 function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
-  if (!Object.keys(operation.references).some(isMention)) return operation
+  if (!Object.keys(operation.references).some(isEmbeddedReference)) return operation
   const idOf = (key: LocalKey) => ids.get(key) ?? null
   return {
     ...operation,
@@ -124,7 +124,7 @@ async function newAttempt(
   store: ReplicaTransaction,
   operation: Operation,
   { entity, key }: Reference,
-  sending: Sending,
+  sending: SendingContext,
   now: number,
 ): Promise<Attempt> {
   const base = await store.base(operation.entity, operation.key)
@@ -142,7 +142,7 @@ async function newAttempt(
 /** True for a kind that this server changes only with PUT. */
 export async function takesOnlyPut(
   store: ReplicaTransaction,
-  { abilities }: Pick<Sending, 'abilities'>,
+  { abilities }: Pick<SendingContext, 'abilities'>,
   entity: EntityName,
 ): Promise<boolean> {
   if (!abilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true

@@ -3,7 +3,7 @@ import { versionOf, writtenFields } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import { shownHere } from '#core/sync/records/local-overrides.ts'
+import { localOverrideOf } from '#core/sync/records/local-overrides.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
 import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
@@ -16,10 +16,10 @@ import type { IdMapping, Base, ReplicaTransaction } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 import {
   isOlder,
-  isStranger,
+  isOtherRecord,
   unmapId,
   putServerCopy,
   replacePhotos,
@@ -37,7 +37,7 @@ type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
  */
 export async function confirm(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   answer: Confirmation,
   note: JournalEntry['note'],
@@ -69,9 +69,9 @@ export async function settleWithoutEffect(
   await rebase(store, operation.entity, operation.key)
 }
 
-type WithClock = { ports: Pick<Sending['ports'], 'clock'> }
+type WithClock = { ports: Pick<SendingContext['ports'], 'clock'> }
 
-async function confirmDelete(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
+async function confirmDelete(store: ReplicaTransaction, sending: SendingContext, { entity, key }: Operation): Promise<void> {
   // A queued create recreates the record; other operations have no base left to apply to.
   await store.putBase({ entity, key, record: null, version: null, gone: true })
   await dropChildrensWork(store, sending, entity, key)
@@ -80,7 +80,7 @@ async function confirmDelete(store: ReplicaTransaction, sending: Sending, { enti
 /** Settles operations on children of a record that the agent deleted (fault E10). */
 async function dropChildrensWork(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   entity: Operation['entity'],
   key: string,
 ): Promise<void> {
@@ -96,7 +96,7 @@ async function dropChildrensWork(
 
 async function confirmWrite(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   answer: Confirmation,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function confirmWrite(
   const before = await store.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
-    const id = await giveId(store, sending, operation, { id: wire.id, record: wire.record })
+    const id = await assignServerId(store, sending, operation, { id: wire.id, record: wire.record })
     if (id === 'another-key') return
   } else if (wire !== null && wire.id !== null && isLocalKey(key) && !(await store.aliasOfKey(entity, key))) {
     // The device had lost the mapping. The next pull brings this record under its id.
@@ -120,7 +120,7 @@ async function confirmWrite(
   } else if (!isOutrun(before, version)) {
     const answered = wire?.record ?? {}
     const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
-    const record = await (await copiesAsHere(store, entity))({ ...known, ...shownHere(operation, answered) })
+    const record = await (await copiesAsHere(store, entity))({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await store.putBase(base)
     if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
@@ -182,15 +182,15 @@ async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Opera
  * Maps the key to the server's id. If the server answers with a record that this device knows under another key, such as a property at the
  * same address, references move to that key.
  */
-async function giveId(
+async function assignServerId(
   store: ReplicaTransaction,
-  { abilities }: Sending,
+  { abilities }: SendingContext,
   { entity, key }: Operation,
   { id, record }: { id: number; record: Fields },
 ): Promise<'given' | 'another-key'> {
   const known = await store.aliasOfId(entity, id)
   const holder = known?.key ?? String(id)
-  if (holder !== key && (await isStranger(store, entity, holder, record))) {
+  if (holder !== key && (await isOtherRecord(store, entity, holder, record))) {
     if ((await idOfKey(store, entity, holder)) === id) await unmapId(store, entity, holder, abilities.feed)
   } else if (known !== undefined && holder !== key) {
     await moveOperations(store, { entity, from: key, to: holder })
@@ -246,7 +246,7 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
  */
 async function patchMissingFields(
   store: ReplicaTransaction,
-  { ports }: Sending,
+  { ports }: SendingContext,
   create: Operation,
   answer: Fields | null,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { ServerKind } from '#core/sync/fact-names.ts'
+import type { ServerKind } from '#core/sync/metadata-keys.ts'
 import type { HoldPolicy } from './hold-policy.ts'
-import { type BatchPart, type Push, push } from './push.ts'
-import type { Sending } from './sending.ts'
+import { type BatchLoader, type Push, push } from './push.ts'
+import type { SendingContext } from './sending-context.ts'
 import type { History } from './server-kind.ts'
 
 /** `visitors`: a kiosk has limited the session on the server, which then accepts visitors of open houses and shows nothing. */
@@ -30,7 +30,7 @@ export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
 type Sent = { state: 'idle' | Exclude<Push['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
 
 /** Sends visitors and reads nothing. A restored server gets nothing, because its records have to be read first (fault C19). */
-export async function sendVisitors(sending: Sending, { isSame }: History, parts: BatchPart): Promise<Sent> {
+export async function sendVisitors(sending: SendingContext, { isSame }: History, parts: BatchLoader): Promise<Sent> {
   const inAMinute = sending.ports.clock.now() + 60_000
   if (!isSame) return { state: 'idle', nextAttemptAt: inAMinute }
   const { end, nextAttemptAt } = await push(sending, parts)

@@ -1,12 +1,12 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 
 /** Metadata key: when photos may be sent, a `PhotoUploadPreference`; null or missing: on any connection. */
-export const photoWishFact = 'photos-wait'
+export const photoPreferenceKey = 'photos-wait'
 
 /** `on-metered`: photos wait on a metered connection. `until-asked`: they wait until the agent sends them. */
 export type PhotoUploadPreference = 'on-metered' | 'until-asked'
@@ -34,10 +34,10 @@ export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
  * can store while the device works with a plain one.
  */
 export async function holdPolicy(store: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
-  const wish = (await store.fact<PhotoUploadPreference | null>(photoWishFact)) ?? null
+  const wish = (await store.fact<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
   const isPlain = await worksWithPlainServer(store)
-  const kept = await keptOperations(store)
+  const kept = await localOnlyOperations(store)
   const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
   return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
     if (isPlain && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
@@ -64,7 +64,7 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
  * The `seq`s of operations that stay here while the server is a plain one: those that it cannot store, those that refer to a record made
  * by one of them, such as a showing of another broker's home, and later ones of the same record.
  */
-export async function keptOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
+export async function localOnlyOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
   if (!(await worksWithPlainServer(store))) return new Set()
   const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isKept: boolean }[] = []
   for await (const operation of everyOperation(store)) {

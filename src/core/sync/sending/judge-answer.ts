@@ -5,7 +5,7 @@ import { idempotencyKey, type Operation } from '#core/sync/operation.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import { keysWithoutTrace } from './check-keys.ts'
 import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 import { noteNewest } from '#core/sync/records/newest-version.ts'
 import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { findCreated } from './plain-server.ts'
@@ -17,7 +17,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
 /** Judges an answer by itself. Settling it may need another request. */
-export function firstVerdict({ ports, abilities }: Sending, ready: ReadyOperation, answer: Answer): FirstVerdict {
+export function firstVerdict({ ports, abilities }: SendingContext, ready: ReadyOperation, answer: Answer): FirstVerdict {
   const { operation, entity, id } = ready
   const key = idempotencyKey(operation)
   const kind = entity === operation.entity ? operation.kind : 'update'
@@ -26,7 +26,7 @@ export function firstVerdict({ ports, abilities }: Sending, ready: ReadyOperatio
 }
 
 export async function lastVerdict(
-  sending: Sending,
+  sending: SendingContext,
   ready: ReadyOperation,
   { verdict: first, isProved }: FirstVerdict,
 ): Promise<Verdict> {
@@ -54,7 +54,7 @@ export async function lastVerdict(
  * Asks the server whether it has the key, because something on the network may have answered in its place. If it has, the answer may be
  * old, so the record is read again.
  */
-async function proved(sending: Sending, operation: Operation, verdict: Verdict): Promise<Verdict> {
+async function proved(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
   const asked = await keysWithoutTrace(sending, [idempotencyKey(operation)])
   const isKnown = asked.end === 'answered' && asked.names.size === 0
@@ -64,7 +64,7 @@ async function proved(sending: Sending, operation: Operation, verdict: Verdict):
 
 /** The specification cannot remove a main photo: a server may accept the request and keep the photo. */
 async function refusedIfPhotoStays(
-  { ports, abilities }: Sending,
+  { ports, abilities }: SendingContext,
   { operation }: ReadyOperation,
   success: Success,
 ): Promise<Verdict> {
@@ -82,7 +82,7 @@ async function refusedIfPhotoStays(
  * already (fault C29).
  */
 async function withNewestRecord(
-  sending: Sending,
+  sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,
   success: Success,
 ): Promise<Verdict> {
@@ -111,7 +111,7 @@ async function withNewestRecord(
 
 /** 409 that is not about the key: if the record equals ours, an earlier attempt has worked (faults C30, G9). */
 async function afterReadingAgain(
-  sending: Sending,
+  sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,
   clash: Extract<Verdict, { kind: 'clash' }>,
 ): Promise<Verdict> {
@@ -130,7 +130,7 @@ async function afterReadingAgain(
 
 /** A server without PATCH may answer 404, so a plain one is asked whether the record exists (fault G4). */
 async function lookForGone(
-  sending: Sending,
+  sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,
   gone: Extract<Verdict, { kind: 'gone' }>,
 ): Promise<Verdict> {
@@ -143,7 +143,7 @@ async function lookForGone(
 
 /** Reads the record to merge with if the 412 did not include it (fault G3). */
 async function withRecordToMerge(
-  sending: Sending,
+  sending: SendingContext,
   { entity, id, references }: ReadyOperation,
   stale: Extract<Verdict, { kind: 'stale' }>,
 ): Promise<Verdict> {

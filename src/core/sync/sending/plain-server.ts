@@ -2,7 +2,7 @@ import type { Failure } from '#core/sync/requests/answers.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
-import { isMention } from '#core/sync/records/references.ts'
+import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
@@ -10,7 +10,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from './read-from-server.ts'
 import { collectionPath } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 
 export type Search =
   | { kind: 'found'; record: Fields }
@@ -23,7 +23,7 @@ export type Search =
  * Looks for the record of a create whose answer was lost on a server without keys (rule K3): in the whole list, by every sent field,
  * among records that this device did not know before.
  */
-export async function findCreated(sending: Sending, operation: Operation): Promise<Search> {
+export async function findCreated(sending: SendingContext, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
   const referenceIds = await replica.transact('read', (store) => idsOfReferences(store, operation))
   const path = collectionPath(operation.entity, referenceIds)
@@ -73,12 +73,12 @@ export function likeness(
     .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
     .map(([field, value]) => [value, theirs[field]])
   for (const [field, id] of Object.entries(referenceIds))
-    if (field !== parent && !isMention(field)) sent.push([id, references[field]])
+    if (field !== parent && !isEmbeddedReference(field)) sent.push([id, references[field]])
   const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
   return sent.length === 0 ? 0 : same.length / sent.length
 }
 
-async function withoutKnown({ ports }: Sending, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
+async function withoutKnown({ ports }: SendingContext, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
   return ports.replica.transact('read', async (store) => {
     const unknown: Fields[] = []
     for (const record of records) {

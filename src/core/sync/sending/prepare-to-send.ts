@@ -1,4 +1,4 @@
-import { changedBelow, readBelow } from '#core/sync/records/records-below.ts'
+import { changedChildren, readChildRecords } from '#core/sync/records/child-records.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { saidFields } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
@@ -14,8 +14,8 @@ import type { ReadRecord } from './read-from-server.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { Sending } from './sending.ts'
-import { isStranger, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
+import type { SendingContext } from './sending-context.ts'
+import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
 
 /** The record as it was just read from a server without versions (rule K6). */
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
@@ -26,13 +26,13 @@ export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
  */
 export async function prepareToSend(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   fresh: Fresh | null,
 ): Promise<Operation | null> {
   const { entity, key } = operation
   if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
-  else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await dropRecord(store, entity, key)
+  else if (fresh !== null && (await isOtherRecord(store, entity, key, fresh.record))) await dropRecord(store, entity, key)
   else if (fresh !== null) {
     const { record } = await toRecord(store, entity, fresh.record)
     await putServerCopy(store, entity, key, record, fresh.version)
@@ -43,7 +43,7 @@ export async function prepareToSend(
   switch (operation.kind) {
     case 'create':
       // A pull brought the record before its answer came (fault G10).
-      if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
+      if (base?.record?.['client_key'] === operation.opId && !isCorrectedCreate(operation, sending)) {
         return settled(store, sending, operation, base, sending.abilities.keys ? 'sent' : 'adopted')
       }
       return operation
@@ -57,14 +57,14 @@ export async function prepareToSend(
 }
 
 /** The record may be an earlier revision's, so only the answer shows what this revision changed. */
-function isFilledInAnew({ revision, attempt }: Operation, { abilities }: Sending): boolean {
+function isCorrectedCreate({ revision, attempt }: Operation, { abilities }: SendingContext): boolean {
   return revision > 1 && attempt !== null && abilities.keys
 }
 
 /** Local edit, remote delete: the agent decides whether to create the record again (fault G4). */
 async function askAboutGone(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
 ): Promise<Operation | null> {
   const deletion = await deletionBehind(store, operation)
@@ -75,7 +75,7 @@ async function askAboutGone(
 
 export async function askAgent(
   store: ReplicaTransaction,
-  { ports }: { ports: Pick<Sending['ports'], 'clock'> },
+  { ports }: { ports: Pick<SendingContext['ports'], 'clock'> },
   operation: Operation,
   about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields' | 'below'>,
 ): Promise<Operation | null> {
@@ -90,7 +90,7 @@ export async function askAgent(
  */
 async function prepareDelete(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
 ): Promise<Operation | null> {
@@ -100,9 +100,9 @@ async function prepareDelete(
   const changed = Object.keys(operation.base).filter(
     (field) => field in said && !isSameValue(operation.base[field], said[field]),
   )
-  const below = await readBelow(store, operation.entity, operation.key)
+  const below = await readChildRecords(store, operation.entity, operation.key)
   // A plain server's children are not all on this device.
-  const isBelow = sending.abilities.feed && changedBelow(operation.below ?? below, below).length > 0
+  const isBelow = sending.abilities.feed && changedChildren(operation.below ?? below, below).length > 0
   if (changed.length === 0 && !isBelow) return operation
   return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
@@ -110,7 +110,7 @@ async function prepareDelete(
 /** Merges an update with the newest copy (faults G1, G2). Changes that the server already has need no request (fault G10). */
 async function prepareUpdate(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
 ): Promise<Operation | null> {
@@ -152,7 +152,7 @@ export async function deletionBehind(
 
 async function withoutEffect(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   { nextAt }: Operation,
 ): Promise<Operation | null> {
@@ -163,7 +163,7 @@ async function withoutEffect(
 
 async function settled(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',

@@ -3,13 +3,13 @@ import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
-import type { SendResult, Sending } from './sending.ts'
+import type { SendResult, SendingContext } from './sending-context.ts'
 import { isConnectionProved } from './server-kind.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
-export type BatchPart = {
+export type BatchLoader = {
   loadBatches: () => Promise<{ sendBatch: typeof sendBatch }>
 }
 
@@ -23,13 +23,13 @@ export type Push = {
 const mostBatchesOpen = 2
 
 /** Sends everything that can be sent: six requests at once (fault C10), or batches where the server takes them. */
-export function push(sending: Sending, parts: BatchPart): Promise<Push> {
+export function push(sending: SendingContext, parts: BatchLoader): Promise<Push> {
   return new Run(sending, parts).toItsEnd()
 }
 
 class Run {
-  readonly #sending: Sending
-  readonly #parts: BatchPart
+  readonly #sending: SendingContext
+  readonly #parts: BatchLoader
   readonly #queue: SendQueue
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
@@ -40,7 +40,7 @@ class Run {
   /** When the queue was last read. Operations that became due since then were not tried. */
   #lookedAt: number
 
-  constructor(sending: Sending, parts: BatchPart) {
+  constructor(sending: SendingContext, parts: BatchLoader) {
     this.#sending = sending
     this.#parts = parts
     this.#queue = new SendQueue(sending.holds)

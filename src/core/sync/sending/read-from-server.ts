@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type ReadyOperation, collectionPath } from './rest-calls.ts'
 import { isHistorySame } from './server-kind.ts'
-import { type Sending, readAsAgent, readingFailure, type Reading } from './sending.ts'
+import { type SendingContext, readAsAgent, readingFailure, type ReadingContext } from './sending-context.ts'
 
 export type ReadRecord =
   | { kind: 'record'; record: Fields; version: string | null }
@@ -14,7 +14,7 @@ export type ReadRecord =
 
 /** Reads one record from the server; null if it has no address to read. */
 export async function readRecord(
-  sending: Sending,
+  sending: SendingContext,
   entity: EntityName,
   references: ReadyOperation['references'],
   id: number | null,
@@ -38,7 +38,7 @@ export async function readRecord(
 }
 
 /** Finds a record in its list: the specification has some kinds only as lists, where a 404 for a single address means nothing. */
-async function readInList(sending: Sending, collection: string, id: number): Promise<ReadRecord> {
+async function readInList(sending: SendingContext, collection: string, id: number): Promise<ReadRecord> {
   for await (const step of readList(sending, collection)) {
     if (step.kind === 'failed') return step
     if (step.kind === 'incomplete') return { kind: 'failed', verdict: { kind: 'not-sent' } }
@@ -58,7 +58,7 @@ type ReadList =
 const mostPages = 10_000
 
 /** Yields a whole list page by page: a plain array, or `{results}` with `next` and `count`. */
-export async function* readList(sending: Reading, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
+export async function* readList(sending: ReadingContext, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
   let received = 0
   let query = firstQuery
   for (let page = 0; page < mostPages; page++) {

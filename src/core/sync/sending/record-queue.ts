@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { isMention } from '#core/sync/records/references.ts'
+import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
 import { type HoldPolicy, noHolds, holdQuestionOf } from './hold-policy.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -40,7 +40,7 @@ export function toQueueEntry(operation: Operation, abilities: ServerCapabilities
     revision,
     attempts,
     refersTo: references.map(({ name }) => name),
-    mentions: references.filter(({ field }) => isMention(field)).map(({ name }) => name),
+    mentions: references.filter(({ field }) => isEmbeddedReference(field)).map(({ name }) => name),
     isReadable: !isOfNewerFormat(operation),
   }
 }

@@ -1,5 +1,5 @@
 import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
-import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { createCalls } from '#core/sync/records/entity-calls.ts'
@@ -56,7 +56,7 @@ export function requestFor(
   const hasBody = call.method !== 'DELETE'
   const request: Request = {
     method: call.method,
-    path: abilities.keysInAddress ? `${call.path}?${keyInAddress}=${idempotencyKey(operation)}` : call.path,
+    path: abilities.keysInAddress ? `${call.path}?${idempotencyKeyParam}=${idempotencyKey(operation)}` : call.path,
     encoding: hasBody ? call.encoding : 'none',
     fields: hasBody ? (call.encoding === 'multipart' ? formFields(ready.entity, call.fields) : call.fields) : {},
     files,

@@ -5,7 +5,7 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { idempotencyKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Request, Answer } from '#core/sync/ports.ts'
 import { requestFor, type ReadyOperation } from './rest-calls.ts'
-import type { SendResult, Sending } from './sending.ts'
+import type { SendResult, SendingContext } from './sending-context.ts'
 import { applyResult, nextStep, type SendFailure } from './apply-result.ts'
 import * as v from 'valibot'
 import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
@@ -25,7 +25,7 @@ const fullAtCharacters = 250_000
  * settled by its own answer; without one it may have arrived (fault C23). One transaction claims all and one settles all, because each
  * durable transaction waits for the disk.
  */
-export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]): Promise<BatchSent> {
+export async function sendBatch(sending: SendingContext, waiting: readonly QueueEntry[]): Promise<BatchSent> {
   const { members, isFull } = await sending.ports.replica.transact('write', (store) =>
     claimAll(store, sending, waiting),
   )
@@ -39,7 +39,7 @@ export async function sendBatch(sending: Sending, waiting: readonly QueueEntry[]
 
 async function claimAll(
   store: ReplicaTransaction,
-  sending: Sending,
+  sending: SendingContext,
   waiting: readonly QueueEntry[],
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
@@ -76,14 +76,14 @@ function batchEntry({ method, path, encoding, fields, headers }: Request): Field
 }
 
 /** Stores all results in one transaction. If that fails, stores each by itself, so that only the failing one is lost. */
-async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
+async function settleAll(sending: SendingContext, outcomes: readonly Outcome[]): Promise<void> {
   await settle(sending, outcomes).catch(async () => {
     for (const settled of await Promise.allSettled(outcomes.map((one) => settle(sending, [one]))))
       if (settled.status === 'rejected') throw settled.reason
   })
 }
 
-function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
+function settle(sending: SendingContext, outcomes: readonly Outcome[]): Promise<void> {
   return sending.ports.replica.transact('write', async (store) => {
     for (const { claimed, verdict } of outcomes) await applyResult(store, sending, claimed, verdict)
   })
@@ -93,7 +93,7 @@ type Member = { claimed: Claimed; entry: Fields }
 
 type Outcome = { claimed: Claimed; verdict: Verdict | SendFailure }
 
-async function exchangeBatch(sending: Sending, members: readonly Member[]): Promise<Outcome[]> {
+async function exchangeBatch(sending: SendingContext, members: readonly Member[]): Promise<Outcome[]> {
   const { log, replica } = sending.ports
   const answer = await sendWrite(sending.ports, batchRequest(members, replica.owner), sending.stop)
   const byKey = answersByKey(answer)
@@ -130,7 +130,7 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
 }
 
 /** The result of every operation if the batch got no answers of its own. */
-function verdictForAll({ ports }: Sending, answer: Answer): SendFailure {
+function verdictForAll({ ports }: SendingContext, answer: Answer): SendFailure {
   const verdict = judge(answer, ports)
   switch (verdict.kind) {
     case 'success':
@@ -154,7 +154,7 @@ const mostReadAgainAtOnce = 6
 const unanswered: Verdict = { kind: 'unknown', status: 200, why: 'wrong-shape' }
 
 async function judgeEach(
-  sending: Sending,
+  sending: SendingContext,
   members: readonly Member[],
   byKey: ReadonlyMap<string, Answer>,
 ): Promise<Outcome[]> {

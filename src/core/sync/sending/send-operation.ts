@@ -5,7 +5,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { deletionBehind, type Fresh } from './prepare-to-send.ts'
 import { sendWrite } from '#core/sync/requests/requests.ts'
 import { type ReadyOperation, requestFor, isMainPhotoCall } from './rest-calls.ts'
-import type { SendResult, Sending } from './sending.ts'
+import type { SendResult, SendingContext } from './sending-context.ts'
 import { applyResult, nextStep, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './apply-result.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import { toRecord } from '#core/sync/records/normalize-record.ts'
@@ -13,10 +13,10 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { readRecord, type ReadRecord } from './read-from-server.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { isStranger, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
+import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
 /** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
-export async function sendOperation(sending: Sending, seq: number): Promise<SendResult> {
+export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
   let fresh: Fresh | null = null
   if (looksFirst(sending)) {
@@ -40,11 +40,11 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Send
 }
 
 /** A server with keys and versions detects conflicts itself. */
-function looksFirst({ abilities }: Sending): boolean {
+function looksFirst({ abilities }: SendingContext): boolean {
   return !abilities.keys || !abilities.versions
 }
 
-async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdict> {
+async function exchange(sending: SendingContext, ready: ReadyOperation): Promise<Verdict> {
   const bytes = await readFiles(sending, ready.operation)
   if (bytes === null) {
     const message = 'This photo can no longer be read on this device. Choose it again.'
@@ -56,7 +56,7 @@ async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdic
   return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
 }
 
-async function readFiles({ ports }: Sending, operation: Operation): Promise<Record<string, Uint8Array> | null> {
+async function readFiles({ ports }: SendingContext, operation: Operation): Promise<Record<string, Uint8Array> | null> {
   const bytes: Record<string, Uint8Array> = {}
   for (const [field, file] of Object.entries(operation.files)) {
     const content = await ports.replica.readFile(file)
@@ -66,7 +66,7 @@ async function readFiles({ ports }: Sending, operation: Operation): Promise<Reco
   return bytes
 }
 
-function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
+function isUnsettledCreate(sending: SendingContext, operation: Operation): boolean {
   return (
     operation.kind === 'create' &&
     operation.attempt !== null &&
@@ -78,7 +78,7 @@ function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
 /**
  * Rule K3: waits, then looks for the record. One match is adopted; without a match it is sent again; several are for the agent to decide.
  */
-async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<SendResult | 'resend'> {
+async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
   const now = clock.now()
   const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
@@ -115,7 +115,7 @@ async function settleUnknownCreate(sending: Sending, operation: Operation): Prom
 }
 
 /** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
-async function readBeforeWrite(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
   const { abilities, ports } = sending
   const isMainPhoto = isMainPhotoCall(operation, abilities)
   if (abilities.versions && !isMainPhoto) return null
@@ -131,7 +131,7 @@ async function readBeforeWrite(sending: Sending, operation: Operation): Promise<
  * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
  * copy first. Null when nothing is in the way.
  */
-async function readParent(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
   const { replica } = sending.ports
   const { parent } = kinds[operation.entity]
   const reference = parent === undefined ? undefined : operation.references[parent]
@@ -141,7 +141,7 @@ async function readParent(sending: Sending, operation: Operation): Promise<ReadR
   const read = await readRecord(sending, entity, {}, id)
   if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
   await replica.transact('write', async (store) => {
-    if (await isStranger(store, entity, key, read.record)) await dropRecord(store, entity, key)
+    if (await isOtherRecord(store, entity, key, read.record)) await dropRecord(store, entity, key)
     else if (isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))) {
       const { record } = await toRecord(store, entity, read.record)
       await putServerCopy(store, entity, key, record, read.version)
@@ -151,7 +151,7 @@ async function readParent(sending: Sending, operation: Operation): Promise<ReadR
 }
 
 /** The read failed, so the operation was not tried. It keeps its place and waits. */
-async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<SendResult> {
+async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
   if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
@@ -170,7 +170,7 @@ async function postpone(sending: Sending, operation: Operation, verdict: Failure
 }
 
 /** Stores a result unless the operation changed in the meantime. An edit that was folded into it stays. */
-async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
+async function changeIfSame({ ports }: SendingContext, operation: Operation, change: Partial<Operation>): Promise<void> {
   const { revision, attempts, state } = operation
   await ports.replica.transact('write', async (store) => {
     const current = await store.operation(operation.seq)

@@ -9,7 +9,7 @@ const beatMs = 5_000
 const silentAfterMs = 30_000
 
 /** Runs `work` with a heartbeat every five seconds, until it ends or the lock is lost. */
-export async function whileBeating<Result>(
+export async function withHeartbeat<Result>(
   { replica, clock }: SyncPorts,
   holder: string,
   stop: AbortSignalLike,

@@ -1,17 +1,17 @@
-import { type ServerKind, serverKindFact } from '#core/sync/fact-names.ts'
+import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 import * as v from 'valibot'
 import {
   headerNames,
   type ServerDescription,
   serverDescriptionSchema,
-  programVersion,
+  apiVersion,
 } from '#core/contract/sync-protocol.ts'
 import { type ServerCapabilities, capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
-import type { Sending } from './sending.ts'
+import type { SendingContext } from './sending-context.ts'
 
 /**
  * What our server says of its history. `isSame`: this device knows the same one. A key missing since `keysFrom` (version) or `keysSince`
@@ -37,7 +37,7 @@ const echoed = 'probe'
 const downgradeNeedsMs = 60_000
 
 /** Asks the server which kind it is and whether it has the history known here, bypassing every cache (faults C6, C15, C17, C19). */
-export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Promise<Probe> {
+export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']): Promise<Probe> {
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (store) => ({
     known: await readKnownHistory(store),
@@ -52,7 +52,7 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
   }
   const now = seen(answer)
   if (isOutdated(now)) {
-    log('sync.outdated', { version: programVersion })
+    log('sync.outdated', { version: apiVersion })
     return { kind: 'outdated' }
   }
   const decided = await replica.transact('refresh', async (store) => {
@@ -83,7 +83,7 @@ function historyOf(now: Seen): History {
 }
 
 /** True if the server has the history that this device knows; null if it does not say. */
-export async function isHistorySame({ ports, stop }: Sending): Promise<boolean | null> {
+export async function isHistorySame({ ports, stop }: SendingContext): Promise<boolean | null> {
   const known = await ports.replica.transact('read', readKnownHistory)
   const answer = await ports.server.send(probeRequest(known), stop)
   const now = answer.kind === 'answered' ? seen(answer) : null
@@ -94,7 +94,7 @@ function probeRequest(known: { text: string } | null): Request {
   return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
 }
 
-type Asking = { ports: Pick<SyncPorts, 'server'>; stop: Sending['stop'] }
+type Asking = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
 
 /** True if the server still answers as itself: the only proof of a connection (fault C6). */
 export async function isConnectionProved({ ports, stop }: Asking): Promise<boolean> {
@@ -107,7 +107,7 @@ export async function isConnectionProved({ ports, stop }: Asking): Promise<boole
 type Seen = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
 
 function isOutdated(now: Seen): boolean {
-  return now?.kind === 'ours' && now.description.minimum_version > programVersion
+  return now?.kind === 'ours' && now.description.minimum_version > apiVersion
 }
 
 function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {

@@ -1,4 +1,4 @@
-import { readBelow } from '#core/sync/records/records-below.ts'
+import { readChildRecords } from '#core/sync/records/child-records.ts'
 import { composeRow, declaredFields } from '#core/sync/records/compose-row.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from './folding.ts'
@@ -75,7 +75,7 @@ export async function deleteRow(
       base: declaredFields(entity, before),
       baseVersion: base?.version ?? null,
     })
-    const below = await readBelow(store, entity, key)
+    const below = await readChildRecords(store, entity, key)
     const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
     await store.addOperation({ ...deletion, ...waits, foldedAway, below })
   }

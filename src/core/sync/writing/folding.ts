@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { isMention, referencesOf } from '#core/sync/records/references.ts'
+import { isEmbeddedReference, referencesOf } from '#core/sync/records/references.ts'
 import { isJsonEqual, type Operation } from '#core/sync/operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
@@ -59,7 +59,7 @@ export function isEmptyUpdate(
   return (
     operation.kind === 'update' &&
     Object.keys(operation.changes).length === 0 &&
-    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isMention(field)) &&
+    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isEmbeddedReference(field)) &&
     Object.keys(operation.files).length === 0
   )
 }

@@ -1,4 +1,4 @@
-import { withPlainBreaks, longestText } from '#core/contract/fields.ts'
+import { normalizeLineBreaks, longestText } from '#core/contract/fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { MergeRule } from '#core/kinds/kind-of-record.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
@@ -101,10 +101,10 @@ export function asOneText(
  * part of "gate code 1234". Undefined if the result is longer than the server stores.
  */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
-  const [ours, other] = [withPlainBreaks(mine), withPlainBreaks(theirs)]
+  const [ours, other] = [normalizeLineBreaks(mine), normalizeLineBreaks(theirs)]
   if (hasLinesOf(ours, other)) return ours
   if (hasLinesOf(other, ours)) return other
-  const both = oneBelowTheOther(withPlainBreaks(base), ours, other)
+  const both = oneBelowTheOther(normalizeLineBreaks(base), ours, other)
   return both.length > longestText ? undefined : both
 }
 

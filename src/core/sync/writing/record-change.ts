@@ -3,7 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { isMention, mentionsIn, resolveEmbeddedReferences, parentReference } from '#core/sync/records/references.ts'
+import { isEmbeddedReference, embeddedReferencesIn, resolveEmbeddedReferences, parentReference } from '#core/sync/records/references.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/operations.ts'
 import {
@@ -74,7 +74,7 @@ async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): 
 /** An operation may name by ids what the form's lists name by keys. Both are the same. */
 async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
   const ids = new Map<LocalKey, number | null>()
-  for (const { entity, key } of Object.values(mentionsIn(record.entity, record.changes)))
+  for (const { entity, key } of Object.values(embeddedReferencesIn(record.entity, record.changes)))
     ids.set(key, await idOfKey(store, entity, key))
   return (contents) => {
     const changes = resolveEmbeddedReferences(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
@@ -87,7 +87,7 @@ type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
   // The client of an address may have been found since. That alone makes no other record.
   const said = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
-  const own = Object.entries(references).filter(([field]) => !isMention(field))
+  const own = Object.entries(references).filter(([field]) => !isEmbeddedReference(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
   return canonical({ ...Object.fromEntries(said), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })

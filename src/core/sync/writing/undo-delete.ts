@@ -18,7 +18,7 @@ export async function undoDelete(
     else {
       const deletion = await store.operationByOpId(deleteOpId)
       if (deletion !== undefined && isUnattempted(deletion)) {
-        await takeDeletionBack(store, deletion)
+        await discardDeletion(store, deletion)
         await rebase(store, entity, key)
       }
     }
@@ -27,7 +27,7 @@ export async function undoDelete(
 }
 
 /** Discards an unsent deletion, in the caller's transaction, and restores the operations it dropped. The caller calls `rebase`. */
-export async function takeDeletionBack(store: ReplicaTransaction, deletion: Operation): Promise<void> {
+export async function discardDeletion(store: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
   // The record may have another key by now.
   const own = (one: Operation) => (one.entity === entity ? { ...one, key } : one)

@@ -10,7 +10,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icons/icon.tsx'
 import styles from './settings.module.css'
-import { useServerList } from './use-server-list.ts'
+import { useServerValue } from './use-server-value.ts'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { formatDayOf } from '#core/format/times.ts'
@@ -20,7 +20,7 @@ import { takeFocus } from '#ui/hooks/move-focus.ts'
 
 /** Bearer tokens for programs that use the API as the agent. A token is shown once. */
 export function ApiTokensCard() {
-  const [tokens, readAgain] = useServerList(listApiTokens)
+  const [tokens, readAgain] = useServerValue(listApiTokens)
   const [made, setMade] = useState<ApiToken | null>(null)
   const [revoking, setRevoking] = useState<ApiToken | null>(null)
 
@@ -234,7 +234,7 @@ export function CalendarFeedCard() {
 }
 
 function useCalendarFeed() {
-  const [shown, , setFeed] = useServerList(readCalendarFeed)
+  const [shown, , setFeed] = useServerValue(readCalendarFeed)
   const [busy, setBusy] = useState(false)
   const [isPressed, setIsPressed] = useState(false)
 

@@ -11,7 +11,7 @@ import { useSession } from '#state/session.ts'
 import { useLocatedDevices } from '#features/account/sign-in/locked-agents.tsx'
 import { formatBytes, formatCount } from '#core/format/numbers.ts'
 import { browserLink } from '#api/browser-link.ts'
-import { photoWishFact, type PhotoUploadPreference } from '#core/sync/sending/hold-policy.ts'
+import { photoPreferenceKey, type PhotoUploadPreference } from '#core/sync/sending/hold-policy.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -117,7 +117,7 @@ const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
 /** Whether photos are sent on metered connections; other records always are (fault I11). */
 export function PhotosCard() {
   const device = useDevice()
-  const fact = useLiveQuery(async () => (await device.database.facts.get(photoWishFact))?.value ?? null, [device])
+  const fact = useLiveQuery(async () => (await device.database.facts.get(photoPreferenceKey))?.value ?? null, [device])
   if (fact === undefined || device.onlineOnly !== null) return null
   const wish = (fact ?? 'at-once') as Choice
   const isTold = browserLink() !== 'untold'
@@ -125,7 +125,7 @@ export function PhotosCard() {
   async function choose(choice: Choice) {
     try {
       await device.replica.transact('write', (store) =>
-        store.putFact(photoWishFact, choice === 'at-once' ? null : choice),
+        store.putFact(photoPreferenceKey, choice === 'at-once' ? null : choice),
       )
       useConnection.getState().syncNow()
     } catch (error) {

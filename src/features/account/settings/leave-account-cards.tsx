@@ -11,7 +11,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
-import { type AccountFormRefusal, useAccountForm, marksOfRefused } from '#features/account/sign-in/account-form.tsx'
+import { type AccountFormRefusal, useAccountForm, refusedFieldErrors } from '#features/account/sign-in/account-form.tsx'
 import { useSession, requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/session.ts'
 
 const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }
@@ -74,7 +74,7 @@ async function close(password: string): Promise<AccountFormRefusal | null> {
   const answer = await closeAccount({ current_password: password })
   if (answer.ok) return null
   const message = formatRefusal(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
-  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
+  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields) }
 }
 
 export function SignOutCard() {

@@ -5,7 +5,7 @@ import { profileChangesSchema, type ProfileChanges, type User } from '#core/cont
 import { firstMessage } from '#core/domain/account/account-messages.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
-import { inArea, profileIsKnown } from '#state/session.ts'
+import { inArea, setProfile } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { draftPort } from '#storage/drafts/draft-port.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
@@ -111,7 +111,7 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
     proof.set({ typed: '' })
     // The server has the profile even if the device cannot store it.
     await rememberAgent(answer.value).catch(() => undefined)
-    profileIsKnown(answer.value)
+    setProfile(answer.value)
     notify({ type: 'success', title: 'Profile Saved', message: 'Your profile has been updated successfully.' })
     return
   }

@@ -15,18 +15,18 @@ import { Card } from '#ui/layout/card.tsx'
 import { CheckboxField } from '#ui/fields/checkbox-field.tsx'
 import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
 import {
-  marksOfNewPassword,
+  newPasswordErrors,
   NewPasswordFields,
   useAccountForm,
   type AccountFormRefusal,
-  marksOfRefused,
+  refusedFieldErrors,
 } from '#features/account/sign-in/account-form.tsx'
 import styles from './settings.module.css'
 import { endOtherSessions, endSession, listSessions } from '#api/access-calls.ts'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { formatDeviceName } from '#core/domain/text/device-names.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { useServerList } from './use-server-list.ts'
+import { useServerValue } from './use-server-value.ts'
 import { formatMoment } from '#core/format/times.ts'
 
 /** Password and sessions; a new password ends all other sessions, so the list reloads. */
@@ -109,7 +109,7 @@ async function change({ revokesAccess, ...fields }: Change): Promise<AccountForm
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
-  if (problem !== null) return { message: problem, marks: marksOfNewPassword(problem) ?? {} }
+  if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }
   const answer = await changePassword({
     current_password: fields.currentPassword,
     new_password: fields.password,
@@ -118,11 +118,11 @@ async function change({ revokesAccess, ...fields }: Change): Promise<AccountForm
   })
   if (answer.ok) return null
   const message = formatRefusal(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')
-  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
+  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields) }
 }
 
 function SessionsCard() {
-  const [sessions, readAgain] = useServerList(listSessions)
+  const [sessions, readAgain] = useServerValue(listSessions)
   const [ending, setEnding] = useState<SignedInDevice | 'others' | null>(null)
 
   async function end(which: SignedInDevice | 'others') {

@@ -33,7 +33,7 @@ export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
 }
 
 /** Returns the field errors of a password problem found by the form; null for any other problem. */
-export function marksOfNewPassword(problem: string): Record<string, string> | null {
+export function newPasswordErrors(problem: string): Record<string, string> | null {
   if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
   if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
   return null
@@ -130,7 +130,7 @@ export function useAccountForm(submit: Submit) {
 export type FormFields = Readonly<Record<string, { field: string; advice: string }>>
 
 /** Returns the errors by field. A field whose error is already the form's message shows advice instead. */
-export function marksOfRefused(body: unknown, message: string, fields: FormFields): Record<string, string> {
+export function refusedFieldErrors(body: unknown, message: string, fields: FormFields): Record<string, string> {
   const marks: Record<string, string> = {}
   for (const [name, { field, advice }] of Object.entries(fields)) {
     const said = firstMessage(body, [name])
@@ -143,7 +143,7 @@ export function marksOfRefused(body: unknown, message: string, fields: FormField
 let registered: Credentials | null = null
 
 /** Prefills the login form after a registration or password reset. */
-export function keepForLogin(credentials: Credentials): void {
+export function prefillLogin(credentials: Credentials): void {
   registered = credentials
 }
 

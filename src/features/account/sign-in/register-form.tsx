@@ -14,14 +14,14 @@ import { Button } from '#ui/basics/button.tsx'
 import { TextField, ErrorSummary } from '#ui/fields/field.tsx'
 import styles from './account-form.module.css'
 import {
-  marksOfNewPassword,
+  newPasswordErrors,
   NewPasswordFields,
   UsernameField,
   useAccountForm,
   type AccountFormRefusal,
-  marksOfRefused,
+  refusedFieldErrors,
   type FormFields,
-  keepForLogin,
+  prefillLogin,
 } from './account-form.tsx'
 import type { RegistrationPolicy } from '#core/contract/account.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -51,7 +51,7 @@ export function RegisterForm() {
     if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
     const refusal = await registerAccount({ ...fields, invite })
     if (refusal !== null) return refusal
-    keepForLogin({ username: fields.username, password: fields.password })
+    prefillLogin({ username: fields.username, password: fields.password })
     await navigate({ to: '/login', state: { notice: registrationSucceeded, username: fields.username } })
     return null
   })
@@ -90,7 +90,7 @@ export function RegisterForm() {
 
 /** Returns the errors by field, in reading order, including an invalid email that the server would refuse next. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
-  const marks: Record<string, string> = marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
+  const marks: Record<string, string> = newPasswordErrors(problem) ?? marksOfMissing(fields, labels)
   const wrongEmail = emailProblem(fields)
   if (wrongEmail !== null) marks['email'] = wrongEmail
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
@@ -168,6 +168,6 @@ async function registerAccount(fields: {
   if (answer.ok) return null
   const { body } = answer.refusal
   const message = registrationFailureMessage(answer.refusal)
-  const marks = marksOfRefused(body, message, formFields)
+  const marks = refusedFieldErrors(body, message, formFields)
   return { message, marks: isAllTaken(body) ? { ...marks, username: mayBeYours } : marks }
 }

@@ -13,13 +13,13 @@ import { Button } from '#ui/basics/button.tsx'
 import { TextField, ErrorSummary } from '#ui/fields/field.tsx'
 import styles from './account-form.module.css'
 import {
-  marksOfNewPassword,
+  newPasswordErrors,
   NewPasswordFields,
   UsernameField,
   type AccountFormRefusal,
   useAccountForm,
-  marksOfRefused,
-  keepForLogin,
+  refusedFieldErrors,
+  prefillLogin,
 } from './account-form.tsx'
 import { useEffect, useState } from 'react'
 
@@ -57,7 +57,7 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
     }
     const refused = await reset(fields, fromMail === undefined ? null : worthless)
     if (refused !== null) return refused
-    keepForLogin({ username: fields.username, password: fields.password })
+    prefillLogin({ username: fields.username, password: fields.password })
     await navigate({ to: '/login', state: { notice: passwordIsReset, username: fields.username } })
     return null
   })
@@ -125,7 +125,7 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
-  if (problem !== null) return { message: problem, marks: marksOfNewPassword(problem) ?? {} }
+  if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }
   const answer = await resetPassword({
     username: fields.username,
     reset_code: fields.code,
@@ -140,11 +140,11 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
     'This server does not accept codes. Ask the person who runs it.',
   )
   const message = isWrongCode && ofWrongCode !== null ? ofWrongCode : said
-  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields), startAt: 'code' }
+  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields), startAt: 'code' }
 }
 
 /** Undefined until the server answers; a server without an answer accepts codes. */
-export function useWayToReset(): WayToReset | undefined {
+export function useResetMethod(): WayToReset | undefined {
   const [way, setWay] = useState<WayToReset>()
   useEffect(() => {
     let isShown = true

@@ -12,13 +12,13 @@ let paying: Promise<void> | null = null
 /** Sends a pending logout, one request at a time. It stays pending while the server cannot be reached. */
 export function sendPendingLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
-  paying ??= pay().finally(() => {
+  paying ??= sendLogout().finally(() => {
     paying = null
   })
   return paying
 }
 
-async function pay(): Promise<void> {
+async function sendLogout(): Promise<void> {
   let answer = await logout()
   if (!answer.ok && answer.refusal.status === 403) {
     // The anti-forgery token was missing or old; any GET request sets a new one.

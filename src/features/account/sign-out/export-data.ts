@@ -1,6 +1,6 @@
 import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
+import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'

@@ -10,7 +10,7 @@ import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Badge, ListingStatusBadge } from '#ui/feedback/badge.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import type { TableColumn } from '#ui/lists/data-table.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -79,7 +79,7 @@ function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
 function AddressCell({ property, listing }: OfProperty) {
   return (
     <>
-      <DoorAddress address={property.address} />
+      <StreetAddress address={property.address} />
       <span className={styles.place}>{placeText(property)}</span>
       {/* For narrow screens; screen readers have the other cells. */}
       <span className={styles.facts} aria-hidden>

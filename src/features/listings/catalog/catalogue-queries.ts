@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { wordsOf } from '#core/domain/listings/listing-rules.ts'
+import { searchTerms } from '#core/domain/listings/listing-rules.ts'
 import { matchesPropertySearch, streetOrderKey } from '#core/domain/listings/listing-display.ts'
 import { isSampleAddress, isSampleProperty } from '#core/domain/listings/property-identity.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { readWhole } from '#storage/reading/read-in-steps.ts'
+import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
@@ -25,7 +25,7 @@ type Narrowing = {
 }
 
 /** Returns the first `count` properties that match the search, sorted by street and number; undefined until read. */
-export function useCatalogue(
+export function useCatalog(
   typed: string,
   count: number,
   { hidesSamples, isUnlisted }: Narrowing,
@@ -35,7 +35,7 @@ export function useCatalogue(
   return useMemo(() => {
     if (catalogue === undefined) return undefined
     const { byStreet, listings, samples } = catalogue
-    const words = wordsOf(typed)
+    const words = searchTerms(typed)
     const matching = byStreet.filter((property) => {
       const isLeftOut = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
       return !isLeftOut && matchesPropertySearch(property, words)
@@ -47,12 +47,12 @@ export function useCatalogue(
 /** Reads everything once, so that searching ten thousand properties needs no database. */
 async function readCatalogue(database: DeviceDatabase) {
   const listings = new Map<LocalKey, ListingRow>()
-  await readWhole(database.listings, (listing) => {
+  await readAllRows(database.listings, (listing) => {
     const key = listing.property_key
     if (key !== undefined && isLater(listing, listings.get(key) ?? null)) listings.set(key, listing)
   })
   const placed: { place: string; property: PropertyRow }[] = []
-  await readWhole(database.properties, (property) => {
+  await readAllRows(database.properties, (property) => {
     // Private properties are not in the catalog. Without an address, one cannot be told from others.
     if (property.address && property.is_private !== true)
       placed.push({ place: streetOrderKey(property.address), property })

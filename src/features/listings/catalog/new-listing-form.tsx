@@ -7,7 +7,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
-import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
+import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
@@ -15,7 +15,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { useListingOf } from './catalogue-queries.ts'
 import { ListingForm } from '#features/listings/listing-form.tsx'
@@ -38,11 +38,11 @@ export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
 function PropertyNotFound() {
   const load = useLoadState('property')
   return (
-    <NothingHere load={load} failure="Failed to load properties." what="This property">
+    <NoDataState load={load} failure="Failed to load properties." what="This property">
       <EmptyState title="Property not found" action={<BackToProperties />}>
         This property is not on this device.
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }
 
@@ -55,7 +55,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
     <>
       <HoldUntilLoaded />
       <p className={styles.property}>
-        <DoorAddress address={property.address} />
+        <StreetAddress address={property.address} />
         <span className={styles.formPlace}>{placeText(property)}</span>
       </p>
       {before !== null && (

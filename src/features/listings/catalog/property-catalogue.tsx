@@ -2,7 +2,7 @@ import { useState, useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
-import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
+import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -13,9 +13,9 @@ import { DataTable } from '#ui/lists/data-table.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { TypedSearchField } from '#ui/fields/search-field.tsx'
-import { useStill } from '#ui/hooks/use-still.ts'
+import { useFrozenWhilePressed } from '#ui/hooks/use-frozen-while-pressed.ts'
 import { catalogueColumns } from './catalogue-columns.tsx'
-import { useCatalogue } from './catalogue-queries.ts'
+import { useCatalog } from './catalogue-queries.ts'
 import type { CatalogueSearch } from '#features/listings/list/listings-search.ts'
 import styles from './property-catalogue.module.css'
 import {
@@ -49,7 +49,7 @@ type PropertyPickerProps = PropertyCatalogueProps & {
 const rowsAtOnce = 50
 
 /** Step 1 of Create Listing. */
-export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
+export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
   // The form's initial address; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
   const { q = '', unlisted = false } = search
@@ -123,7 +123,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
     alert: failureOf('property', 'delete'),
   })
   // A search includes samples.
-  const found = useStill(useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
+  const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
   function chooseSamples(isHidden: boolean) {
@@ -210,7 +210,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
       </EmptyState>
     )
   return (
-    <NothingHere load={load} failure="Failed to load properties." what="The property catalog">
+    <NoDataState load={load} failure="Failed to load properties." what="The property catalog">
       <EmptyState
         icon={<HousePlusIcon size={44} />}
         title="No properties yet"
@@ -226,7 +226,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           ? 'What you add can be listed right away, even offline.'
           : 'Your office’s server has none to list yet.'}
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }
 

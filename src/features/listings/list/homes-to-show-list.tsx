@@ -1,6 +1,6 @@
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
-import { KeptHereAlone } from '#records/states/record-notice.tsx'
-import { NothingHere, type LoadState } from '#records/states/load-state.tsx'
+import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
+import { NoDataState, type LoadState } from '#records/states/load-state.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'
 import { ListingSkeletons } from './listing-card.tsx'
@@ -9,7 +9,7 @@ import { ListingSkeletons } from './listing-card.tsx'
 export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load: LoadState }) {
   return (
     <>
-      <KeptHereAlone what="homes that other brokers list" />
+      <StoredOnlyHereNote what="homes that other brokers list" />
       {isNothing ? <NoHomesToShow load={load} /> : <AddHomeButton />}
     </>
   )
@@ -17,10 +17,10 @@ export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load:
 
 function NoHomesToShow({ load }: { load: LoadState }) {
   return (
-    <NothingHere load={load} failure="Failed to load listings." what="Your homes" skeleton={<ListingSkeletons />}>
+    <NoDataState load={load} failure="Failed to load listings." what="Your homes" skeleton={<ListingSkeletons />}>
       <EmptyState icon={<HouseIcon />} title="No homes yet" action={<AddHomeButton variant="primary" />}>
         Homes of other brokers that you tour or show appear here.
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }

@@ -14,7 +14,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './listing-list-page.module.css'
 import { useListingMark } from './listing-marks.ts'
@@ -59,7 +59,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
       <div className={styles.body}>
         <p className={styles.price}>{formatListingPrice(listing)}</p>
         <h2 className={styles.address} id={headingId}>
-          <DoorAddress address={address} />
+          <StreetAddress address={address} />
         </h2>
         <p className={styles.place}>{placeText(listing.property)}</p>
         {listedBy !== null && <p className={styles.place}>{listedBy}</p>}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
+import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { WantedListings } from '#storage/listings/listing-search.ts'
@@ -236,7 +236,7 @@ function Tools({ search, isTable, onSearch }: ToolsProps) {
 
 function NoListings({ load }: { load: LoadState }) {
   return (
-    <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
+    <NoDataState load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState
         icon={<HouseIcon />}
         title="No listings found"
@@ -249,7 +249,7 @@ function NoListings({ load }: { load: LoadState }) {
       >
         Start by creating your first listing!
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }
 

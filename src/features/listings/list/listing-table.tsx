@@ -6,7 +6,7 @@ import {
   formatListedBy,
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
-import { nextShowings } from '#core/domain/visits/showing-life.ts'
+import { nextShowings } from '#core/domain/visits/showing-status.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
@@ -17,7 +17,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { ListingActions } from './listing-card.tsx'
@@ -116,7 +116,7 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
           className={stretchedLink}
           aria-label={`View Details of ${address}`}
         >
-          <DoorAddress address={address} />
+          <StreetAddress address={address} />
         </Link>
         <span className={styles.place}>
           {[placeText(property), formatListedBy(listing)].filter(Boolean).join(' · ')}

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { searchWords } from '#core/domain/listings/listing-rules.ts'
+import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
@@ -31,7 +31,7 @@ export function useListings(
   { statuses, isToShow = false }: WantedListings = {},
 ): ListingsOnDevice | undefined {
   const { database } = useDevice()
-  const words = searchWords(text)
+  const words = normalizeSearchText(text)
   const asked = [statuses, words].filter(Boolean).join(' ')
   const matches = useMatches(asked, text, order, count, { statuses, isToShow })
   return useLiveQuery(async () => {
@@ -126,12 +126,12 @@ export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, 
 
 function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
   const main = new Map<LocalKey, PhotoRow>()
-  for (const photo of inOrderOfShowing(photos)) if (!main.has(photo.listing_key)) main.set(photo.listing_key, photo)
+  for (const photo of inDisplayOrder(photos)) if (!main.has(photo.listing_key)) main.set(photo.listing_key, photo)
   return main
 }
 
 /** Main photo first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
-export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
+export function inDisplayOrder(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const
   return photos.toSorted((one, other) => {

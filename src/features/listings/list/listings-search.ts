@@ -61,7 +61,7 @@ export type CatalogueSearch = {
   edit?: string
 }
 
-export function readCatalogueSearch(search: Record<string, unknown>): CatalogueSearch {
+export function readCatalogSearch(search: Record<string, unknown>): CatalogueSearch {
   const { q, unlisted, edit } = search
   return {
     ...readWords(q),

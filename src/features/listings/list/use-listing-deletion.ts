@@ -15,4 +15,4 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
 }
 
 /** Loaded when a deletion is requested. */
-const goingAlong = () => import('./home-that-goes.ts')
+const goingAlong = () => import('./records-deleted-with.ts')

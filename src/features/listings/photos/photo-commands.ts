@@ -4,7 +4,7 @@ import { type NewRecord, updateRow } from '#core/sync/writing/record-change.ts'
 import { type Addition, addRecord, removeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
-import { inOrderOfShowing } from '#features/listings/list/listings-queries.ts'
+import { inDisplayOrder } from '#features/listings/list/listings-queries.ts'
 import { preparePhoto, type PickedPhoto } from './photo-choice.ts'
 import { useState, useRef } from 'react'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
@@ -46,7 +46,7 @@ async function movePhoto(
   return replica.transact('write', async (store) => {
     // Read in the transaction, because another move may have come first.
     const rows = await store.rowsReferringTo('listing_image', 'listing', listingKey)
-    const photos = inOrderOfShowing(rows as PhotoRow[])
+    const photos = inDisplayOrder(rows as PhotoRow[])
     const from = photos.findIndex((photo) => photo.key === key)
     const to = 'to' in move ? move.to : placeAfterStep(photos, from, move.by)
     if (from === -1 || to === null) return null

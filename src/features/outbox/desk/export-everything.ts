@@ -1,7 +1,7 @@
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
+import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'

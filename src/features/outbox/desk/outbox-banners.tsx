@@ -6,7 +6,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { formatClock, formatAtMoment } from '#core/format/times.ts'
-import { photoWishFact, type PhotoUploadPreference, releasePhotos } from '#core/sync/sending/hold-policy.ts'
+import { photoPreferenceKey, type PhotoUploadPreference, releasePhotos } from '#core/sync/sending/hold-policy.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { nothingChanged } from '#features/outbox/outbox-commands.ts'
 import { useState } from 'react'
@@ -144,7 +144,7 @@ function countdown(seconds: number): string {
 export function HeldPhotos() {
   const device = useDevice()
   const { heldPhotos, syncNow } = useConnection()
-  const wish = useLiveQuery(() => device.database.facts.get(photoWishFact), [device])
+  const wish = useLiveQuery(() => device.database.facts.get(photoPreferenceKey), [device])
     ?.value as PhotoUploadPreference | null
   if (heldPhotos === 0 || (wish ?? null) === null) return null
 

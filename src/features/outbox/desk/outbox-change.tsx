@@ -1,5 +1,5 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
-import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
+import type { MissingParent } from '#core/sync/resolving/missing-parent.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { markOfState } from '#storage/outbox/outbox-marks.ts'
 import { Person } from '#records/people/person.tsx'
@@ -8,7 +8,7 @@ import { Button, buttonClass, type ButtonVariant } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { heldInWords, madeInWords, missingInWords, reasonInWords } from '#features/outbox/outbox-labels.ts'
+import { formatHoldReason, formatAttempts, formatMissingParent, formatWaitReason } from '#features/outbox/outbox-labels.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { Link } from '@tanstack/react-router'
 import type { FormPlace } from '#core/kinds/kind-of-record.ts'
@@ -56,7 +56,7 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
       what={words.what}
       person={person && <Person client={person} email={person.email} isQuiet />}
       mark={<SyncMark state={mark} />}
-      when={madeInWords(operation, now)}
+      when={formatAttempts(operation, now)}
       reason={isSaidAbove ? null : reason}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
       actions={<Actions item={item} now={now} actions={actions} />}
@@ -65,9 +65,9 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
 }
 
 function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem, now: number): string | null {
-  if (missing !== null) return missingInWords(missing)
-  if (whyHeld !== null) return heldInWords(whyHeld, operation)
-  const reason = reasonInWords(operation, heldBy, now)
+  if (missing !== null) return formatMissingParent(missing)
+  if (whyHeld !== null) return formatHoldReason(whyHeld, operation)
+  const reason = formatWaitReason(operation, heldBy, now)
   return children === null ? reason : `${reason ?? ''} Deleting it deletes ${children}, too.`.trim()
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { DecidedList } from '#features/outbox/deciding/decided-list.tsx'
+import { DiscardedValuesList } from '#features/outbox/resolving/discarded-values-list.tsx'
 import { FiguresChange } from '#features/outbox/sent/figures-change.tsx'
 import { OutboxBanner, HeldPhotos, LongWait, RequeuedChanges } from './outbox-banners.tsx'
 import { OutboxChange, UnreadableChange } from './outbox-change.tsx'
@@ -47,7 +47,7 @@ export function OutboxDesk() {
       )}
       <SettledToday kind="sent" now={now} />
       <SettledToday kind="discarded" now={now} />
-      <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
+      <DiscardedValuesList now={now} onPutBack={putBack} onCopy={copyText} />
       {dialogs}
     </div>
   )

@@ -2,8 +2,8 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { ConflictSheet } from '#features/outbox/deciding/conflict-sheet.tsx'
-import { MoveSheet, type Place, ExistingSheet } from '#features/outbox/deciding/choose-record-sheets.tsx'
+import { ConflictSheet } from '#features/outbox/resolving/conflict-sheet.tsx'
+import { MoveSheet, type Place, ExistingSheet } from '#features/outbox/resolving/choose-record-sheets.tsx'
 import {
   decideConflict,
   discardChange,
@@ -14,7 +14,7 @@ import {
   restoreDeleted,
 } from '#features/outbox/outbox-commands.ts'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import type { SimilarRecord } from '#features/outbox/deciding/similar-records.ts'
+import type { SimilarRecord } from '#features/outbox/resolving/similar-records.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 

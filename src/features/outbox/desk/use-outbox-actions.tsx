@@ -5,7 +5,7 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { putBack, type Decided } from '#features/outbox/deciding/decided-list.tsx'
+import { putBack, type Decided } from '#features/outbox/resolving/discarded-values-list.tsx'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
 import {
@@ -16,13 +16,13 @@ import {
   type RestoreOutcome,
   restoreDeleted,
   retryChange,
-  whatGoesWith,
+  dependentChanges,
   nothingChanged,
 } from '#features/outbox/outbox-commands.ts'
-import { placesFor } from '#features/outbox/deciding/choose-record-sheets.tsx'
+import { placesFor } from '#features/outbox/resolving/choose-record-sheets.tsx'
 import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { likeTheDeleted, similarRecords } from '#features/outbox/deciding/similar-records.ts'
+import { likeTheDeleted, similarRecords } from '#features/outbox/resolving/similar-records.ts'
 
 type OutboxActions = {
   actions: OutboxChangeActions
@@ -60,7 +60,7 @@ export function useOutboxActions(): OutboxActions {
   }
 
   async function discarding(item: OutboxItem): Promise<AskedInOutbox> {
-    return { kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) }
+    return { kind: 'discard', item, with: await dependentChanges(device, item.operation.opId) }
   }
 
   async function moving(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {

@@ -11,7 +11,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import { nothingChanged } from '#features/outbox/outbox-commands.ts'
 import { OutboxRow } from '#features/outbox/outbox-list.tsx'
 import type { FiguresItem } from '#features/outbox/outbox-queries.ts'
-import { madeInWords } from '#features/outbox/outbox-labels.ts'
+import { formatAttempts } from '#features/outbox/outbox-labels.ts'
 import { formatClock, formatMoment } from '#core/format/times.ts'
 
 type FiguresProps = { item: FiguresItem; now: number }
@@ -25,7 +25,7 @@ export function FiguresChange({ item: { part, address }, now }: FiguresProps) {
       title={address}
       what={`${part.isUndone ? 'Undoes exposure' : 'Exposure'} figures of ${daysOf(part)}`}
       mark={<SyncMark state={refused ? 'Needs fixing' : 'Waiting'} />}
-      when={madeInWords({ madeAt: part.at, attempts: part.attempts, state: 'waiting' }, now)}
+      when={formatAttempts({ madeAt: part.at, attempts: part.attempts, state: 'waiting' }, now)}
       reason={part.problem ?? (part.nextAt > now ? `Next try at ${formatClock(part.nextAt)}.` : null)}
       isUrgent={refused}
       actions={

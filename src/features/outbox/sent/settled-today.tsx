@@ -5,7 +5,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import { SentFigures } from './figures-change.tsx'
 import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import { type SettledKind, useSettledToday } from '#features/outbox/outbox-queries.ts'
-import { settledInWords } from '#features/outbox/outbox-labels.ts'
+import { formatSettledChange } from '#features/outbox/outbox-labels.ts'
 
 const shownAtFirst = 5
 const shownMore = 50
@@ -39,7 +39,7 @@ export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) 
             title={item.entry.title}
             what={describeOperation({ ...item.entry, shown: {}, base: {} }, undefined).what}
             mark={kind === 'sent' && <SyncMark state="Saved" />}
-            when={settledInWords(item.entry, now)}
+            when={formatSettledChange(item.entry, now)}
           />
         ),
       )}

@@ -1,7 +1,7 @@
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 import { jsPDF } from 'jspdf'
-import { printable } from './printable.ts'
+import { toWinAnsi } from './win-ansi.ts'
 
 export const photoSize = { width: 180, height: 120 }
 
@@ -175,7 +175,7 @@ function emptyPaper(title: string, author: string) {
     write: (text: string, style: TextStyle = {}) => {
       const size = setStyle(style)
       const { left = 0, width = paperWidth - left } = style
-      for (const words of pdf.splitTextToSize(printable(text), width) as string[]) {
+      for (const words of pdf.splitTextToSize(toWinAnsi(text), width) as string[]) {
         keepTogether(size * 1.4)
         // A new page may start in another style.
         setStyle(style)
@@ -188,7 +188,7 @@ function emptyPaper(title: string, author: string) {
       const size = setStyle(style)
       const { left = 0, width = 0, align = 'left' } = style
       const x = margin + left + (align === 'right' ? width : 0)
-      pdf.text(printable(text), x, margin + top + below + size, { align })
+      pdf.text(toWinAnsi(text), x, margin + top + below + size, { align })
     },
     rule: () => {
       pdf.setDrawColor(line)

@@ -34,12 +34,12 @@ export type OpenSurvey =
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
 /** After this pause a reloaded kiosk no longer continues with the same visitor. */
-export const kioskSilenceMs = 60_000
+export const kioskIdleMs = 60_000
 
 /** The survey's storage and sender, one of each per page. */
-export type SurveyAtHand = { store: SurveyStore; sending: SurveySending }
+export type SurveyServices = { store: SurveyStore; sending: SurveySending }
 
-export async function surveyAtHand(): Promise<SurveyAtHand> {
+export async function openSurveyServices(): Promise<SurveyServices> {
   const store = await pageSurveyStore()
   return { store, sending: await startSurveySending() }
 }
@@ -53,7 +53,7 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
   const empty = held.filter(({ respondent }) => respondent.answered === 0)
 
   const [latest, ...others] = begun
-  if (latest !== undefined && (!isKiosk || systemClock.now() - lastSeen(latest.respondent) < kioskSilenceMs)) {
+  if (latest !== undefined && (!isKiosk || systemClock.now() - lastSeen(latest.respondent) < kioskIdleMs)) {
     await leaveAll(store, isKiosk ? [...others, ...empty] : empty)
     const opened = await withContent(store, latest, newest)
     return isKiosk ? { state: 'answering', opened } : { state: 'offer', unfinished: opened, others }

@@ -2,13 +2,13 @@ import type { Question, Answers } from '#core/contract/survey.ts'
 import { isAnswered } from '#core/survey/visible-questions.ts'
 import { answersToSubmit, furthestPercent, percentComplete } from '#core/survey/required-answers.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { type RespondentHold, holdRespondent } from '#storage/survey/respondent-hold.ts'
+import { type RespondentLock, lockRespondent } from '#storage/survey/respondent-lock.ts'
 import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
 import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#storage/survey/survey-store.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 /** A respondent that only this tab may change. */
-export type HeldRespondent = RespondentHold & { respondent: Respondent }
+export type HeldRespondent = RespondentLock & { respondent: Respondent }
 
 export async function beginRespondent(
   store: SurveyStore,
@@ -36,7 +36,7 @@ export async function beginRespondent(
     nextAt: 0,
     refusal: null,
   }
-  const hold = (await holdRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
+  const hold = (await lockRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
   return { respondent, ...hold }
 }
@@ -51,7 +51,7 @@ export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean):
   const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
   // In parallel, because each lock may take time to be released.
   const held = await Promise.all(
-    latestFirst.map(async (respondent) => ({ respondent, hold: await holdRespondent(respondent.key) })),
+    latestFirst.map(async (respondent) => ({ respondent, hold: await lockRespondent(respondent.key) })),
   )
   return held.flatMap(({ respondent, hold }) => (hold === null ? [] : [{ respondent, ...hold }]))
 }

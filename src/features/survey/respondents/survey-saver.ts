@@ -1,6 +1,6 @@
 import type { Question } from '#core/contract/survey.ts'
 import { type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
-import { pageFreezes } from '#storage/database/page-freeze.ts'
+import { countPageFreezes } from '#storage/database/page-freeze.ts'
 import { deleteExitWords, writeExitWords } from '#storage/survey/survey-exit-words.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
@@ -36,7 +36,7 @@ export class SurveySaver {
   #isGone = false
   #revision: number
   /** The number of page freezes when `#revision` was last known to be the stored one. */
-  #freezes = pageFreezes()
+  #freezes = countPageFreezes()
   #lookedAt: number | null
 
   constructor(
@@ -131,7 +131,7 @@ export class SurveySaver {
 
   /** False if another page continued this survey while this one was frozen: its answers stay (fault A24). */
   #isCurrent(stored: Respondent): boolean {
-    const freezes = pageFreezes()
+    const freezes = countPageFreezes()
     if (freezes !== this.#freezes && stored.revision !== this.#revision) return false
     this.#freezes = freezes
     return true

@@ -6,7 +6,7 @@ import { createRespondentLoop } from '#core/sync/survey/send-respondents.ts'
 import { surveyRoundIs } from '#state/survey-round.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
-import { markSurvey } from '#storage/survey/survey-marker.ts'
+import { markUnsentRespondents } from '#storage/survey/survey-marker.ts'
 import { surveySendingTag, type SurveyStore } from '#storage/survey/survey-store.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
@@ -38,7 +38,7 @@ function begin(store: SurveyStore): SurveySending {
       senderLock: store.senderLock,
       clock: systemClock,
       random: Math.random,
-      onLeft: (respondents) => markSurvey(respondents > 0),
+      onLeft: (respondents) => markUnsentRespondents(respondents > 0),
       onRound: (state) => surveyRoundIs(state === 'offline' || state === 'paused' ? 'unreached' : 'ended'),
     },
     logSync,
@@ -47,7 +47,7 @@ function begin(store: SurveyStore): SurveySending {
   loop.start()
   return {
     somethingWaits: () => {
-      markSurvey(true)
+      markUnsentRespondents(true)
       surveyRoundIs(null)
       wakeWorker(surveySendingTag).catch(() => {})
       loop.poke()

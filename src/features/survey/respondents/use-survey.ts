@@ -4,11 +4,11 @@ import { StorageError } from '#storage/database/storage-error.ts'
 import {
   type OpenSurvey,
   type OpenedRespondent,
-  type SurveyAtHand,
+  type SurveyServices,
   fetchQuestionnaire,
   openSurvey,
   startOver,
-  surveyAtHand,
+  openSurveyServices,
 } from './open-survey.ts'
 import { leaveRespondent } from './respondent-commands.ts'
 import * as v from 'valibot'
@@ -21,10 +21,10 @@ import { SurveySaver } from './survey-saver.ts'
 export type SurveyStage =
   | { state: 'opening' }
   | { state: 'storage-refused'; message: string }
-  | (OpenSurvey & { atHand: SurveyAtHand })
+  | (OpenSurvey & { atHand: SurveyServices })
   /** Another tab has ended or continued this survey. */
   | { state: 'gone' }
-  | { state: 'thanks'; key: string; email: string; atHand: SurveyAtHand }
+  | { state: 'thanks'; key: string; email: string; atHand: SurveyServices }
 
 /** `onNext` remounts the screen for the next respondent or newer questions: nothing of this one may stay in memory. */
 export function useSurvey(isKiosk: boolean, onNext: () => void) {
@@ -39,7 +39,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       holding.clear()
     }
     async function open() {
-      const atHand = await surveyAtHand()
+      const atHand = await openSurveyServices()
       const found = await openSurvey(atHand.store, isKiosk)
       for (const respondent of heldIn(found)) holding.add(respondent.letGo)
       if (!isHere) return letGo()
@@ -68,7 +68,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
 
   return {
     stage,
-    continueWith: (opened: OpenedRespondent, atHand: SurveyAtHand) => setStage({ state: 'answering', opened, atHand }),
+    continueWith: (opened: OpenedRespondent, atHand: SurveyServices) => setStage({ state: 'answering', opened, atHand }),
     beginAnew: async ({ unfinished, others, atHand }: Extract<SurveyStage, { state: 'offer' }>) => {
       const opened = await startOver(atHand.store, [unfinished, ...others])
       atHand.sending.somethingWaits()
@@ -76,7 +76,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       held.current.add(opened.letGo)
       setStage({ state: 'answering', opened, atHand })
     },
-    thank: (key: string, email: string, atHand: SurveyAtHand) => setStage({ state: 'thanks', key, email, atHand }),
+    thank: (key: string, email: string, atHand: SurveyServices) => setStage({ state: 'thanks', key, email, atHand }),
     isGone: () => setStage({ state: 'gone' }),
   }
 }
@@ -87,7 +87,7 @@ function heldIn(found: OpenSurvey) {
 }
 
 /** Gives newer questions to a respondent without answers; others continue with theirs. */
-async function refresh({ store }: SurveyAtHand, found: OpenSurvey, beginAgain: () => void): Promise<void> {
+async function refresh({ store }: SurveyServices, found: OpenSurvey, beginAgain: () => void): Promise<void> {
   const before = await newestQuestionnaire(store)
   const now = await fetchQuestionnaire(store).catch(() => 'failed' as const)
   if (typeof now === 'string' || now.id === before?.id || found.state !== 'answering') return
@@ -104,7 +104,7 @@ function messageOf(error: unknown): string {
 
 export type SurveyRunOptions = {
   opened: OpenedRespondent
-  atHand: SurveyAtHand
+  atHand: SurveyServices
   /** Everything is stored on this device and will be sent. */
   onSubmitted: (email: string) => void
   onGone: () => void
@@ -225,7 +225,7 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
 }
 
-function useFinishing(saver: SurveySaver, atHand: SurveyAtHand, respondentKey: string) {
+function useFinishing(saver: SurveySaver, atHand: SurveyServices, respondentKey: string) {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
   /** Resolves to whether everything is safe. */
@@ -290,7 +290,7 @@ const patienceMs = 30_000
 const lookEveryMs = 200
 
 /** Where storage ends with the page, waits until the server has the survey; otherwise reopens it and returns false. */
-async function untilConfirmed({ store }: SurveyAtHand, key: string): Promise<boolean> {
+async function untilConfirmed({ store }: SurveyServices, key: string): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
     const respondent = await store.respondent(key)
     if (respondent === undefined) return true

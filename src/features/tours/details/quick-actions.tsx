@@ -1,5 +1,5 @@
-import { isLed } from '#core/planner/tour-planning.ts'
-import { isTourStatus, mayBecome } from '#core/domain/tours/tour-status.ts'
+import { takesAgentsTime } from '#core/planner/tour-planning.ts'
+import { isTourStatus, canTransition } from '#core/domain/tours/tour-status.ts'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { cancelText, type Correspondents } from '#core/domain/tours/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
@@ -25,7 +25,7 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
   const isCancelled = tour.status === 'cancelled'
   const { people, client } = useTourClient(tour)
   const isUnavailable = (status: TourStatus) =>
-    isCancelled || tour.status === status || (isTourStatus(tour.status) && !mayBecome(tour.status, status))
+    isCancelled || tour.status === status || (isTourStatus(tour.status) && !canTransition(tour.status, status))
   const unlessCancelled = (act: () => void) => () => {
     if (!isCancelled) return act()
     notify({ title: tourTitle(tour.id), message: 'This tour was cancelled. Reopen it first.' })
@@ -50,7 +50,7 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
           <SendIcon size={18} />
           Send Reminder
         </Button>
-        {isLed(tour) ? (
+        {takesAgentsTime(tour) ? (
           <Button variant="quiet" onClick={() => mark('cancelled')}>
             <CloseIcon size={18} />
             Cancel Tour

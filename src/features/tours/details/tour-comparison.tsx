@@ -1,13 +1,13 @@
-import { seenHomes, runOf } from '#core/domain/tours/tour-run.ts'
+import { visitedOrRatedStops, runOf } from '#core/domain/tours/tour-run.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import styles from './tour-details.module.css'
 import { formatTime } from '#core/format/times.ts'
 
-type Seen = ReturnType<typeof seenHomes>[number]
+type Seen = ReturnType<typeof visitedOrRatedStops>[number]
 
 /** What the buyer said about each home; nothing until a home was visited or rated. */
 export function TourComparison({ tour }: { tour: TourRow }) {
-  const seen = seenHomes(tour)
+  const seen = visitedOrRatedStops(tour)
   if (seen.length === 0) return null
   return (
     <section className={styles.comparison} aria-labelledby="tour-comparison">

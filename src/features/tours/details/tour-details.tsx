@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { seenHomes } from '#core/domain/tours/tour-run.ts'
-import { stopTimes, inOrder, stopName, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { visitedOrRatedStops } from '#core/domain/tours/tour-run.ts'
+import { stopTimes, inOrder, stopKey, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
@@ -29,12 +29,12 @@ import { TourNotStarted } from './tour-not-started.tsx'
 import { TourRoute } from '#features/tours/tour-route.tsx'
 import { TourSheet, ComparisonSheet } from './tour-paper.tsx'
 import { type ShownStop, useShownStops, useOwnVisits } from '#features/tours/tour-stops.ts'
-import { useTourAsItGoes } from '#features/tours/run-route.ts'
+import { useCurrentTour } from '#features/tours/run-route.ts'
 import { useTourDeletion } from '#features/tours/use-tour-deletion.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import type { TourFigures } from '#core/domain/tours/tour-figures.ts'
 import { twoTripsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { tourStatusWords } from '#core/domain/tours/tour-status.ts'
+import { formatTourStatus } from '#core/domain/tours/tour-status.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
@@ -58,12 +58,12 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
-  const { today, went, figures } = useTourAsItGoes(tour, stops, own)
+  const { today, went, figures } = useCurrentTour(tour, stops, own)
   const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const { printed, print } = usePrinting()
-  const isSeen = seenHomes(tour).length > 0
+  const isSeen = visitedOrRatedStops(tour).length > 0
 
   return (
     <>
@@ -172,7 +172,7 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
         <PrinterIcon size={18} />
         Print Tour Sheet
       </Button>
-      {seenHomes(tour).length > 0 && (
+      {visitedOrRatedStops(tour).length > 0 && (
         <Button onClick={() => onPrint('comparison')}>
           <PrinterIcon size={18} />
           Print Comparison
@@ -253,7 +253,7 @@ function TourOverview({ tour, figures, today, own }: TourFactsProps & { tour: To
         facts={[
           ['Date', formatDate(tour.tour_date, today)],
           ['Time', `${formatTime(hours.start_time)} – ${formatTime(hours.end_time)}`],
-          ['Status', tourStatusWords(tour.status)],
+          ['Status', formatTourStatus(tour.status)],
           ['Duration', `${figures.minutes} min`],
           ['Total distance', `${figures.milesText}${hasOtherDrives(own) ? ' between stops' : ''}`],
           ['Properties', figures.homes],
@@ -311,7 +311,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
         </p>
         <ol>
           {inOrder(shown).map((stop) => (
-            <li key={stopName(stop)}>{formatStop(stop)}</li>
+            <li key={stopKey(stop)}>{formatStop(stop)}</li>
           ))}
         </ol>
         <Button onClick={() => void accept()}>Keep the Server’s Plan</Button>

@@ -1,8 +1,8 @@
 import { type OwnVisit, ownVisitsBetween } from '#core/domain/tours/tour-halts.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
-import { type RunStop, runOf, bestFirst, seenHomes } from '#core/domain/tours/tour-run.ts'
+import { type RunStop, runOf, bestFirst, visitedOrRatedStops } from '#core/domain/tours/tour-run.ts'
 import { endedTimeline } from '#core/domain/tours/tour-run-timeline.ts'
-import { stopName, visitBegins } from '#core/domain/tours/timed-stop.ts'
+import { stopKey, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { type TimelineEntry, tourTimeline } from '#core/domain/tours/tour-timeline.ts'
 import { stopsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
@@ -17,7 +17,7 @@ import { useTourClient } from '#features/tours/tour-facts.tsx'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { factsText, unknownFigure } from '#core/domain/listings/listing-display.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { keyAt } from '#storage/database/key-at.ts'
+import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
@@ -99,7 +99,7 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
     )
   }
   const { stop } = entry
-  const said = run.get(stopName(stop))
+  const said = run.get(stopKey(stop))
   const isSkipped = said?.state === 'skipped'
   const begins = went && said !== undefined ? said.begins : visitBegins(stop)
   const minutes = went && said !== undefined ? stayOf(said) : stop.duration_minutes
@@ -135,7 +135,7 @@ function keyOf(entry: TimelineEntry<ShownStop>): string {
     case 'lunch':
       return 'lunch'
     default:
-      return stopName(entry.stop)
+      return stopKey(entry.stop)
   }
 }
 
@@ -144,7 +144,7 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
   const { client } = useTourClient(tour)
   const name = client === undefined ? '' : clientName(client)
   const figures = useComparedHomes(tour.stops)
-  const homes = bestFirst(seenHomes(tour))
+  const homes = bestFirst(visitedOrRatedStops(tour))
   const skipped = skippedHomes(tour)
   return (
     <PrintSheet label="Comparison of the homes" isPrinted={isPrinted} className={styles.paper}>
@@ -197,11 +197,11 @@ function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, Ho
           const listing =
             listing_id === null || listing_id === undefined
               ? undefined
-              : await database.listings.get(await keyAt(database, 'listing', String(listing_id)))
+              : await database.listings.get(await resolveLocalKey(database, 'listing', String(listing_id)))
           const price = knownNumber(listing?.listing_price)
           const facts = listing === undefined ? '' : factsText(listing.property)
           // A home to show has price 0 while its price is unknown.
-          return [stopName(stop), { price: price ? formatDollars(price) : unknownFigure, facts }]
+          return [stopKey(stop), { price: price ? formatDollars(price) : unknownFigure, facts }]
         }),
       ),
     [database, stops],

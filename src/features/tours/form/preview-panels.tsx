@@ -6,7 +6,7 @@ import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ClockIcon } from '#ui/icons/icon.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { labelsOf } from '#features/tours/tour-listings.ts'
 import {
   formatPlanTotals,
@@ -19,7 +19,7 @@ import styles from './tour-form.module.css'
 import type { useFormPlan } from './use-tour-form.ts'
 import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
-import type { TourWish } from '#core/planner/tour-planning.ts'
+import type { TourPlanRequest } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -130,7 +130,7 @@ function Stops({ addresses, homes }: { addresses: readonly string[]; homes: numb
         // oxlint-disable-next-line react/no-array-index-key -- a place in the order, and two homes may have one address
         <li key={index}>
           <span className={styles.number}>{index + 1}</span>
-          <DoorAddress address={address} />
+          <StreetAddress address={address} />
         </li>
       ))}
       {addresses.length > mostRows && <li className={styles.more}>+{addresses.length - mostRows} more</li>}
@@ -175,7 +175,7 @@ const nothing: OfficePreviews = { slots: null, route: null, hasFailed: false }
 const pauseMs = 300
 
 /** A plain server plans tours itself, so its previews are what is saved; our server plans as this device does. */
-function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews {
+function useOfficePreviews(date: string, wish: TourPlanRequest | null): OfficePreviews {
   const isAsked = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
   const [known, setKnown] = useState<OfficePreviews & { asked: string }>()
   const asked = isAsked ? requestText(date, wish) : null
@@ -201,7 +201,7 @@ function useOfficePreviews(date: string, wish: TourWish | null): OfficePreviews 
 }
 
 /** Null while a home has no server id. */
-function requestText(date: string, wish: TourWish | null): string | null {
+function requestText(date: string, wish: TourPlanRequest | null): string | null {
   if (wish === null) return null
   const selected_listings = wish.listings.map(({ id }) => id).filter((id) => typeof id === 'number')
   if (selected_listings.length < wish.listings.length) return null

@@ -2,12 +2,12 @@ import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import { selectAListing } from '#core/contract/tour.ts'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import type { TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
-import { storageProblem } from '#storage/database/storage-problem.ts'
+import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { lengthsOf } from '#features/tours/timeline/visit-lengths.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
@@ -17,7 +17,7 @@ import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
-import { choiceOf, lengthsFrom, tourWish, isSameLengths, isSamePlan, isSamePreferences } from './tour-wish.ts'
+import { choiceOf, lengthsFrom, planRequest, isSameLengths, isSamePlan, isSamePreferences } from './plan-request.ts'
 
 export type ShownTour = {
   /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
@@ -45,7 +45,7 @@ export async function saveTour(
     return await saveNew(device, saved)
   } catch (error) {
     if (saved.parsed.is_intelligent !== true) throw error
-    return { message: 'Failed to create intelligent tour.', details: storageProblem(error) }
+    return { message: 'Failed to create intelligent tour.', details: storageErrorMessage(error) }
   }
 }
 
@@ -96,10 +96,10 @@ async function planAgain(device: Device, saved: TourToSave & { tour: TourRow }) 
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
 }
 
-async function wishToSave(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourWish> {
+async function wishToSave(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourPlanRequest> {
   const day = await dayForPlanning(device.database, parsed.tour_date, tour?.key)
   const homes = shown.homes ?? (await readHomes(device, parsed.selected_listings, shown.stops, shown.events))
-  return tourWish(tour, parsed, homes, { day, now: shown.now })
+  return planRequest(tour, parsed, homes, { day, now: shown.now })
 }
 
 /** Chosen homes that are no longer listed; the plan omits them, and the tour lists them as dropped. */

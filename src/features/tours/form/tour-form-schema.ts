@@ -15,14 +15,14 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import { textToLengths } from '#features/tours/timeline/visit-lengths.ts'
 import { textToOrder } from '#features/tours/planning/chosen-homes.ts'
 import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
-import type { Labels } from '#ui/form/use-record-form.ts'
+import type { FieldLabels } from '#ui/form/use-record-form.ts'
 
 type TourFormMode = {
   title: string
   submit: string
   submitting: string
   savedTitle: string
-  labels: Labels<TourFormValues>
+  labels: FieldLabels<TourFormValues>
   /** Times for blank fields; null if times are required. */
   blankTimes: { start_time: string; end_time: string } | null
   fewestHomes: number

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
-import { nameOrAddress } from '#records/people/link-records-to-client.ts'
+import { clientNameOrEmail } from '#records/people/link-records-to-client.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -27,13 +27,13 @@ import {
   tourPlanSchema,
   tourFormModes,
 } from './tour-form-schema.ts'
-import { choiceOf, tourWish, isSamePlan, planOfTour } from './tour-wish.ts'
+import { choiceOf, planRequest, isSamePlan, planOfTour } from './plan-request.ts'
 import * as v from 'valibot'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { areHoursOver, plannedStart } from '#core/domain/tours/tour-hours.ts'
-import type { TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import type { TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
-import { withItsField } from '#ui/form/use-record-form.ts'
+import { withFieldLabel } from '#ui/form/use-record-form.ts'
 import type { FormPlan } from '#features/tours/planning/plan-summary.tsx'
 import { formatBetterOrder } from '#features/tours/planning/plan-labels.ts'
 import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-plans.ts'
@@ -141,7 +141,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
       const message =
         made === null
           ? `${tourTitle(tour?.id)} has been updated.`
-          : `The tour for ${nameOrAddress(made && people?.of(made), parsed)} has been added.`
+          : `The tour for ${clientNameOrEmail(made && people?.of(made), parsed)} has been added.`
       notify({ type: 'success', title: mode.savedTitle, message, saved: `tour ${outcome.key}` })
     },
     onSaved: () => options.onDone(saved.current),
@@ -168,7 +168,7 @@ type PlannedForm = {
 
 type TourFormPlan = FormPlan & {
   /** Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
-  wish: TourWish | null
+  wish: TourPlanRequest | null
   /** The latest plans, also while the form has an error; null while the tour keeps its plan. */
   plans: TourPlans | null
   /** A text saying that another order is shorter. */
@@ -193,7 +193,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
   const hasHomes = !isKept && homes.length > 0
   const wish = useMemo(() => {
     if (parsed === null || !hasHomes || day?.date !== parsed.tour_date) return null
-    return tourWish(tour, parsed, homes, { day, now })
+    return planRequest(tour, parsed, homes, { day, now })
   }, [tour, parsed, hasHomes, day, homes, now])
   const problem = issue === null || (tour === null && homes.length === 0) ? null : formatProblem(issue)
   const hasPreviews = values.is_intelligent === true
@@ -218,7 +218,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
 
 function formatProblem({ path, message }: v.BaseIssue<unknown>): string {
   const labels: Record<string, string> = tourFormLabels
-  return withItsField(labels[String(path?.[0]?.key)] ?? '', message)
+  return withFieldLabel(labels[String(path?.[0]?.key)] ?? '', message)
 }
 
 function ownPlan(tour: TourRow): Pick<FormPlan, 'shown' | 'sketch'> {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type TourStatus, tourStatuses } from '#core/contract/record-statuses.ts'
 import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tours/tour-search-params.ts'
-import { isTourStatus, tourStatusWords } from '#core/domain/tours/tour-status.ts'
-import { NothingHere, type LoadState, useLoadState } from '#records/states/load-state.tsx'
+import { isTourStatus, formatTourStatus } from '#core/domain/tours/tour-status.ts'
+import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
@@ -112,7 +112,7 @@ function StatusField({ status: chosen, onChoose }: StatusFieldProps) {
       <option value="">All statuses</option>
       {tourStatuses.map((status) => (
         <option key={status} value={status}>
-          {tourStatusWords(status)}
+          {formatTourStatus(status)}
         </option>
       ))}
     </SelectField>
@@ -174,7 +174,7 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
     )
   }
   return (
-    <NothingHere
+    <NoDataState
       load={load}
       failure="Failed to load tours. Please try again."
       what="Your tours"
@@ -191,12 +191,12 @@ function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
       >
         Choose a day and the homes to see; the route is planned for you.
       </EmptyState>
-    </NothingHere>
+    </NoDataState>
   )
 }
 
 function statusOf(status: TourStatus | undefined): string {
-  return status !== undefined && isTourStatus(status) ? tourStatusWords(status) : ''
+  return status !== undefined && isTourStatus(status) ? formatTourStatus(status) : ''
 }
 
 function ToursSkeleton() {

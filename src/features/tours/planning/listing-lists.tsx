@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState, memo } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { holdsWords, searchWords, wordsOf } from '#core/domain/listings/listing-rules.ts'
-import { NothingHere, useLoadState } from '#records/states/load-state.tsx'
+import { containsAllWords, normalizeSearchText, searchTerms } from '#core/domain/listings/listing-rules.ts'
+import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import type { OnHomeAdded } from '#records/homes/add-home.tsx'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
@@ -15,7 +15,7 @@ import { listingLabel } from '#features/tours/tour-listings.ts'
 import styles from './listing-lists.module.css'
 import { isSameDoor, moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
 import { useLocatedListings } from './homes-of-tour.ts'
-import { availableOnFact, type AvailableOn } from '#core/sync/fact-names.ts'
+import { availableOnFact, type AvailableOn } from '#core/sync/metadata-keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useFetchedAvailability } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -24,7 +24,7 @@ import { formatListedBy } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { SetLocationButton, ApproximateLocation } from '#records/homes/set-location.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { FieldError } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
@@ -101,14 +101,14 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
 function NoListings() {
   const load = useLoadState('available_listing')
   return (
-    <NothingHere
+    <NoDataState
       load={load}
       failure="Failed to load available listings."
       what="Listings for sale or pending"
       skeleton={<Skeleton height={180} />}
     >
       <p className={styles.none}>No listings are for sale or pending.</p>
-    </NothingHere>
+    </NoDataState>
   )
 }
 
@@ -135,7 +135,7 @@ type Wanted = {
 function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
   return useMemo(() => {
     const chosen = new Set(order)
-    const wanted = wordsOf(words)
+    const wanted = searchTerms(words)
     return (listings ?? []).filter(
       (listing) =>
         !chosen.has(listing.id) &&
@@ -146,7 +146,7 @@ function useFound(listings: readonly TourableListing[] | undefined, { offered, o
 }
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
-  return holdsWords(searchWords(`${address} ${city} ${state} ${zipCode}`), words)
+  return containsAllWords(normalizeSearchText(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
 function noneLabel(words: string, isEveryDay: boolean): string {
@@ -284,7 +284,7 @@ function Address({ listing, isPlain = false }: AddressProps) {
   return (
     <span className={styles.address}>
       <span className={styles.street}>
-        <DoorAddress address={listingLabel(listing)} />
+        <StreetAddress address={listingLabel(listing)} />
       </span>
       <span className={styles.city}>
         {listing.city}

@@ -1,7 +1,7 @@
 import type { OfficeRoute } from '#api/tour-calls.ts'
-import { metresPerMile } from '#core/domain/travel/driving.ts'
+import { metersPerMile } from '#core/domain/travel/driving.ts'
 import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
-import { twoTripsText, unknownMiles, withoutWords } from '#core/domain/tours/tour-labels.ts'
+import { twoTripsText, unknownMiles, formatUncountedHomes } from '#core/domain/tours/tour-labels.ts'
 import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 import { formatTime } from '#core/format/times.ts'
@@ -43,7 +43,7 @@ export function formatGap({ stops, legs, lunch }: ShownPlan): string | null {
 function planMilesText({ stops, total_distance, is_approximate }: Omit<ShownPlan, 'legs' | 'lunch' | 'dropped'>) {
   const uncounted = unplacedStops(stops)
   if (uncounted > 0 && uncounted >= stops.length - 1) return unknownMiles
-  return `${formatMiles(total_distance, is_approximate)}${uncounted === 0 ? '' : withoutWords(uncounted)}`
+  return `${formatMiles(total_distance, is_approximate)}${uncounted === 0 ? '' : formatUncountedHomes(uncounted)}`
 }
 
 /** Returns "20.6 mi (33.2 km) · 81% efficient", or only the miles if a drive is unknown. */
@@ -58,7 +58,7 @@ export function formatPlanTotals(plan: TourPlan): string {
 
 /** The same for a route planned by the server, as far as it gives the figures. */
 export function formatOfficeTotals({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
-  const way = km === null ? null : `${formatMiles((km * 1000) / metresPerMile)} (${km.toFixed(1)} km)`
+  const way = km === null ? null : `${formatMiles((km * 1000) / metersPerMile)} (${km.toFixed(1)} km)`
   return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
 }
 
@@ -74,7 +74,7 @@ export function formatSaving(plan: TourPlan, given: TourPlan): string[] {
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
   // Approximate drives are not exact to a tenth of a mile.
   if (more < 0 || hasRoughDrives(plan) || hasRoughDrives(given)) return []
-  const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
+  const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metersPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
   return [`Saves ${formatSaved(miles, minutes)} of driving compared with your order.`]
@@ -99,7 +99,7 @@ export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[]
 export function formatBetterOrder({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
   if (hasRoughDrives({ legs })) return 'Another order is probably shorter.'
-  const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metresPerMile
+  const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metersPerMile
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'
   return `Another order saves ${formatSaved(miles, minutes)} of driving.`

@@ -9,7 +9,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 import { visitsBetween, visitsOfDay } from '#storage/schedule/visits-of-day.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
-import { eventColor, eventSlabClass, EventKey } from '#ui/calendar/event-slab.tsx'
+import { eventColor, eventSlabClass, EventLegend } from '#ui/calendar/event-slab.tsx'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -179,7 +179,7 @@ function Toolbar({ date, today, month, labelRef, onDate, onMonth }: ToolbarProps
           onChange={(view) => view === 'day' && onMonth(null)}
         />
       )}
-      <EventKey />
+      <EventLegend />
     </CalendarToolbar>
   )
 }

@@ -5,7 +5,7 @@ import { inOrder, isUnplaced } from '#core/domain/tours/timed-stop.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
-import { pickOf } from '#records/saving/commands.ts'
+import { clientFormValue } from '#records/saving/commands.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { orderToText } from './chosen-homes.ts'
 import { lengthsToText, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
@@ -60,7 +60,7 @@ export function newTourValues({ date, person, copied }: NewTourStart): TourFormV
   }
   return {
     client_email: person?.email ?? '',
-    client: pickOf(person?.id ?? person?.key),
+    client: clientFormValue(person?.id ?? person?.key),
     tour_date: date,
     start_time: withoutSeconds(newTourTimes.start_time),
     end_time: withoutSeconds(newTourTimes.end_time),
@@ -75,7 +75,7 @@ export function newTourValues({ date, person, copied }: NewTourStart): TourFormV
 export function tourToForm(tour: TourRow): TourFormValues {
   return {
     client_email: tour.client_email,
-    client: pickOf(tour.client),
+    client: clientFormValue(tour.client),
     tour_date: tour.tour_date,
     start_time: withoutSeconds(tour.start_time || editedTourTimes.start_time),
     end_time: withoutSeconds(tour.end_time || editedTourTimes.end_time),

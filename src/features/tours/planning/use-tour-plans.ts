@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Availability, availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, type TourPlanHere, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
@@ -45,7 +45,7 @@ const pauseMs = 150
 
 /** The latest plans stay while a day is read or a time typed, so that the page does not collapse and expand. */
 export function useTourPlans(
-  wish: TourWish | null,
+  wish: TourPlanRequest | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,
 ): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
@@ -56,7 +56,7 @@ export function useTourPlans(
     if (wish === null || asked === null) return undefined
     const abort = new AbortController()
     const { signal } = abort
-    async function plan(asking: TourWish, askedFor: string): Promise<void> {
+    async function plan(asking: TourPlanRequest, askedFor: string): Promise<void> {
       try {
         const proposed = await planOnDevice(asking, earlierStops, signal)
         const previews = hasPreviews ? await previewsOf(asking, signal) : null
@@ -82,23 +82,23 @@ export function useTourPlans(
 
 /** Returns the shown plan if it belongs to this wish, so that it is saved as shown; otherwise plans. */
 export async function planToSave(
-  wish: TourWish,
+  wish: TourPlanRequest,
   shown: TourPlans | null,
   earlierStops?: EarlierStops,
 ): Promise<PlanOnDevice> {
   return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
 }
 
-async function planOnDevice(wish: TourWish, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
+async function planOnDevice(wish: TourPlanRequest, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
   const plan = await planInWorker(planInputOf(wish), signal)
   return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }
 }
 
-async function previewsOf(wish: TourWish, signal: AbortSignal): Promise<Previews> {
+async function previewsOf(wish: TourPlanRequest, signal: AbortSignal): Promise<Previews> {
   const given = await planInWorker(planInputOf({ ...wish, planning: 'given' }), signal)
   return { given, slots: availability(planInputOf(wish)) }
 }
 
-function wishText(wish: TourWish): string {
+function wishText(wish: TourPlanRequest): string {
   return JSON.stringify(wish)
 }

@@ -3,7 +3,7 @@ import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { type RunStop, runOf, lastStep, minutesBehind, runAtLastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
-import { stopName } from '#core/domain/tours/timed-stop.ts'
+import { stopKey } from '#core/domain/tours/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tours/tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
@@ -89,7 +89,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
           </div>
         )}
         {texts === null && told !== null && told.stepId === lastId && (
-          <Told key={told.stepId} message={message} {...told} />
+          <DelayMessages key={told.stepId} message={message} {...told} />
         )}
       </div>
     </Card>
@@ -147,7 +147,7 @@ function formatPreview(
 function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
-    const known = byName.get(stopName(stop))
+    const known = byName.get(stopKey(stop))
     return known === undefined || known.state === 'skipped' ? null : known
   }
   return lateForOwn(routeEntries(timeline(run), expected))
@@ -168,7 +168,7 @@ function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownT
       const isOver = open === undefined || entry.end_time <= open.arrival
       return isOver ? [] : [{ what: 'lunch', isEnd: false, time: entry.start_time }]
     }
-    const stop = byName.get(stopName(entry.stop))
+    const stop = byName.get(stopKey(entry.stop))
     const what = `stop ${entry.stop.order}`
     if (stop?.state === 'here') return [{ what, isEnd: true, time: stop.departure }]
     return stop?.state === 'coming' ? [{ what, isEnd: false, time: stop.begins }] : []
@@ -180,7 +180,7 @@ type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
 type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
 
 /** Prepared messages about a stored delay; each disappears once it is sent. */
-function Told({ message, toClient, toAgents }: ToldProps) {
+function DelayMessages({ message, toClient, toAgents }: ToldProps) {
   const [isTold, setIsTold] = useState(false)
   const [sent, setSent] = useState<readonly AgentMessage[]>([])
   return (
@@ -245,7 +245,7 @@ type BehindProps = {
 }
 
 /** Warns once a delay moves a later stop. Messaging, or *They Know*, stores a step, so that only further delay warns. */
-export function Behind({ tour, now, later }: BehindProps) {
+export function RunningLateNotice({ tour, now, later }: BehindProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
   const [told, setTold] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)

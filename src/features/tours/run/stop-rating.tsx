@@ -7,7 +7,7 @@ import { draftPort } from '#storage/drafts/draft-port.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import type { ShownStop } from '../tour-stops.ts'
@@ -55,7 +55,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
     stepIdOf,
   })
   return (
-    <Card element="article" title={<DoorAddress address={address} />}>
+    <Card element="article" title={<StreetAddress address={address} />}>
       <RatingButtons address={address} rating={stop.rating} onRate={(rating) => void rate(stop.name, { rating })} />
       <TextArea
         label="Note"

@@ -14,7 +14,7 @@ import { TourClient, useTourClient, TourStatusBadge, TourHeading } from '#featur
 import { TourNotFound } from '#features/tours/details/tour-page.tsx'
 import { type ShownStop, useShownStops, plannedVisit, useOwnVisits } from '../tour-stops.ts'
 import { NextStop, useWayToStop } from './next-stop.tsx'
-import { RunningLate, Behind, GoEarly } from './running-late.tsx'
+import { RunningLate, RunningLateNotice, GoEarly } from './running-late.tsx'
 import { RunActions } from './run-steps.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
@@ -31,12 +31,12 @@ import { TourRoute } from '#features/tours/tour-route.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { StopRating } from './stop-rating.tsx'
-import { asksHowItWent, isHalfSaid } from '#core/domain/visits/showing-life.ts'
+import { needsOutcome, lacksFeedback } from '#core/domain/visits/showing-status.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
-import { showingsAllTold, tellAllOf } from '#state/creation-blocked.ts'
+import { readCompletedFeedback, completeFeedback } from '#state/completed-feedback.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 import { Card } from '#ui/layout/card.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { formatTime } from '#core/format/times.ts'
 
@@ -82,7 +82,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
               {isStarted && (
                 <>
                   <GoEarly tour={tour} current={current} earliest={earliest} />
-                  <Behind tour={shown} now={now} later={later} />
+                  <RunningLateNotice tour={shown} now={now} later={later} />
                 </>
               )}
               <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
@@ -241,9 +241,9 @@ type OwnShowingsProps = {
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()
-  const [allTold, setAllTold] = useState(() => showingsAllTold(owner))
+  const [allTold, setAllTold] = useState(() => readCompletedFeedback(owner))
   const isAsked = (showing: ShowingRow) =>
-    asksHowItWent(showing, now) || (isHalfSaid(showing) && !allTold.includes(showing.key))
+    needsOutcome(showing, now) || (lacksFeedback(showing) && !allTold.includes(showing.key))
   const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
@@ -252,12 +252,12 @@ function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
         {open.map(({ key, record, property, start_time }) => (
           <li key={key}>
             <h3 className={styles.where}>
-              {formatTime(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
+              {formatTime(start_time)} · <StreetAddress address={property.address ?? 'A listing'} />
             </h3>
             <Outcome showing={record} />
             <DoorCardOfListing listing={record.listing_key} look="part" />
-            {isHalfSaid(record) && (
-              <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
+            {lacksFeedback(record) && (
+              <Button variant="quiet" onClick={() => setAllTold(completeFeedback(owner, record.key))}>
                 Nothing to Add<VisuallyHidden> to the showing of {formatTime(start_time)}</VisuallyHidden>
               </Button>
             )}

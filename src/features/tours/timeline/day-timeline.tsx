@@ -1,9 +1,9 @@
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
-import { type DayPlace, placeInColumns } from '#core/domain/schedule/day-grid.ts'
+import { type GridPosition, placeInColumns } from '#core/domain/schedule/day-grid.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.tsx'
-import { DoorAddress } from '#ui/layout/door-address.tsx'
+import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
 import {
@@ -15,7 +15,7 @@ import {
   formatHour,
   eventAfterKey,
 } from './timeline-events.ts'
-import { formatStretch, useStretching } from './use-stretching.ts'
+import { formatStretch, useVisitResize } from './use-visit-resize.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
@@ -35,7 +35,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   const lane = useRef<HTMLUListElement>(null)
   const minutesShown = (hours.to - hours.from) * 60
-  const { stretch, press, leave, handlers } = useStretching({ lane, minutesShown, events, onLength })
+  const { stretch, press, leave, handlers } = useVisitResize({ lane, minutesShown, events, onLength })
 
   const { area, entrance, focus, walk } = useWalking({ rows, events, eventsByRow, press })
 
@@ -57,7 +57,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
           return (
             <li key={row.key} className={styles.row} style={variables({ lanes })}>
               <span className={styles.name} id={`${id}-${index}`}>
-                <DoorAddress address={row.label} />
+                <StreetAddress address={row.label} />
               </span>
               <ul
                 className={styles.lane}
@@ -96,7 +96,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
 
 type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   eventsByRow: ReadonlyMap<string, TimelineEvent[]>
-  press: ReturnType<typeof useStretching>['press']
+  press: ReturnType<typeof useVisitResize>['press']
 }
 
 /** Makes the grid one tab stop; arrow keys move inside it. */
@@ -165,7 +165,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
 }
 
 type StretchProps = {
-  stretch: NonNullable<ReturnType<typeof useStretching>['stretch']>
+  stretch: NonNullable<ReturnType<typeof useVisitResize>['stretch']>
   hours: TimelineHours
 }
 
@@ -209,10 +209,10 @@ function firstOf(
 }
 
 /** Overlapping events go below each other. A drive is drawn in the gap left for it. */
-function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
+function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
-    .map((event): DayPlace<TimelineEvent> => {
+    .map((event): GridPosition<TimelineEvent> => {
       const start = minutesOfDay(event.start_time)
       return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })

@@ -16,7 +16,7 @@ export type Definition<With> = {
 }
 
 /** Events by name, in the order in which histories choose from them. */
-export class Chapter {
+export class EventGroup {
   readonly definitions = new Map<string, Definition<never>>()
 
   define<With>(name: string, definition: Definition<With>): void {

@@ -3,13 +3,13 @@ import { createAbort } from '#core/sync/abort.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import type { Fault } from '#tests/support/faulty-network.ts'
 import type { Context, ContextName } from '../../world/context.ts'
-import type { Tablet } from '../../world/tablet.ts'
+import type { SimulatedDevice } from '#tests/sync/world/simulated-device.ts'
 import { onPage, shownRows } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { anyContext, type At, at, Chapter, pageAt, pickOne, tablet } from './chapter.ts'
+import { anyContext, type At, at, EventGroup, pageAt, pickOne, tablet } from './chapter.ts'
 
 /** Devices exchange with the server, and requests meet faults on the way. */
-export const exchanges = new Chapter()
+export const exchanges = new EventGroup()
 
 const faults: (Fault | null)[] = [
   null,
@@ -74,7 +74,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
 })
 
 /** A request of a dead sender may still reach a plain server and overtake a newer one; excluded like rule K6. */
-function isStillTravelling(world: World, one: Tablet): boolean {
+function isStillTravelling(world: World, one: SimulatedDevice): boolean {
   return world.isPlain && one.network.onTheWay() > 0 && one.contexts().every(({ running }) => running === null)
 }
 

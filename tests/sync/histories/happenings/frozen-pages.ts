@@ -4,11 +4,11 @@ import { answersAtOnce } from '../../world/invariants/in-the-cache.ts'
 import { demand } from '../../world/violation.ts'
 import { make, newSave, type Page, type Save, shownRows, write } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { Chapter, pageAt, pickOne, tab, tablet } from './chapter.ts'
+import { EventGroup, pageAt, pickOne, tab, tablet } from './chapter.ts'
 import { startExchange } from './exchanges.ts'
 
 /** Pages in WebKit's back/forward cache, and processes that iOS suspends. */
-export const frozenPages = new Chapter()
+export const frozenPages = new EventGroup()
 
 /** Begins `open` saves, and an exchange if `sends`; the page stops at point number `point`. `otherSends`: another tab sends. */
 type Stop = { tablet: number; tab: ContextName; open: number; point: number; sends?: boolean; otherSends?: boolean }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import type { Context, ContextName } from '../../world/context.ts'
-import type { AgentName } from '../../world/tablet.ts'
+import type { AgentName } from '#tests/sync/world/simulated-device.ts'
 import type { World } from '../../world/world.ts'
-import { anyContext, Chapter, tab, tablet } from './chapter.ts'
+import { anyContext, EventGroup, tab, tablet } from './chapter.ts'
 import { startExchange } from './exchanges.ts'
 
 /** Failures of tabs, workers, storage and clocks. */
-export const machines = new Chapter()
+export const machines = new EventGroup()
 
 function running(world: World, given: { tablet: number; by: ContextName }): Context | null {
   const { session } = world.tablet(given.tablet)

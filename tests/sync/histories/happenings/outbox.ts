@@ -1,11 +1,11 @@
-import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
+import { retryOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { decide, discard, type Wish } from '../../world/decide.ts'
 import { onPage } from '../../world/work.ts'
 import type { World } from '../../world/world.ts'
-import { type At, at, Chapter, pageAt, pickOne } from './chapter.ts'
+import { type At, at, EventGroup, pageAt, pickOne } from './chapter.ts'
 
 /** Decisions of agents in the Outbox. */
-export const outbox = new Chapter()
+export const outbox = new EventGroup()
 
 async function decideOne(world: World, given: At, wish: Wish, states: readonly string[]): Promise<void> {
   const page = pageAt(world, given)

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { markOf } from '../../world/ledger.ts'
-import type { AgentName, Tablet } from '../../world/tablet.ts'
+import type { AgentName, SimulatedDevice } from '#tests/sync/world/simulated-device.ts'
 import type { World } from '../../world/world.ts'
-import { Chapter, tablet } from './chapter.ts'
+import { EventGroup, tablet } from './chapter.ts'
 
 /** Agents sign in and out on a device. */
-export const people = new Chapter()
+export const people = new EventGroup()
 
-async function leave(world: World, one: Tablet): Promise<void> {
+async function leave(world: World, one: SimulatedDevice): Promise<void> {
   const contexts = one.contexts()
   for (const context of contexts) {
     context.thaw()

@@ -6,10 +6,10 @@ import type { Kind, Ledger } from '../../world/ledger.ts'
 import { edit, make, newSave, type Page, remove, shownRows, undo, write } from '../../world/work.ts'
 import { officeListsOne } from '../../world/office.ts'
 import type { World } from '../../world/world.ts'
-import { type At, at, Chapter, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
+import { type At, at, EventGroup, pageAt, pickOne, tab, tablet, which } from './chapter.ts'
 
 /** Agents create, edit and delete records, in forms and without. */
-export const records = new Chapter()
+export const records = new EventGroup()
 
 const names: Record<Kind, string> = {
   client: 'a client',

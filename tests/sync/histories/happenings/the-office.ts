@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { textOf } from '#tests/support/sync-records.ts'
 import { choices, choiceValue, texts } from '../../world/contents.ts'
 import { officeDeletes, officeMakes } from '../../world/office.ts'
-import type { AgentName } from '../../world/tablet.ts'
+import type { AgentName } from '#tests/sync/world/simulated-device.ts'
 import { type World, agents } from '../../world/world.ts'
-import { Chapter, pickOne, which } from './chapter.ts'
+import { EventGroup, pickOne, which } from './chapter.ts'
 
 /** Others write on the server, and it is backed up, restored and reconfigured. */
-export const theOffice = new Chapter()
+export const theOffice = new EventGroup()
 
 function canOfficeWrite(world: World): boolean {
   return !world.isPlain || !world.tablets.some((one) => one.contexts().some((context) => context.running !== null))

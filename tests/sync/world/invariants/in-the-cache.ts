@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { AgentName, Tablet } from '../tablet.ts'
+import type { AgentName, SimulatedDevice } from '#tests/sync/world/simulated-device.ts'
 import { demand } from '../violation.ts'
 import type { World } from '../world.ts'
 
@@ -14,7 +14,7 @@ export async function nothingWaitsForFrozenPages(world: World): Promise<void> {
 }
 
 /** Whether another page can read and write every table without any time passing. */
-export async function answersAtOnce(world: World, tablet: Tablet, agent: AgentName): Promise<boolean> {
+export async function answersAtOnce(world: World, tablet: SimulatedDevice, agent: AgentName): Promise<boolean> {
   const { store } = tablet.places[agent]
   if (!store.isOpened()) return true
   let isAnswered = false
@@ -23,6 +23,6 @@ export async function answersAtOnce(world: World, tablet: Tablet, agent: AgentNa
   return isAnswered
 }
 
-function contextsOf(tablet: Tablet, agent: AgentName): Context[] {
+function contextsOf(tablet: SimulatedDevice, agent: AgentName): Context[] {
   return tablet.contexts().filter(({ place }) => place.agent === agent)
 }

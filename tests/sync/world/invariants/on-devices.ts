@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { type Kind, markOf } from '../ledger.ts'
-import type { AgentName, Tablet } from '../tablet.ts'
+import type { AgentName, SimulatedDevice } from '#tests/sync/world/simulated-device.ts'
 import { demand } from '../violation.ts'
 import { type World, recordKinds } from '../world.ts'
 import { describe, holds, isStillOwed } from './saved-values.ts'
@@ -23,7 +23,7 @@ export function ownWritesStayVisible(world: World): void {
   }
 }
 
-function rowsAreComposed(world: World, tablet: Tablet, agent: AgentName): void {
+function rowsAreComposed(world: World, tablet: SimulatedDevice, agent: AgentName): void {
   const { store } = tablet.places[agent]
   const bases = store.bases()
   const chains = new Map<string, Operation[]>()
@@ -50,7 +50,7 @@ function isSameRow(row: Fields | undefined, wanted: Fields | null): boolean {
   return Object.keys({ ...row, ...wanted }).every((name) => isSameValue(row[name], wanted[name]))
 }
 
-function savedTextsAreShown(world: World, tablet: Tablet, agent: AgentName): void {
+function savedTextsAreShown(world: World, tablet: SimulatedDevice, agent: AgentName): void {
   for (const saved of world.ledger.saved) {
     const isHere = saved.agent === agent && saved.tablet === tablet.number && saved.life === tablet.places[agent].life
     if (!isHere || saved.rule !== 'text' || !isStillOwed(world, saved)) continue
@@ -72,7 +72,7 @@ export function devicesAgree(world: World): void {
   }
 }
 
-function agreeOn(world: World, tablet: Tablet, agent: AgentName, kind: Kind): void {
+function agreeOn(world: World, tablet: SimulatedDevice, agent: AgentName, kind: Kind): void {
   const records = new Map(world.records(agent, kind).map((record) => [record['id'], record]))
   const rows = world.rows(tablet, agent, kind)
   const ids = rows.map(({ id }) => id)
@@ -93,7 +93,7 @@ function agreeOn(world: World, tablet: Tablet, agent: AgentName, kind: Kind): vo
 }
 
 /** 7. With a verified connection nothing that could be sent waits. `heal` checks this after each exchange. */
-export function nothingWaitsForNothing(world: World, tablet: Tablet, agent: AgentName): void {
+export function nothingWaitsWithoutReason(world: World, tablet: SimulatedDevice, agent: AgentName): void {
   const operations = world.waiting(tablet, agent)
   const now = tablet.now()
   for (const operation of operations) {

@@ -1,6 +1,6 @@
 import type { Fields } from '#core/contract/json.ts'
 import { type Kind, type KnownRecord, markOf, wordsIn } from '../ledger.ts'
-import type { AgentName } from '../tablet.ts'
+import type { AgentName } from '#tests/sync/world/simulated-device.ts'
 import { demand } from '../violation.ts'
 import { type World, agents, recordKinds } from '../world.ts'
 import { describe, holds, isStillOwed } from './saved-values.ts'
@@ -94,7 +94,7 @@ function kindAt(path: string): Kind | null {
 }
 
 /** 3. Operations of one record queue take effect in order. */
-export function chainsKeepTheirOrder(world: World): void {
+export function recordQueuesKeepOrder(world: World): void {
   for (const agent of agents) {
     const last = new Map<string, number>()
     for (const { method, path, key, fields } of world.accounts[agent].effects) {

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import net from 'node:net'
+import * as v from 'valibot'
+import { commandOf, type Command } from '#server/commands/command.ts'
+import { WrongSetting, type Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
+import { adminSocketPath, type AdminResponse } from './admin-socket-path.ts'
+import { readLines } from './read-lines.ts'
+
+const askedSchema = v.object({ name: v.string(), words: v.array(v.string()), folder: v.string() })
+
+type Door = { close: () => Promise<void> }
+
+type Inside = {
+  config: Config
+  services: Services
+  commands: Readonly<Record<string, Command>>
+  onFailure: (error: unknown) => void
+}
+
+/** Runs commands for the command line in this process, because only it may open the database. */
+export async function openAdminSocket(inside: Inside): Promise<Door> {
+  const address = adminSocketPath(inside.config.dataDir)
+  if (address === null) return { close: async () => {} }
+  // Left by a killed process: the folder's lock excludes another running one.
+  if (process.platform !== 'win32') await rm(address, { force: true })
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+  const server = net.createServer((socket) => {
+    const run = answer(socket, inside, stop.signal).finally(() => running.delete(run))
+    running.add(run)
+  })
+  await listenForOwnUser(server, address)
+  return {
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      stop.abort()
+      await Promise.all(running)
+      await closed
+    },
+  }
+}
+
+async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): Promise<void> {
+  // If the client disconnects, the command continues.
+  socket.on('error', () => {})
+  const say = (said: AdminResponse): void => void (socket.writable && socket.write(`${JSON.stringify(said)}\n`))
+  const leaveUnheard = (): void => void socket.destroy()
+  signal.addEventListener('abort', leaveUnheard)
+  try {
+    const line = await firstLine(socket)
+    signal.removeEventListener('abort', leaveUnheard)
+    if (line === null) return
+    const { name, ...asked } = v.parse(askedSchema, JSON.parse(line))
+    const { config, services, commands } = inside
+    const withServices = (work: (lent: Services) => Promise<void>): Promise<void> => work(services)
+    const print = (text: string): void => say({ print: text })
+    await commandOf(commands, name)({ ...asked, config, print, withServices, signal })
+    say({ end: 'done' })
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) inside.onFailure(error)
+    say({ end: 'wrong', message: error instanceof Error ? error.message : 'The command failed.' })
+  } finally {
+    socket.end()
+  }
+}
+
+/** Null if the connection ends before a complete line. */
+function firstLine(socket: net.Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    void readLines(socket, resolve).then(() => resolve(null))
+  })
+}
+
+/** The umask makes the socket private from the moment it is created. */
+function listenForOwnUser(server: net.Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const before = process.umask(0o177)
+    try {
+      server.listen(address, () => resolve())
+    } finally {
+      process.umask(before)
+    }
+  })
+}

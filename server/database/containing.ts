@@ -1,4 +1,0 @@
-/** A pattern for `like` and `ilike` that matches this text anywhere, with `%` and `_` escaped. */
-export function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
+import { notFound } from '#server/problem-responses.ts'
+import { isOwnRow } from '#server/records/own-kind.ts'
+import { homeOf } from './home-of-listing.ts'
+import { realtorJson } from './realtor-query.ts'
+
+/** The common part of showings and open houses, which take place at a listing of the agent. */
+export function listingChild(table: 'showings' | 'open_houses') {
+  return {
+    fields: {
+      listing: jsonCount(`${table}.listing_id`),
+      listing_address: jsonOfText(sql`(
+        select property.address from listings as listing cross join lateral ${homeOf('listing')} as property
+        where listing.id = ${sql.ref(`${table}.listing_id`)})`),
+      realtor: realtorJson(table),
+    },
+    kind: {
+      ofListing: (listing: number) => sql<boolean>`${sql.ref(`${table}.listing_id`)} = ${listing}`,
+      columnsOf: (whole: object, [listing]: readonly number[]) => ({ ...whole, listing_id: listing }),
+      needs: {
+        table: 'listings',
+        idOf: (_: object, [listing]: readonly number[]) => listing!,
+        isFor: isOwnRow,
+        missing: notFound,
+      },
+    },
+  } as const
+}

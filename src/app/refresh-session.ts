@@ -1,0 +1,38 @@
+import { readProfile } from '#api/account-calls.ts'
+import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
+import { isLogoutPending } from '#state/pending-logout.ts'
+import { useKiosk } from '#state/kiosk.ts'
+import { setProfile, type Session, sessionEnded, useSession } from '#state/session.ts'
+import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
+
+/** Asks the server who is signed in. Only a response decides: a network failure never signs anyone out. */
+export async function refreshSession(): Promise<void> {
+  // A running sign-in has already tried to send it; a second logout could end the new session.
+  if (useSession.getState().status !== 'signing-in') await sendPendingLogout()
+  if (isLogoutPending()) return
+  const asked = useSession.getState()
+  const answer = await readProfile()
+  // The session changed during the request, so the response is stale.
+  if (isLogoutPending() || (await hasChangedSince(asked))) return
+  if (answer.ok) {
+    const { user } = useSession.getState()
+    const { running } = useKiosk.getState()
+    // A kiosk belongs to the agent who started it, even if the cookie is now another agent's.
+    if (running !== null && running.agentId !== String(answer.value.id)) return sessionEnded(Date.now())
+    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id)).catch(() => undefined)
+    await rememberAgent(answer.value).catch(() => undefined)
+    setProfile(answer.value)
+  } else if (answer.problem === 'signed-out') {
+    sessionEnded(Date.now())
+  }
+}
+
+/** Whether the session changed since `asked`, here or in another tab whose message has not arrived yet. */
+async function hasChangedSince({ status, user, loginAttemptedAt }: Session): Promise<boolean> {
+  const now = useSession.getState()
+  if (now.loginAttemptedAt !== loginAttemptedAt || now.user?.id !== user?.id) return true
+  if (status !== 'signed-in') return false
+  // Without working storage no agent is remembered.
+  const remembered = await signedInAgent().catch(() => undefined)
+  return remembered !== undefined && remembered?.agentId !== String(user?.id)
+}

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { SearchSheet } from '#features/search/search-sheet.tsx'
+import { KeysSheet } from '#features/search/keys-sheet.tsx'
+import { AddHomeSheet } from '#records/homes/add-home-button.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import { closeFind, openAddHome, openFind, useOverlay } from '#state/overlay.ts'
+import { DeviceProvider } from '#storage/device/device-context.tsx'
+import { useWorkspace } from './workspace.ts'
+
+/** The search, the shortcut help or the *Add home* sheet over the page. */
+export function SearchOverlay() {
+  const { open, address } = useOverlay()
+  const workspace = useWorkspace()
+  const router = useRouter()
+  if (open === 'keys') return <KeysSheet onClose={closeFind} />
+  if (workspace.state !== 'open') return null
+  return (
+    <DeviceProvider device={workspace.device} key={workspace.agentId}>
+      {open === 'add-home' ? (
+        <Suspense>
+          <AddHomeSheet
+            text={address}
+            onAdded={(listing) =>
+              void router.navigate({ to: '/listings/$listingId', params: { listingId: recordAddress(listing) } })
+            }
+            onClose={closeFind}
+          />
+        </Suspense>
+      ) : (
+        <SearchSheet onClose={closeFind} onKeys={() => openFind('keys')} onAddHome={openAddHome} />
+      )}
+    </DeviceProvider>
+  )
+}

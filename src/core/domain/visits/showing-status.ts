@@ -1,0 +1,105 @@
+import { priceOpinions, type Showing } from '#core/contract/showing.ts'
+import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+import { formatCount } from '#core/format/numbers.ts'
+
+type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
+
+/** A plain server sends none of these; a showing without a status is Scheduled. */
+type Life = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
+
+export function isOn({ status }: Life): boolean {
+  return status !== 'Cancelled'
+}
+
+/** False once the showing has ended, or the agent has set its outcome. */
+export function isComing({ status, showing_date, end_time }: Timed & Life, now: Moment): boolean {
+  return status !== 'Held' && status !== 'No-show' && !hasPassed(showing_date, end_time, now)
+}
+
+/** Whether to ask for the outcome: the showing has begun and has none. Time alone never makes a showing held. */
+export function needsOutcome({ status = 'Scheduled', showing_date, start_time }: Timed & Life, now: Moment): boolean {
+  return status === 'Scheduled' && hasPassed(showing_date, start_time, now)
+}
+
+/** Coming ones first, the next on top; then earlier ones, the latest on top. */
+export function comingFirst<Listed extends Timed & Life>(showings: readonly Listed[], now: Moment): Listed[] {
+  const coming = showings.filter((showing) => isComing(showing, now)).toSorted(byTime)
+  const earlier = showings.filter((showing) => !isComing(showing, now)).toSorted(byTime)
+  return [...coming, ...earlier.toReversed()]
+}
+
+/** The current or next showing of each listing. */
+export function nextShowings<Listed extends Timed & Life & { listing_key: string }>(
+  showings: readonly Listed[],
+  now: Moment,
+): ReadonlyMap<string, Listed> {
+  const coming = showings.filter((showing) => isOn(showing) && isComing(showing, now)).toSorted(byTime)
+  // A map has the last of equal keys.
+  return new Map(coming.toReversed().map((showing) => [showing.listing_key, showing]))
+}
+
+function byTime(one: Timed, other: Timed): number {
+  const [first, second] = [one, other].map(({ showing_date, start_time }) => `${showing_date} ${start_time}`)
+  if (first === second) return 0
+  return (first ?? '') < (second ?? '') ? -1 : 1
+}
+
+function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
+  return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
+}
+
+/** "Held · interest 4 of 5 · price too high"; only a held showing has feedback. */
+export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
+  if (status !== 'Held') return status
+  const said = [
+    status,
+    interest && `interest ${interest} of 5`,
+    price_opinion && `price ${formatPriceOpinion(price_opinion)}`,
+  ]
+  return said.filter(Boolean).join(' · ')
+}
+
+type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
+  [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
+}
+
+/** It never says who the buyers are. */
+type ShowingFeedback = {
+  /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null if none was held. */
+  summary: string | null
+  /** Showings that have begun and have no outcome yet. */
+  unsaid: number
+}
+
+/** Null if no showing was held and none lacks an outcome. */
+export function feedbackOf(
+  showings: readonly Shown[],
+  now: { today: string; minutesNow: number },
+): ShowingFeedback | null {
+  const held = showings.filter(({ status }) => status === 'Held')
+  const unsaid = showings.filter((showing) => needsOutcome(showing, now)).length
+  if (held.length === 0 && unsaid === 0) return null
+  const interests = held.flatMap(({ interest }) => interest ?? [])
+  const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
+  const prices = priceOpinions.flatMap((opinion) => {
+    const count = held.filter(({ price_opinion }) => price_opinion === opinion).length
+    return count === 0 ? [] : [`${count} ${formatPriceOpinion(opinion)}`]
+  })
+  const summary = [
+    `${formatCount(held.length, 'showing')} held`,
+    interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
+    prices.length > 0 && `price: ${prices.join(', ')}`,
+  ]
+  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
+}
+
+type Feedback = { [Field in 'feedback' | 'feedback_for_seller']?: string | undefined }
+
+export function hasFeedback({ feedback = '', feedback_for_seller = '' }: Feedback): boolean {
+  return feedback !== '' || feedback_for_seller !== ''
+}
+
+/** Held, but without feedback. */
+export function lacksFeedback(showing: Pick<Shown, 'status'> & Feedback): boolean {
+  return showing.status === 'Held' && !hasFeedback(showing)
+}

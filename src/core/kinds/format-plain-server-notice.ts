@@ -1,0 +1,16 @@
+import { type EntityName, kinds } from './all-kinds.ts'
+
+/** The notice about work that a plain server cannot store; null if it can, or does not have this kind at all. */
+export function formatPlainServerNotice(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
+  const { onPlainServers, word } = kinds[entity]
+  if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null
+  const those = word === 'property' ? 'properties' : `${word}s`
+  switch (work) {
+    case 'create':
+      return `Your office’s server takes no new ${those} from this app. This one stays on this device.`
+    case 'update':
+      return `Your office’s server cannot change ${those}. What you change stays on this device.`
+    case 'delete':
+      return `Your office’s server cannot delete ${those}. This one is hidden on this device only.`
+  }
+}

@@ -1,0 +1,154 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { Below, LocalKey, Reference, Operation } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { declaredFields, withoutKey } from './compose-row.ts'
+import { isSameValue } from './same-value.ts'
+import { keyField } from '#core/kinds/key-field.ts'
+import { underNewKey, everyOperation } from './operations.ts'
+
+/** Returns the records that are deleted with this one, as this device has them. */
+export async function readChildRecords(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
+  const below: Below = {}
+  for (const child of kinds[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
+      Object.assign(below, await readChildRecords(store, child.entity, row.key))
+    }
+  }
+  return below
+}
+
+/** Returns the names of records that were added or changed since, except for computed fields. */
+export function changedChildren(before: Below, now: Below): string[] {
+  return Object.keys(now).filter((name) => {
+    const { mergeRules } = kinds[entityBelow(name)]
+    const isSame = ([field, value]: [string, Fields[string]]) =>
+      mergeRules[field] === 'mine' || isSameValue(before[name]?.[field], value)
+    return before[name] === undefined || !Object.entries(now[name]!).every(isSame)
+  })
+}
+
+export function entityBelow(name: string): EntityName {
+  return name.split(' ')[0] as EntityName
+}
+
+/** Removes the children of a deleted record. A child with waiting operations stays until they are decided. */
+export async function removeChildren(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<'all gone' | 'some stay'> {
+  let outcome: 'all gone' | 'some stay' = 'all gone'
+  for (const child of kinds[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      const below = await removeChildren(store, child.entity, row.key)
+      if (below === 'some stay' || (await store.chain(child.entity, row.key)).length > 0) outcome = 'some stay'
+      else {
+        await store.deleteRows(child.entity, [row.key])
+        await store.deleteBase(child.entity, row.key)
+      }
+    }
+  }
+  return outcome
+}
+
+/** Takes the record along that stayed only for this one's work, such as an open house whose listing went before it. */
+export async function removeOrphanedParent(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  record: Fields | null,
+): Promise<void> {
+  for (const [field, of] of Object.entries(kinds[entity].references)) {
+    const key = record?.[keyField(field)]
+    const { parent } = kinds[of]
+    if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
+    const row = await store.row(of, key)
+    const above = row?.[keyField(parent)]
+    if (typeof above !== 'string' || !(await isGone(store, kinds[of].references[parent]!, above))) continue
+    if ((await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
+  }
+}
+
+/** A record whose deletion still waits may be restored. */
+async function isGone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  return (await store.row(entity, key)) === undefined && (await store.chain(entity, key)).length === 0
+}
+
+/**
+ * Removes records that the server no longer has. If their children have waiting operations, their last copies are stored, so that the agent
+ * can create them again (fault E7).
+ */
+export async function removeGone(store: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
+  if (kinds[entity].cascades.length > 0) {
+    for (const key of keys) {
+      const row = await store.row(entity, key)
+      if ((await removeChildren(store, entity, key)) === 'all gone' || row === undefined) continue
+      await rememberGone(store, { entity, key }, withoutKey(row))
+    }
+  }
+  await store.deleteRows(entity, keys)
+}
+
+/** Metadata key: last copies of such records, by `entity key` (fault E7). */
+const goneParentsFact = 'gone-parents'
+
+type GoneParents = Record<string, Fields>
+
+/** Stores a deleted record until nothing waits below it. */
+export async function rememberGone(store: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
+  const before = (await store.fact<GoneParents>(goneParentsFact)) ?? {}
+  const kept: GoneParents = { [nameOf(gone)]: record }
+  for (const [name, known] of Object.entries(before)) {
+    const [otherEntity, ...rest] = name.split(' ')
+    if (await hasWorkBelow(store, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
+  }
+  await store.putFact(goneParentsFact, kept)
+}
+
+/** Returns the last copy of a deleted record; null when this device no longer has it. */
+export async function goneRecord(store: Pick<ReplicaTransaction, 'fact'>, gone: Reference): Promise<Fields | null> {
+  return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
+}
+
+export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  for (const child of kinds[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      if ((await store.chain(child.entity, row.key)).length > 0) return true
+    }
+  }
+  return false
+}
+
+function nameOf({ entity, key }: Reference): string {
+  return `${entity} ${key}`
+}
+
+/** Returns the records whose deletion would delete this one too, the outermost first. */
+export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
+  return Object.entries(references)
+    .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
+    .filter((parent) => kinds[parent.entity].cascades.some((child) => child.entity === entity))
+    .toSorted((one, other) => kinds[other.entity].cascades.length - kinds[one.entity].cascades.length)
+}
+
+type Parent = Reference & { field: string }
+
+/** Returns the operations on children of the operation's record, such as visitors of an open house that was never sent. */
+export async function workBelow(store: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
+  const below: Operation[] = []
+  if (kind !== 'create') return below
+  for await (const other of everyOperation(store)) if (isBelow(other, entity, key)) below.push(other)
+  return below
+}
+
+/** Sends operations again that were refused because this record was missing. */
+export async function sendWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  for (const operation of await store.operationsInState('attention')) {
+    if (isBelow(operation, entity, key)) await store.putOperation(underNewKey(operation))
+  }
+}
+
+function isBelow(operation: Operation, entity: EntityName, key: LocalKey): boolean {
+  return parentsOf(operation).some((parent) => parent.entity === entity && parent.key === key)
+}

@@ -1,0 +1,72 @@
+import { journalEntry } from '#core/sync/records/journal-entry.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { NewOperation, DiscardedValue, JournalEntry } from '#core/sync/operation.ts'
+import type { ReplicaTransaction, Clock, Replica } from '#core/sync/ports.ts'
+import { withoutKey } from '#core/sync/records/compose-row.ts'
+import { asOneText } from '#core/sync/writing/merge.ts'
+import { newOperation } from '#core/sync/records/operations.ts'
+import { updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+
+/** Precedes the `opId` in a decision's journal entry, so that it is not taken for the operation's. */
+export const decisionPrefix = 'decided:'
+
+/** Notes the values that a decision did not use in the journal, for 30 days. */
+export async function logResolution(
+  store: ReplicaTransaction,
+  operation: NewOperation,
+  setAside: DiscardedValue[],
+  settledAt: number,
+): Promise<void> {
+  if (setAside.length === 0) return
+  const entry = await journalEntry(store, operation, { note: 'decided', settledAt })
+  const nothingSent = { changes: {}, references: {}, files: {}, base: {} }
+  await store.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
+}
+
+/** The named fields as discarded values of one side. */
+export function discardedFrom(side: DiscardedValue['side'], fields: Fields, names: readonly string[]): DiscardedValue[] {
+  return names.filter((field) => field in fields).map((field) => ({ field, side, value: fields[field] ?? null }))
+}
+
+/**
+ * Puts discarded values back, as an edit with the id `opId`. A text is added below the current one if there is room. A value that it
+ * replaces otherwise is noted in turn, so that it can be put back, too (fault G2).
+ */
+export async function putBackDecision(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  opId: string,
+  entry: JournalEntry,
+): Promise<UpdateOutcome> {
+  const { entity, key, setAside = [] } = entry
+  return replica.transact('write', async (store) => {
+    const row = await store.row(entity, key)
+    if (row === undefined) return 'deleted'
+    const changes: Fields = {}
+    const givesWay: string[] = []
+    for (const one of setAside) {
+      const { field, value } = one
+      const both = textWithIts(entry, one, row)
+      changes[field] = both ?? value
+      if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)
+    }
+    const now = clock.now()
+    const update = { opId, entity, key, opened: withoutKey(row), changes }
+    const { outcome } = await updateRow(store, replica.owner, now, update)
+    if (outcome !== 'recorded') return outcome
+    const edit = newOperation({ owner: replica.owner, opId, entity, key, kind: 'update', madeAt: now, changes })
+    await logResolution(store, edit, discardedFrom('replaced', row, givesWay), now)
+    return outcome
+  })
+}
+
+/** Whether the record already has all of the discarded values. */
+export function isApplied(entry: JournalEntry, row: Fields): boolean {
+  return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], textWithIts(entry, one, row) ?? one.value))
+}
+
+/** Undefined if the value replaces the current one: it is no text, is empty, or does not fit beside it. */
+function textWithIts({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
+  return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
+}

@@ -1,0 +1,90 @@
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import { goneRecord, parentsOf, workBelow } from '#core/sync/records/child-records.ts'
+import { underNewKey } from '#core/sync/records/operations.ts'
+import type { Operation, Reference } from '#core/sync/operation.ts'
+import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
+import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+
+/** A record that was deleted elsewhere while work below it waits here (fault E7). */
+export type MissingParent = Reference & {
+  /** Whether this device stores enough to recreate it. */
+  isKnown: boolean
+}
+
+type Known = Pick<ReplicaTransaction, 'row' | 'fact'>
+
+/** Returns what a refused create is missing: a visitor's open house before its listing. Null if nothing is missing. */
+export async function missingParentOf(store: Known, operation: Operation): Promise<MissingParent | null> {
+  if (operation.kind !== 'create' || operation.state !== 'attention') return null
+  const gone = await goneParents(store, operation)
+  const innermost = gone.at(-1)
+  if (innermost !== undefined) {
+    const { entity, key } = innermost
+    return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
+  }
+  // The server has reported it missing; a plain server's list shows that some minutes later.
+  const [parent] = operation.refusal?.code === 'parent_gone' ? parentsOf(operation) : []
+  return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
+}
+
+async function goneParents(store: Known, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
+  const gone: (Reference & { record: Fields | null })[] = []
+  for (const { entity, key } of parentsOf(operation)) {
+    if ((await store.row(entity, key)) !== undefined) continue
+    gone.push({ entity, key, record: await goneRecord(store, { entity, key }) })
+  }
+  return gone
+}
+
+/** Moves an operation that lost its parent, and what refers to its record, below another listing or open house, and sends it again. */
+export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const place = await store.row(to.entity, to.key)
+    if (place === undefined) return 'missing'
+    const moving = [operation, ...(await workBelow(store, operation))]
+    if (moving.some(({ state }) => state === 'sending')) return 'in-flight'
+    for (const one of moving) {
+      const moved = movedBelow(one, to, place)
+      await store.putOperation(moved.state === 'attention' ? underNewKey(moved) : moved)
+      await rebase(store, one.entity, one.key)
+    }
+  })
+}
+
+function movedBelow(operation: Operation, to: Reference, place: Row): Operation {
+  const listingKey = to.entity === 'listing' ? to.key : place['listing_key']
+  const references = { ...operation.references }
+  for (const [field, { entity }] of Object.entries(references)) {
+    if (entity === to.entity) references[field] = to
+    else if (entity === 'listing' && typeof listingKey === 'string') references[field] = { entity, key: listingKey }
+  }
+  const address = addressIn(place)
+  const shown =
+    'listing_address' in operation.shown ? { ...operation.shown, listing_address: address } : operation.shown
+  return { ...operation, references, shown }
+}
+
+function addressIn(place: Row): string {
+  const property = fieldsOf(place['property'])
+  const address = property === null ? place['listing_address'] : property['address']
+  return typeof address === 'string' ? address : ''
+}
+
+/** Recreates the missing parents of an operation from their stored copies, and sends the work that was refused without them. */
+export function recreateParent(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  opId: string,
+  ids: Ids,
+): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const gone = await goneParents(store, operation)
+    if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
+    for (const { entity, key, record } of gone) {
+      const made = { opId: ids.uuid(), now: clock.now() }
+      const outcome = await recreate(store, replica.owner, { entity, row: { ...record, key } }, made)
+      if (outcome !== 'done') return outcome
+    }
+  })
+}

@@ -1,0 +1,247 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { versionOf, withoutKey, writtenFields, declaredFields } from '#core/sync/records/compose-row.ts'
+import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
+import { journalEntry } from '#core/sync/records/journal-entry.ts'
+import { isEmbeddedReference, referencesIn } from '#core/sync/records/references.ts'
+import { asOneText } from '#core/sync/writing/merge.ts'
+import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
+import { underNewKey, everyOperation, newOperation } from '#core/sync/records/operations.ts'
+import { type AttachedFile, type Operation, type DiscardedValue, blobKeysOf } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import { discardedFrom, logResolution } from './discarded-values.ts'
+import { discardDeletion } from '#core/sync/writing/undo-delete.ts'
+import { sendWorkBelow } from '#core/sync/records/child-records.ts'
+
+/** `in-flight`: it may be on its way, so nothing changed. `missing`: it has left the outbox. */
+export type ActionOutcome = 'done' | 'in-flight' | 'missing'
+
+type Now = Pick<Clock, 'now'>
+
+/** Operations that discarding this one also discards: for a create, later ones of its record and those that refer to it. */
+export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
+  return replica.transact('read', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    return operation === undefined ? [] : collectDependants(store, operation)
+  })
+}
+
+/** Discards an operation and, for a create, what depends on it (fault E6). */
+export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
+  const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
+  return replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    const all = [operation, ...(await collectDependants(store, operation))]
+    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+    for (const discarded of all) await store.addToJournal(await journalEntry(store, discarded, discardedAt))
+    await store.deleteOperations(all.map(({ seq }) => seq))
+    if (operation.kind === 'delete') await discardDeletion(store, operation)
+    if (operation.kind === 'update') await unpaintLater(store, operation)
+    for (const discarded of all) {
+      if (discarded.conflict === null) continue
+      // As after any other decision, the agent's side of a conflict stays in the journal.
+      const { changes } = discarded
+      await logResolution(store, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
+    }
+    // Each record once: the first rebase deletes the base that a second one would need.
+    const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
+    for (const { entity, key } of records.values()) await rebase(store, entity, key)
+    await unblock(store)
+    await store.deleteFiles(all.flatMap(blobKeysOf))
+    return 'done'
+  })
+}
+
+/** Sends a waiting operation now, or a rejected one under a new key (fault H3). */
+export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
+    else if (operation.state !== 'conflict')
+      await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
+  })
+}
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/**
+ * Decides a conflict by field; fields without a choice stay mine. For a deletion, any `theirs` keeps the record. If the record was
+ * deleted on the server, use `restoreDeleted` or `discardOperation`. The journal stores what was not chosen.
+ */
+export function resolveConflict(
+  replica: Replica,
+  clock: Now,
+  opId: string,
+  choices: Record<string, Choice>,
+): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { conflict } = operation
+    if (conflict === null) return
+    const theirs = conflict.theirs ?? {}
+    const isDeletion = operation.kind === 'delete'
+    if (isDeletion && Object.values(choices).includes('theirs')) return discardDeletion(store, operation)
+    const changes = { ...operation.changes }
+    const setAside: DiscardedValue[] = []
+    for (const field of conflict.fields) {
+      const choice = choices[field] ?? 'mine'
+      const both = choice === 'both' ? textOfBoth(operation, field) : undefined
+      if (both !== undefined) changes[field] = both
+      else if (choice === 'theirs') {
+        for (const one of withDependentFields(operation.entity, field)) delete changes[one]
+        setAside.push(...discardedFrom('mine', operation.changes, [field]))
+      } else setAside.push(...discardedFrom('theirs', theirs, [field]))
+    }
+    await logResolution(store, operation, setAside, clock.now())
+    const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
+    const decided: Operation = {
+      ...underNewKey(operation),
+      mergeRounds: 0,
+      changes,
+      base: { ...operation.base, ...pick(theirs, seen) },
+      baseVersion: conflict.theirVersion ?? operation.baseVersion,
+      ...(conflict.below === undefined ? {} : { below: conflict.below }),
+    }
+    if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
+    else await store.putOperation(decided)
+  })
+}
+
+/** A field and those that depend on its value. */
+function withDependentFields(entity: EntityName, field: string): string[] {
+  const others = Object.entries(kinds[entity].goesWith ?? {}).filter(([, leader]) => leader === field)
+  return [field, ...others.map(([name]) => name)]
+}
+
+/**
+ * Recreates a record deleted on the server under its local key, with the agent's edits (fault G4); if it came back, sends the edit to
+ * it.
+ */
+export function restoreDeleted(
+  replica: Replica,
+  clock: Now,
+  opId: string,
+  newOpId: string,
+  files: Readonly<Record<string, AttachedFile>> = {},
+): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const base = await store.base(entity, key)
+    if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
+      await store.putOperation(underNewKey(operation))
+      return
+    }
+    const row = await store.row(entity, key)
+    if (row === undefined) return 'missing'
+    return recreate(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
+  })
+}
+
+/** Links a create that `may_exist` to the server's record `id`: it is not sent again, and what waits behind it goes on (fault G8). */
+export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const there = String(id)
+    if ((await store.chain(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
+    const existing = await store.row(entity, there)
+    const base = await store.base(entity, there)
+    await store.putAlias({ entity, key, id })
+    await store.addToJournal(await journalEntry(store, operation, { note: 'adopted', settledAt: clock.now() }))
+    await store.deleteOperations([operation.seq])
+    const record =
+      base?.record ??
+      (existing === undefined ? { ...operation.shown, ...writtenFields(operation), id } : withoutKey(existing))
+    await store.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
+    if (existing !== undefined) {
+      await store.deleteRows(entity, [there])
+      await moveRecords(store, { entity, from: there, to: key })
+      await moveOperations(store, { entity, from: there, to: key })
+    }
+  })
+}
+
+/** Applies the agent's decision about an operation in one transaction. */
+export async function decide(
+  replica: Replica,
+  opId: string,
+  work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
+): Promise<ActionOutcome> {
+  return replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    if (operation.state === 'sending') return 'in-flight'
+    const outcome = (await work(store, operation)) ?? 'done'
+    if (outcome !== 'done') return outcome
+    await rebase(store, operation.entity, operation.key)
+    await unblock(store)
+    return outcome
+  })
+}
+
+/** Queues all blocked operations; the next push marks those that still are. */
+async function unblock(store: ReplicaTransaction): Promise<void> {
+  for (const operation of await store.operationsInState('blocked'))
+    await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
+}
+
+async function collectDependants(store: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
+  if (operation.kind !== 'create') return []
+  const lost = new Set([`${operation.entity} ${operation.key}`])
+  const dependants: Operation[] = []
+  for (let found = -1; found !== dependants.length;) {
+    found = dependants.length
+    for await (const other of everyOperation(store)) {
+      if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
+      // An embedded reference does not count: a tour keeps the stop of a listing that will never exist.
+      const refersToLost = Object.entries(other.references).some(
+        ([field, { entity, key }]) => !isEmbeddedReference(field) && lost.has(`${entity} ${key}`),
+      )
+      if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
+      dependants.push(other)
+      if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)
+    }
+  }
+  return dependants
+}
+
+/** In later operations, replaces the discarded values with those before them. */
+async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Promise<void> {
+  for (const later of await store.chain(discarded.entity, discarded.key)) {
+    if (later.seq < discarded.seq) continue
+    const base = { ...later.base }
+    for (const [field, value] of Object.entries(discarded.changes)) {
+      if (field in base && field in discarded.base && isSameValue(base[field], value)) {
+        base[field] = discarded.base[field] ?? null
+      }
+    }
+    await store.putOperation({ ...later, base })
+  }
+}
+
+/** Both sides of a conflicting field as one text; `undefined` for prices, statuses and times, and if the text would be too long. */
+export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
+  return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
+}
+
+/** Replaces a record's operations with a create, in the caller's transaction, and sends again what was refused without the record. */
+export async function recreate(
+  store: ReplicaTransaction,
+  owner: string,
+  { entity, row }: { entity: EntityName; row: Row },
+  { opId, now, files = {} }: { opId: string; now: number; files?: Readonly<Record<string, AttachedFile>> },
+): Promise<'done' | 'in-flight'> {
+  const { key } = row
+  const chain = await store.chain(entity, key)
+  if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
+  await store.deleteOperations(chain.map(({ seq }) => seq))
+  await store.deleteBase(entity, key)
+  // The addresses of the files were deleted with the record.
+  const gone = new Set(['id', 'version', ...Object.keys(files)])
+  const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !gone.has(field)))
+  const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
+  await store.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  await rebase(store, entity, key)
+  await sendWorkBelow(store, entity, key)
+  return 'done'
+}

@@ -1,0 +1,38 @@
+import { underNewKey } from '#core/sync/records/operations.ts'
+import type { Conflict, Operation } from '#core/sync/operation.ts'
+import type { Base } from '#core/sync/ports.ts'
+import { prepareToSend } from '#core/sync/sending/prepare-to-send.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { SendingContext } from '#core/sync/sending/sending-context.ts'
+import { maxMergeRounds } from '#core/sync/sending/apply-result.ts'
+
+/**
+ * Brings open conflicts up to date. If a record was changed, deleted or restored since, the agent is asked about its newest state or, if
+ * nothing is left to decide, the operation is queued under a new key (faults G2, G4, G6, C19). Returns true if something is to be sent.
+ */
+export async function reviewConflicts(sending: SendingContext): Promise<boolean> {
+  const { replica } = sending.ports
+  const asked = await replica.transact('read', (store) => store.operationsInState('conflict'))
+  let isSomethingToSend = false
+  for (const { seq } of asked) {
+    const prepared = await replica.transact('write', async (store) => {
+      const operation = await store.operation(seq)
+      if (operation === undefined || operation.conflict === null) return null
+      const base = await store.base(operation.entity, operation.key)
+      if (base === undefined || stillHolds(operation, operation.conflict, base)) return null
+      const again = underNewKey(operation)
+      await store.putOperation(again)
+      return prepareToSend(store, sending, again, null)
+    })
+    if (prepared !== null) isSomethingToSend = true
+  }
+  return isSomethingToSend
+}
+
+function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
+  if (theirs === null || base.gone === true) return theirs === null && base.gone === true
+  // The server has no part in a conflict between two forms, and after too many merges the agent decides (fault G21).
+  if (theirVersion === null || operation.mergeRounds > maxMergeRounds) return true
+  const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
+  return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))
+}

@@ -1,0 +1,108 @@
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { journalMs, type DiscardedValue, type JournalEntry } from '#core/sync/operation.ts'
+import { Button } from '#ui/basics/button.tsx'
+import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
+import { ellipsize, fieldText } from '#features/outbox/outbox-labels.ts'
+import { formatMoment } from '#core/format/times.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { decisionPrefix, putBackDecision, isApplied } from '#core/sync/resolving/discarded-values.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { entriesOf } from '#storage/database/journal-rows.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { Device } from '#storage/device/device.ts'
+
+type DecidedListProps = {
+  now: number
+  onPutBack: (decided: Decided) => void
+  onCopy: (title: string, text: string) => void
+}
+
+/** Values discarded in conflicts, to copy or put back for 30 days. */
+export function DiscardedValuesList({ now, onPutBack, onCopy }: DecidedListProps) {
+  const decided = useDecided()
+  if (decided === undefined || decided.length === 0) return null
+  return (
+    <OutboxList title="Not kept, last 30 days" total={decided.length}>
+      {decided.map(({ entry, row }) => {
+        const setAside = entry.setAside ?? []
+        const text = setAsideInWords(entry.entity, setAside)
+        return (
+          <OutboxRow
+            key={`${entry.opId}:${entry.revision}`}
+            icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
+            title={entry.title}
+            what={setAsideInWords(entry.entity, setAside, ellipsize)}
+            mark={null}
+            when={`Decided ${formatMoment(entry.settledAt, now)}`}
+            actions={
+              <>
+                {canPutBack({ entry, row }) && (
+                  <Button aria-label={`Put back ${entry.title}`} onClick={() => onPutBack({ entry, row })}>
+                    Put back
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  aria-label={`Copy what was not kept of ${entry.title}`}
+                  onClick={() => onCopy(entry.title, `${entry.title}\n${text}`)}
+                >
+                  Copy
+                </Button>
+              </>
+            }
+          />
+        )
+      })}
+    </OutboxList>
+  )
+}
+
+const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
+
+/** One line per field: "Category: Seller (theirs)". */
+function setAsideInWords(
+  entity: EntityName,
+  setAside: readonly DiscardedValue[],
+  shown = (text: string) => text,
+): string {
+  return setAside
+    .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
+    .join('\n')
+}
+
+export type Decided = {
+  entry: JournalEntry
+  /** The current record; undefined if it was deleted. */
+  row: Row | undefined
+}
+
+/** Resolutions of the last 30 days with discarded values, newest first. */
+function useDecided(): Decided[] | undefined {
+  const { database, clock } = useDevice()
+  return useLiveQuery(async () => {
+    // By index, so that a long journal is neither read nor observed.
+    const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
+    const kept = notes
+      .flatMap(entriesOf)
+      .filter(({ settledAt }) => settledAt > clock.now() - journalMs)
+      .toSorted((one, other) => other.settledAt - one.settledAt)
+    return Promise.all(
+      kept.map(async (entry) => ({ entry, row: await mirrorTable(database, entry.entity).get(entry.key) })),
+    )
+  }, [database, clock])
+}
+
+/** A tour's times and stops depend on each other, so single fields are not put back. */
+const notByField: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
+
+function canPutBack({ entry, row }: Decided): boolean {
+  return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !isApplied(entry, row)
+}
+
+/** Puts the discarded values back, as a new edit. */
+export function putBack({ replica, clock, ids }: Device, { entry }: Decided): Promise<UpdateOutcome> {
+  return putBackDecision(replica, clock, ids.uuid(), entry)
+}

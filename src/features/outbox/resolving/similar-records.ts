@@ -1,0 +1,102 @@
+import { keyField } from '#core/kinds/key-field.ts'
+import {
+  type OperationWords,
+  describeOperation,
+  fieldWords,
+  isWorkedOut,
+} from '#core/sync/records/describe-operation.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { isEmbeddedReference } from '#core/sync/records/references.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { Row } from '#core/sync/ports.ts'
+import type { Device } from '#storage/device/device.ts'
+import { mirrorTable } from '#storage/database/device-database.ts'
+import { fieldText } from '#features/outbox/outbox-labels.ts'
+
+/** A record on the server that a create may have made. */
+export type SimilarRecord = {
+  id: number
+  title: OperationWords['title']
+  facts: string
+}
+
+const mostShown = 5
+/** Half, because the record may have been changed since. */
+const leastAlike = 0.5
+
+/** Higher, because two people may share a name, a number and a wish. */
+const leastLikeTheDeleted = 0.65
+
+/** Returns records on the server that may replace a deleted one, added again by another agent or device (fault E16). */
+export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
+  const { entity, key } = operation
+  const row = await mirrorTable(device.database, entity).get(key)
+  const base = await device.database.bases.get([entity, key])
+  // The server's last copy, without unsent changes.
+  const was: Fields = { ...row, ...base?.record }
+  const { fields, references } = kinds[entity]
+  const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
+  const referred = Object.entries(references).flatMap(([field, other]) => {
+    const its = was[keyField(field)]
+    return typeof its === 'string' ? [[field, { entity: other, key: its }] as const] : []
+  })
+  const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
+  const place = kinds[entity].distinguishedBy
+  const mayBe = (other: Row) => place === undefined || isSameValue(other[place], was[place])
+  return similarRecords(device, wanted, { least: leastLikeTheDeleted, mayBe })
+}
+
+/** Returns the records on the server that match the sent fields best, best first. */
+export async function similarRecords(
+  { database }: Device,
+  operation: Operation,
+  { least = leastAlike, mayBe = () => true }: { least?: number; mayBe?: (row: Row) => boolean } = {},
+): Promise<SimilarRecord[]> {
+  const { entity } = operation
+  const rows = await mirrorTable(database, entity).toArray()
+  const alike = rows
+    .filter(mayBe)
+    .map((row) => ({ row, likeness: likenessOf(row, operation) }))
+    .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= least)
+    .toSorted((one, other) => other.likeness - one.likeness)
+  const found: SimilarRecord[] = []
+  for (const { row } of alike) {
+    // A record created here, or with unsent changes, is not the one.
+    const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
+    if (isOwn) continue
+    found.push(await described(row))
+    if (found.length === mostShown) break
+  }
+  return found
+
+  async function described(row: Row): Promise<SimilarRecord> {
+    const { listing_key: listingKey, of_client_key: clientKey, property_key: propertyKey } = row
+    const listing = typeof listingKey === 'string' ? await database.listings.get(listingKey) : undefined
+    const client = typeof clientKey === 'string' ? await database.clients.get(clientKey) : undefined
+    const property = typeof propertyKey === 'string' ? await database.properties.get(propertyKey) : undefined
+    const nothing = { changes: {}, shown: {}, base: {}, references: {}, files: {} }
+    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, { listing, client, property })
+    return { id: Number(row.id), title, facts: factsOf(row, operation) }
+  }
+}
+
+/** The share of sent fields with the same value, from 0 to 1; fields empty on both sides do not count. */
+function likenessOf(row: Row, { entity, changes, references }: Operation): number {
+  const { parent } = kinds[entity]
+  if (parent !== undefined && row[keyField(parent)] !== references[parent]?.key) return 0
+  const sent = Object.entries(changes)
+    .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))
+    .map(([field, value]) => isSameValue(value, row[field]))
+  for (const [field, { key }] of Object.entries(references))
+    if (field !== parent && !isEmbeddedReference(field)) sent.push(row[keyField(field)] === key)
+  return sent.length === 0 ? 0 : sent.filter(Boolean).length / sent.length
+}
+
+function factsOf(row: Row, { entity, changes }: Operation): string {
+  return Object.keys(changes)
+    .filter((field) => !isWorkedOut(entity, field) && !isSameValue(row[field], null))
+    .map((field) => `${fieldWords(field)}: ${fieldText(entity, field, row[field])}`)
+    .join(' · ')
+}

@@ -1,0 +1,282 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { searchRecords, type SearchableRecord } from '#core/domain/search/search-records.ts'
+import { parseDay } from '#core/domain/time/calendar-days.ts'
+import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { choiceAfter, ChoiceList, optionId } from '#ui/fields/combo-field.tsx'
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx'
+import { IconButton } from '#ui/basics/icon-button.tsx'
+import {
+  CalendarIcon,
+  ChartLineIcon,
+  ChevronRightIcon,
+  CloseIcon,
+  EyeIcon,
+  HouseIcon,
+  HousePlusIcon,
+  LogInIcon,
+  KeyIcon,
+  MailIcon,
+  PhoneIcon,
+  RouteIcon,
+  SunIcon,
+  UsersIcon,
+} from '#ui/icons/icon.tsx'
+import { SearchField } from '#ui/fields/search-field.tsx'
+import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import styles from './search.module.css'
+import type { FoundRecord, Kind } from './read-searchable-records.ts'
+import { useSearchableRecords } from './use-searchable-records.ts'
+import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
+import { sharedHome } from '#core/domain/addresses/shared-home.ts'
+import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
+import { formatLongDate } from '#core/format/dates.ts'
+
+type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
+
+/** More than fit on any screen; another letter narrows the search. */
+const mostShown = 30
+
+type FindSheetProps = {
+  onClose: () => void
+  onKeys: () => void
+  /** Called with the address that was searched for; '' if the search was none. */
+  onAddHome: (address: string) => void
+}
+
+export function SearchSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
+  const router = useRouter()
+  const listId = useId()
+  const { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce } = useFinding(listId)
+
+  function open({ path }: Found): void {
+    if (path === keysPath) return onKeys()
+    if (path === addHomePath) return onAddHome(addHomeAction(typed).length === 0 ? '' : typed.trim())
+    onClose()
+    void router.navigate({ href: path })
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) stepBy(step)
+    else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter') {
+      const now = atOnce()
+      if (now !== undefined) open(now)
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <DialogFrame
+      open
+      onClose={onClose}
+      role="dialog"
+      size="tall"
+      title={<VisuallyHidden>Find anything</VisuallyHidden>}
+      titleActions={
+        <>
+          <FindField
+            typed={typed}
+            listId={found.length > 0 ? listId : undefined}
+            activeId={active === null ? undefined : optionId(listId, place)}
+            onType={type}
+            onKeyDown={press}
+          />
+          <IconButton label="Close" onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        </>
+      }
+    >
+      <div className={styles.found}>
+        <Outcome count={found.length} words={words.trim()} isComplete={isComplete} />
+        {found.length > 0 && (
+          <ChoiceList
+            id={listId}
+            label="Found"
+            className={styles.list}
+            choices={choices}
+            active={active}
+            onChoose={(key) => found.filter((one) => one.key === key).forEach(open)}
+          />
+        )}
+      </div>
+    </DialogFrame>
+  )
+}
+
+function useFinding(listId: string) {
+  const { clock } = useDevice()
+  const { records, isComplete } = useSearchableRecords()
+  const today = dateOfInstant(clock.now())
+  const [typed, setTyped] = useState('')
+  const [chosen, choose] = useState<string | null>(null)
+  // Deferred, so that a letter is shown before the records are searched.
+  const words = useDeferredValue(typed)
+  const found = useMemo(() => findAnything(records, words, today), [records, words, today])
+  const place = Math.max(
+    0,
+    found.findIndex(({ key }) => key === chosen),
+  )
+
+  const active = found[place]?.key ?? null
+  useEffect(() => {
+    if (active !== null) document.getElementById(optionId(listId, place))?.scrollIntoView({ block: 'nearest' })
+  }, [listId, active, place])
+
+  function type(next: string): void {
+    setTyped(next)
+    choose(null)
+  }
+
+  const choices = choicesOf(found)
+  function stepBy(step: number): void {
+    choose(choiceAfter(choices, place, step))
+  }
+
+  /** Returns the choice for the text as typed now, which the deferred search may not have reached. */
+  function atOnce(): Found | undefined {
+    return words === typed ? found[place] : findAnything(records, typed, today)[0]
+  }
+
+  return { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce }
+}
+
+type FindFieldProps = {
+  typed: string
+  /** Id of the result list; undefined while nothing is found. */
+  listId: string | undefined
+  activeId: string | undefined
+  onType: (words: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function FindField({ typed, listId, activeId, onType, onKeyDown }: FindFieldProps) {
+  return (
+    <SearchField
+      className={styles.field}
+      label="Search everything"
+      placeholder="Clients, listings, tours, days..."
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={listId !== undefined}
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type OutcomeProps = { count: number; words: string; isComplete: boolean }
+
+function Outcome({ count, words, isComplete }: OutcomeProps) {
+  return (
+    <p className={styles.none} role="status">
+      {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}
+      {count > 0 && words !== '' && <VisuallyHidden>{countLabel(count)}</VisuallyHidden>}
+    </p>
+  )
+}
+
+function choicesOf(found: readonly Found[]) {
+  return found.map(({ key, title, note, kind }) => ({
+    key,
+    label: title,
+    note: kind === 'Action' ? undefined : [kind, note].filter(Boolean).join(' · '),
+    icon: icons[kind],
+  }))
+}
+
+/** Without a search, returns the actions. */
+function findAnything(records: readonly FoundRecord[], words: string, today: string): readonly Found[] {
+  if (words.trim() === '') return foundActions
+  const found = searchRecords<FoundRecord | (typeof foundActions)[number]>(
+    [...foundActions, ...records],
+    words,
+    today,
+    mostShown,
+  )
+  const day = parseDay(words, today)
+  if (day === undefined) return found.length === 0 ? addHomeAction(words) : found
+  const path = day === today ? '/today' : `/today?date=${day}`
+  return [{ key: `Day ${day}`, kind: 'Day', title: formatLongDate(day), note: 'what is planned', path }, ...found]
+}
+
+function countLabel(count: number): string {
+  if (count >= mostShown) return `Showing the best ${count}.`
+  return count === 1 ? 'One found.' : `${count} found.`
+}
+
+const icons: Record<Found['kind'], ReactNode> = {
+  Client: <UsersIcon />,
+  Listing: <HouseIcon />,
+  'Home I show': <HouseIcon />,
+  Tour: <RouteIcon />,
+  Showing: <EyeIcon />,
+  'Open house': <LogInIcon />,
+  Visitor: <UsersIcon />,
+  Appointment: <CalendarIcon />,
+  'Follow-up': <PhoneIcon />,
+  History: <MailIcon />,
+  'Door card': <KeyIcon />,
+  Property: <HousePlusIcon />,
+  'Seller report': <ChartLineIcon />,
+  Action: <ChevronRightIcon />,
+  Day: <SunIcon />,
+}
+
+type FoundAction = SearchableRecord & { kind: 'Action'; title: string; note: string; path: string }
+
+/** Instead of an address: opens the list of keys. */
+const keysPath = '?'
+
+/** Instead of an address: opens the sheet that adds a home. */
+const addHomePath = '+'
+
+const actions: [title: string, path: string, otherWords: string][] = [
+  ['Today', '/today', 'day agenda'],
+  ['Add New Client', '/clients/new', 'create contact person buyer seller'],
+  ['Create Listing', '/listings/new', 'new home property'],
+  ['Add a home', addHomePath, 'new home property to show of another broker'],
+  ['Create Tour', '/tours/new', 'new plan route'],
+  ['New Showing', '/today?new=showing', 'create add visit buyer'],
+  ['New Appointment', '/dashboard?new=appointment', 'create add calendar event meeting'],
+  ['New Open House', '/today?new=open-house', 'create add visitors'],
+  ['Dashboard', '/dashboard', 'calendar appointments'],
+  ['My Listings', '/my-listings', 'homes'],
+  ['Clients', '/clients', 'people contacts'],
+  ['My Tours', '/tours', ''],
+  ['Survey Analytics', '/questionnaire/analytics', 'questionnaire answers'],
+  ['Take Survey', '/questionnaire', ''],
+  ['Import Clients', '/clients/import', 'contacts csv vcard address book upload file'],
+  ['Import Listings', '/listings/import', 'mls csv reso homes properties upload file'],
+  ['Import Appointments', '/appointments/import', 'calendar ics google outlook apple upload file'],
+  ['Import Figures', '/figures/import', 'exposure views likes saves zillow redfin realtor csv upload file'],
+  ['Outbox', '/outbox', 'sync waiting unsent'],
+  ['Settings', '/settings', 'profile export theme api'],
+  ['Keyboard shortcuts', keysPath, 'keys help'],
+]
+
+/** Offered if nothing is found: adds a home at the typed address. */
+function addHomeAction(words: string): readonly FoundAction[] {
+  if (splitAddress(words) === null && sharedHome(words) === null) return []
+  const title = `Add a home: ${words.trim()}`
+  return [
+    { key: `Action ${addHomePath}`, kind: 'Action', order: -1, title, lead: '', note: '', path: addHomePath, text: '' },
+  ]
+}
+
+const foundActions: readonly FoundAction[] = actions.map(([title, path, otherWords]) => ({
+  key: `Action ${path}`,
+  kind: 'Action',
+  order: -1,
+  title,
+  lead: normalizeSearchText(title),
+  note: '',
+  path,
+  text: normalizeSearchText(`${title} ${otherWords}`),
+}))

@@ -1,0 +1,20 @@
+import type { Json } from '#core/contract/json.ts'
+import { type HoldingStore, localOnlyOperations } from '#core/sync/sending/hold-policy.ts'
+import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
+
+/** Returns the `seq` of each operation that stays on this device because its server is a plain one. */
+export function heldOnDevice(database: DeviceDatabase): Promise<ReadonlySet<number>> {
+  return localOnlyOperations(holdingStore(database))
+}
+
+/** The reads of `localOnlyOperations`, outside a transaction. */
+export function holdingStore({ facts, outbox }: DeviceDatabase): HoldingStore {
+  return {
+    fact: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,
+    operations: async (afterSeq, limit) => {
+      const stored = await outbox.where('seq').above(afterSeq).limit(limit).toArray()
+      return stored.map(readStoredOperation).flatMap((one) => ('operation' in one ? [one.operation] : []))
+    },
+  }
+}
