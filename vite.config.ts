@@ -46,8 +46,8 @@ function filesOf(bundle: NonNullable<IndexHtmlTransformContext['bundle']>, modul
 }
 
 /** Renders the home page of a visitor at build time, with its styles inline, so that it appears before any script. */
-const drawnHome: Plugin = {
-  name: 'drawn-home',
+const prerenderedHome: Plugin = {
+  name: 'prerender-home',
   apply: 'build',
   enforce: 'post',
   async generateBundle(_, bundle) {
@@ -61,7 +61,7 @@ const drawnHome: Plugin = {
     const styles = sheets.map((sheet) => (sheet?.type === 'asset' ? String(sheet.source) : '')).join('')
     const markup = await homeMarkup()
     for (const [, name = ''] of markup.matchAll(/"\/(assets\/[^"#]+)/g)) {
-      if (!(name in bundle)) this.error(`The drawn home asks for ${name}, which the page has not.`)
+      if (!(name in bundle)) this.error(`The rendered home asks for ${name}, which the page has not.`)
     }
     const source = html
       // Vite does not load a sheet that it finds in the page again, and these styles are inline already.
@@ -73,7 +73,7 @@ const drawnHome: Plugin = {
 }
 
 async function homeMarkup(): Promise<string> {
-  const outDir = fileOf('node_modules/.cache/drawn-home')
+  const outDir = fileOf('node_modules/.cache/prerender-home')
   await build({
     configFile: false,
     logLevel: 'error',
@@ -84,11 +84,15 @@ async function homeMarkup(): Promise<string> {
       ssr: 'src/app/prerender-home.tsx',
       outDir,
       assetsInlineLimit: 0,
-      rollupOptions: { output: { entryFileNames: 'drawn-home.mjs', assetFileNames: 'assets/[name]-[hash][extname]' } },
+      rollupOptions: {
+        output: { entryFileNames: 'prerender-home.mjs', assetFileNames: 'assets/[name]-[hash][extname]' },
+      },
     },
   })
-  const { drawHome } = (await import(path.join(outDir, 'drawn-home.mjs'))) as { drawHome: () => Promise<string> }
-  return drawHome()
+  const { prerenderHome } = (await import(path.join(outDir, 'prerender-home.mjs'))) as {
+    prerenderHome: () => Promise<string>
+  }
+  return prerenderHome()
 }
 
 /** Locations and cities of ZIP codes: two files that only agents' devices fetch. */
@@ -219,7 +223,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         server: { proxy: { '/api': 'http://127.0.0.1:4174', '/photos': 'http://127.0.0.1:4174' } },
         plugins: [
           react(),
-          drawnHome,
+          prerenderedHome,
           zipTables,
           VitePWA({
             strategies: 'injectManifest',

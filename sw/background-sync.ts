@@ -39,7 +39,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     agentId: credentials.agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ keptOnDevice: heldOnDevice }),
+    loadKept: async () => ({ heldOnDevice }),
   })
   try {
     const client = httpClient(thisServer(), () => credentials)
@@ -54,7 +54,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     // After the listings that they are of.
     if (outcome.state === 'idle' && (await readKioskLock()) === undefined) await sendFigures(device, client)
     const figures = await countFigures(device.database)
-    showAppBadge(outcome.waiting + outcome.needsYou + figures.waiting + figures.needsYou)
+    showAppBadge(outcome.waiting + outcome.needsAgent + figures.waiting + figures.needsAgent)
     if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.
     if (outcome.waiting + figures.waiting > outcome.heldPhotos && isWorthRepeating(outcome))

@@ -41,3 +41,23 @@ test('titles of tests use the words of the glossary, and have at most 100 charac
   expect(titles.flatMap(({ where, text }) => bannedWordsIn(text, where))).toEqual([])
   expect(titles.filter(({ text }) => text.length > 100)).toEqual([])
 })
+
+test('every term of the glossary is used by the code', () => {
+  const glossary = readFileSync('docs/glossary.md', 'utf8')
+  const rows = glossary.slice(0, glossary.indexOf('## Stored names')).matchAll(/^\| ([a-z][^|]+) \|/gm)
+  const terms = [...rows].flatMap(([, cell = '']) => cell.split(', ')).filter((term) => term !== 'term')
+  expect(terms.length).toBeGreaterThan(90)
+  const code = sources
+    .filter((file) => !file.startsWith('tests/'))
+    .map((file) => `${file} ${readFileSync(file, 'utf8')}`)
+  const words = spacedWords(code.join(' '))
+  expect(terms.filter((term) => !words.includes(spacedWords(term)))).toEqual([])
+})
+
+/** Names and comments alike: `RecordQueue`, `record-queue` and `record queue` are one. */
+function spacedWords(text: string): string {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_/*\s]+/g, ' ')
+    .toLowerCase()
+}

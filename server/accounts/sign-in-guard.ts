@@ -68,8 +68,8 @@ async function findAgent(
           id: owner.agent_id,
           by: 'token',
           mayWrite: owner.scope === 'read-write',
-          isForVisitors: false,
-          state: owner.state,
+          isKiosk: false,
+          dataVersion: owner.state,
         }
   }
   const token = sessionTokenOf(request)
@@ -80,8 +80,8 @@ async function findAgent(
     await rollSession(database.db, hashOfToken(token), userAgentOf(request))
     sendSessionCookie(request, reply, token)
   }
-  const { agent_id: id, is_for_visitors: isForVisitors, state } = session
-  return { id, by: 'session', mayWrite: true, isForVisitors, state }
+  const { agent_id: id, is_for_visitors: isKiosk, state: dataVersion } = session
+  return { id, by: 'session', mayWrite: true, isKiosk, dataVersion }
 }
 
 export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
@@ -92,7 +92,7 @@ export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
 
 /** In kiosk mode, a visitor cannot read the agent's data, not even with the browser's developer tools. */
 function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
-  if (agent?.isForVisitors === true && config.access !== 'public' && config.visitors !== true) {
+  if (agent?.isKiosk === true && config.access !== 'public' && config.visitors !== true) {
     throw new RefusedRequest(visitorsOnly(agent.id))
   }
 }

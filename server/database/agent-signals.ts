@@ -3,7 +3,7 @@ import { Client } from 'pg'
 
 /** Signals that an agent's records have changed. A lost signal only delays devices: they also pull every minute. */
 export type AgentSignals = {
-  tell: (agentId: number) => void
+  notify: (agentId: number) => void
   /** Returns a function that stops listening. */
   listen: (agentId: number, listener: () => void) => () => void
   close: () => Promise<void>
@@ -16,7 +16,7 @@ export function signalsInProcess(): AgentSignals & { tellEverybody: () => void }
     for (const listener of some) listener()
   }
   return {
-    tell: (agentId) => call(listeners.get(agentId) ?? []),
+    notify: (agentId) => call(listeners.get(agentId) ?? []),
     tellEverybody: () => {
       for (const some of listeners.values()) call(some)
     },
@@ -58,7 +58,7 @@ export function signalsOverPostgres(
 
   function hear(text: string | undefined): void {
     const [from, ...agents] = (text ?? '').split(' ')
-    if (from !== self) for (const agent of agents) here.tell(Number(agent))
+    if (from !== self) for (const agent of agents) here.notify(Number(agent))
   }
 
   function connect(): void {
@@ -76,8 +76,8 @@ export function signalsOverPostgres(
   }
 
   return {
-    tell: (agentId) => {
-      here.tell(agentId)
+    notify: (agentId) => {
+      here.notify(agentId)
       changed.add(agentId)
       sending ??= setTimeout(send, togetherMs).unref()
     },

@@ -75,7 +75,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     db,
     write: async (request, work) => {
       const outcome = await (request.member?.write(request, work) ?? write(db, request, work))
-      if (outcome.status < 400 && !outcome.replayed) signals.tell(request.agentId)
+      if (outcome.status < 400 && !outcome.replayed) signals.notify(request.agentId)
       return outcome
     },
     writeGroup: (size, before) => writeGroup(db, size, before),

@@ -32,9 +32,9 @@ export type SignedInAgent = {
   /** False for a read-only API token. */
   mayWrite: boolean
   /** True for a kiosk session: only routes with `visitors: true` accept it. */
-  isForVisitors: boolean
+  isKiosk: boolean
   /** Cache validator: changes when the agent or any of their records changes. */
-  state: string
+  dataVersion: string
 }
 
 export type LimitedWrite = 'properties'

@@ -77,5 +77,5 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
 /** Makes the devices of these properties' agents pull at once; others do within a minute. */
 export async function announce({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
-  for (const agent of await agentsWith(db, properties)) signals.tell(agent)
+  for (const agent of await agentsWith(db, properties)) signals.notify(agent)
 }

@@ -84,7 +84,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
     async (request, reply) => {
       const write = writeOf(request, request.body)
       const outcome = await addOwn(database, write, kind, idsIn(request.params), request.body)
-      if (outcome.status !== 200 || request.agent?.isForVisitors !== true) return sendOutcome(reply, outcome)
+      if (outcome.status !== 200 || request.agent?.isKiosk !== true) return sendOutcome(reply, outcome)
       return sendOutcome(reply, { ...outcome, body: kind.answerToVisitors?.(outcome.body as Owned, request.body) })
     },
   )

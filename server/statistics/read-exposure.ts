@@ -13,7 +13,7 @@ export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefu
   const first = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)
   const headings = (first?.cells ?? []).map((heading) => heading.trim())
   const meanings = figuresTable.guess(headings)
-  const unsaid = figuresTable.unsaid?.(meanings, headings) ?? []
+  const unsaid = figuresTable.fieldsWithoutColumn?.(meanings, headings) ?? []
   const missing = [
     ...(unsaid.includes('listing') ? ['listing or address'] : []),
     ...(unsaid.includes('platform') ? ['platform'] : []),

@@ -19,7 +19,10 @@ export type AccountAnswer<Value> =
 const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
 /** Returns the value of a success, or the problem. `read` returns undefined for a body of the wrong shape. */
-export function toAccountAnswer<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
+export function toAccountAnswer<Value>(
+  answer: Answer,
+  read: (body: unknown) => Value | undefined,
+): AccountAnswer<Value> {
   const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
   if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable', prepared: unableToConnect }
   const refusal = { status: answer.status, body: answer.body }

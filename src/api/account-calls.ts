@@ -46,7 +46,10 @@ export async function updateProfile(
   changes: ProfileChanges & { current_password?: string },
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
-  return toAccountAnswer(await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }), userIn)
+  return toAccountAnswer(
+    await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }),
+    userIn,
+  )
 }
 
 export async function readDashboard(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<DashboardStats>> {

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { type ExposureCounts, type ExposureFigure, type StoredFigure, storedFigureSchema } from '#core/contract/exposure.ts'
+import {
+  type ExposureCounts,
+  type ExposureFigure,
+  type StoredFigure,
+  storedFigureSchema,
+} from '#core/contract/exposure.ts'
 import { largestPageSize } from '#core/contract/paging.ts'
 import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge, versionWrittenAs } from '#core/sync/requests/answers.ts'

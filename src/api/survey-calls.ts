@@ -10,7 +10,10 @@ import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answe
 
 /** Needs no session. */
 export async function readQuestionnaire(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<Questionnaire>> {
-  return toAccountAnswer(await client({ method: 'GET', path: 'questionnaire/questions/' }), bodyParser(questionnaireSchema))
+  return toAccountAnswer(
+    await client({ method: 'GET', path: 'questionnaire/questions/' }),
+    bodyParser(questionnaireSchema),
+  )
 }
 
 /** `query` is '' or of the form `?start_date=…`. */

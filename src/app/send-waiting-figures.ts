@@ -17,8 +17,8 @@ export function sendWaitingFigures(device: Device): () => void {
     isLooking = true
     waiting.abort()
     try {
-      const { waiting: onTheirWay, needsYou } = await countFigures(device.database)
-      if (onTheirWay + needsYou === 0 && !(await haveToGoAgain(device.database))) return
+      const { waiting: onTheirWay, needsAgent } = await countFigures(device.database)
+      if (onTheirWay + needsAgent === 0 && !(await haveToGoAgain(device.database))) return
       const { sendFigures } = await import('#sending/send-figures.ts')
       await sendFigures(device, pageHttpClient())
       void lookAt(await nextFiguresAt(device.database))

@@ -89,8 +89,8 @@ function hasAccessToken(): boolean {
 }
 
 async function askServer(): Promise<void> {
-  const asking = await import('./refresh-session.ts')
-  await asking.askServer()
+  const { refreshSession } = await import('./refresh-session.ts')
+  await refreshSession()
 }
 
 /** Loads the code of the first screen in parallel instead of step by step. */

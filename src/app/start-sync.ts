@@ -58,14 +58,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting, needsYou, keptHere } = device.marks.totals()
+      const { waiting, needsAgent, keptHere } = device.marks.totals()
       // Another tab has reached the server, so this one can.
       const isProof = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (isProof) loop.poke()
-      useConnection.setState({ waiting, needsYou, isCounted: true })
-      showAppBadge(waiting + needsYou)
+      useConnection.setState({ waiting, needsAgent, isCounted: true })
+      showAppBadge(waiting + needsAgent)
       // This page may be unable to see what an earlier one stored, so that is not counted as sent.
-      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsYou + keptHere)
+      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + keptHere)
     }),
     onNewWork(device.database, () => {
       leaveCredentials()
@@ -75,7 +75,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       wakeWorker(sendingTag).catch(() => {})
       loop.poke()
     }),
-    device.onTrouble((reason) => {
+    device.onStorageFailure((reason) => {
       useConnection.setState({ storageTrouble: reason })
       if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
       void loop.stop()
@@ -92,7 +92,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 
   const events = followEventsLater(device, () => loop.poke())
-  const tidy = async () => device.tidy(await textOfDrafts())
+  const tidy = async () => device.deleteUnneededFiles(await textOfDrafts())
   const tidying = setTimeout(() => void tidy().catch(() => {}), tidyAfterMs)
   const syncNow = () => syncAllNow(device, loop)
   leaveCredentials()
@@ -142,8 +142,8 @@ function hasFailed({ state }: SyncStatus): boolean {
 /** Keeps the page open while changes are only in its memory. */
 function holdPageWhileSending(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
-    const { waiting, needsYou } = useConnection.getState()
-    if (waiting + needsYou > 0) event.preventDefault()
+    const { waiting, needsAgent } = useConnection.getState()
+    if (waiting + needsAgent > 0) event.preventDefault()
   }
   addEventListener('beforeunload', ask)
   return () => removeEventListener('beforeunload', ask)

@@ -5,10 +5,10 @@ import { useNow } from '#ui/hooks/use-now.ts'
 
 /** Returns the chip's state by priority: actions for the agent, why work waits, how much waits. */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
-  const { state, waiting, heldPhotos, isCounted, needsYou, nextAttemptAt } = connection
+  const { state, waiting, heldPhotos, isCounted, needsAgent, nextAttemptAt } = connection
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (state === 'outdated') return { state, count: waiting }
-  if (needsYou > 0) return { state: 'attention', count: needsYou }
+  if (needsAgent > 0) return { state: 'attention', count: needsAgent }
   if (state === 'offline' || state === 'server-error') return { state, count: waiting }
   if (state === 'paused') {
     const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000

@@ -71,8 +71,8 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
   let isStopped = false
   // Counts the outbox before sync starts, so that the chip never calls waiting work saved.
   const stopCounting = device.marks.subscribe(() => {
-    const { waiting, needsYou } = device.marks.totals()
-    useConnection.setState({ waiting, needsYou, isCounted: true })
+    const { waiting, needsAgent } = device.marks.totals()
+    useConnection.setState({ waiting, needsAgent, isCounted: true })
   })
 
   async function start(): Promise<RunningSync | null> {

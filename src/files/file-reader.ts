@@ -91,7 +91,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
       missing: held.table === null ? null : (table?.missing(meanings) ?? null),
-      unsaid: held.table === null ? [] : (table?.unsaid?.(meanings, headings, held.table.rows) ?? []),
+      unsaid: held.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, held.table.rows) ?? []),
     }
     const over = all.length - said.length
     const left = [...held.unread, ...refused].map((one) =>

@@ -28,16 +28,16 @@ export async function setChangedAside(
   }
   const last = (await figuresParts(device.database, part.of)).at(-1)
   const number = Math.max(part.number, last?.number ?? 0) + 1
-  return device.replica.transact('write', async (store) => {
-    if ((await storedFigures(store, part)) === null) return null
+  return device.replica.transact('write', async (tx) => {
+    if ((await storedFigures(tx, part)) === null) return null
     // Under another key: some of what went under the last one may be there.
     const revision = part.revision + 1
     if (rest.figures.length === 0) {
-      await putFigures(store, [{ ...aside, revision }])
+      await putFigures(tx, [{ ...aside, revision }])
       return null
     }
     const left = { ...rest, revision }
-    await putFigures(store, [left, { ...aside, number }])
+    await putFigures(tx, [left, { ...aside, number }])
     return left
   })
 }

@@ -60,9 +60,9 @@ async function send(way: Way, part: FiguresPart): Promise<FiguresPart | Step> {
   if (answer !== null && answer.kind !== 'success' && !hasAll) return settleFailure(way, part, answer)
   const kept = answer?.kind === 'success' ? answer.value : null
   const sentAt = device.clock.now()
-  const sent = await changeFigures(device, part, async (now, store) => {
+  const sent = await changeFigures(device, part, async (now, tx) => {
     // Together: the charts show what waits, and then what was taken.
-    await noteFiguresTaken(store, sentAt, part.listing, now.isUndone ? [] : figures)
+    await noteFiguresTaken(tx, sentAt, part.listing, now.isUndone ? [] : figures)
     const writtenAs = kept === null ? {} : { writtenAs: kept.writtenAs }
     // Sent again, they may be what is there.
     const before = kept === null || isSentAgain ? part.before : kept.before
@@ -79,7 +79,7 @@ async function post(way: Way, figures: readonly ExposureFigure[], key: string) {
   let answer = await once()
   if (answer.kind === 'key-lost') {
     way.keysInAddress = true
-    await device.replica.transact('write', (store) => store.putFact(keysAreLostFact, true))
+    await device.replica.transact('write', (tx) => tx.setMeta(keysAreLostFact, true))
     answer = await once()
   }
   if (answer.kind === 'anti-forgery') {
@@ -88,7 +88,7 @@ async function post(way: Way, figures: readonly ExposureFigure[], key: string) {
   }
   if (answer.kind === 'success') {
     const { writtenAs } = answer.value
-    await device.replica.transact('write', (store) => noteNewest(store, writtenAs ?? 0, known?.versions ?? []))
+    await device.replica.transact('write', (tx) => noteNewest(tx, writtenAs ?? 0, known?.versions ?? []))
   }
   return answer
 }
@@ -104,12 +104,12 @@ async function figuresThere(way: Way, figures: readonly ExposureFigure[]): Promi
 /** A failure says something of these figures only while the server answers others. */
 async function settleFailure(way: Way, part: FiguresPart, failure: Failure): Promise<Step> {
   const course = nextStep(failure)
-  const isReached = course === 'doubt' ? await isReachable(way) : course === 'go-on'
+  const isReached = course === 'connection-uncertain' ? await isReachable(way) : course === 'go-on'
   const now = way.clock.now()
   if (failure.kind === 'paused') {
     // The whole server pauses, and nothing is known of these figures.
     if (failure.isForVisitors !== true)
-      await way.device.replica.transact('write', (store) => store.putFact(pauseFact, failure.until))
+      await way.device.replica.transact('write', (tx) => tx.setMeta(pauseFact, failure.until))
     return 'stopped'
   }
   if (!isReached) return 'stopped'
@@ -141,7 +141,7 @@ async function takeBack(way: Way, part: FiguresPart, taken: TakenBack): Promise<
     const restored = await post(way, restoring, `${device.ids.uuid()}:1`)
     if (restored.kind !== 'success') return settleFailure(way, part, restored)
   }
-  await device.replica.transact('write', (store) => noteFiguresTaken(store, device.clock.now(), listing, []))
+  await device.replica.transact('write', (tx) => noteFiguresTaken(tx, device.clock.now(), listing, []))
   const restored = back.filter(({ was }) => was !== null).length
   taken.restored += restored
   taken.deleted += back.length - restored

@@ -53,16 +53,16 @@ export async function unlessKept(device: Device, of: string): Promise<string | n
 export async function retryFigures(device: Device, parts: readonly FiguresPart[]): Promise<void> {
   const all = await figuresParts(device.database)
   const overwritten: FiguresPart[] = []
-  await device.replica.transact('write', async (store) => {
+  await device.replica.transact('write', async (tx) => {
     for (const { of, number } of parts) {
-      const part = await storedFigures(store, { of, number })
+      const part = await storedFigures(tx, { of, number })
       if (part === null || !isRefused(part)) continue
       const place = all.findIndex((other) => other.of === of && other.number === number)
       const later = all.slice(place + 1).filter((other) => other.listing === part.listing && !other.isUndone)
       const said = later.filter((other) => !isRefused(other)).flatMap(({ figures }) => figures)
       const left = part.isUndone ? part : withoutCounts(part, isOverwritten(part, said))
       if (left.figures.length === 0) overwritten.push(part)
-      else await putFigures(store, [{ ...left, ...untroubled }])
+      else await putFigures(tx, [{ ...left, ...untroubled }])
     }
   })
   await forgetFigures(device, overwritten)
@@ -85,7 +85,7 @@ async function sendAll(run: Run): Promise<TakenBack> {
   const heldDays = new Set<string>()
   for (const named of await partsToSend(device.database)) {
     if (lost.aborted) break
-    const part = await device.replica.transact('read', (store) => storedFigures(store, named))
+    const part = await device.replica.transact('read', (tx) => storedFigures(tx, named))
     if (part === null) continue
     const days = part.figures.map((figure) => `${part.listing} ${dayName(figure)}`)
     const isHeld = days.some((one) => heldDays.has(one))
@@ -102,10 +102,10 @@ type Link = { keysInAddress: boolean; mayGo: boolean }
 
 /** A plain server has no place for figures, and one that asked for a pause has it. */
 function linkOf({ device: { replica, clock } }: Run): Promise<Link> {
-  return replica.transact('read', async (store) => {
-    const pausedUntil = (await store.fact<number>(pauseFact)) ?? 0
-    const isPlain = (await store.fact<ServerKind>(serverKindFact))?.kind === 'plain'
-    const keysInAddress = (await store.fact<boolean>(keysAreLostFact)) === true
+  return replica.transact('read', async (tx) => {
+    const pausedUntil = (await tx.meta<number>(pauseFact)) ?? 0
+    const isPlain = (await tx.meta<ServerKind>(serverKindFact))?.kind === 'plain'
+    const keysInAddress = (await tx.meta<boolean>(keysAreLostFact)) === true
     return { keysInAddress, mayGo: !isPlain && isDue(pausedUntil, clock.now()) }
   })
 }
@@ -135,8 +135,8 @@ async function sendPart(run: Run, { keysInAddress, mayGo }: Link, part: FiguresP
 
 /** A deletion that waits, or is in question, may be taken back. */
 function listingOf({ replica }: Device, { listing: key }: FiguresPart) {
-  return replica.transact('read', async (store) => {
-    const [listing, chain] = [await store.row('listing', key), await store.chain('listing', key)]
+  return replica.transact('read', async (tx) => {
+    const [listing, chain] = [await tx.row('listing', key), await tx.recordQueue('listing', key)]
     return { listing, isDeleted: listing === undefined && chain.length === 0 }
   })
 }

@@ -23,7 +23,7 @@ export type Connection = {
   isCounted: boolean
   /** Photos among them that are held on this connection, or until the agent sends them (fault I11). */
   heldPhotos: number
-  needsYou: number
+  needsAgent: number
   /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null
   lastReachedAt: number | null
@@ -44,7 +44,7 @@ export const useConnection = create<Connection>(() => ({
   waiting: 0,
   isCounted: false,
   heldPhotos: 0,
-  needsYou: 0,
+  needsAgent: 0,
   nextAttemptAt: null,
   lastReachedAt: null,
   serverKind: 'unknown',

@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, type Page } from './journey-test.ts'
-import { beginSignedIn, simulateReconnect, recordsOnServer, untilEverythingIsSent } from '#tests/support/journey-steps.ts'
+import {
+  beginSignedIn,
+  simulateReconnect,
+  recordsOnServer,
+  untilEverythingIsSent,
+} from '#tests/support/journey-steps.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { findingsInColours, findingsOnPage } from '../support/findings-on-page.ts'

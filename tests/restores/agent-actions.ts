@@ -321,7 +321,12 @@ async function whileCreating(ledger: Ledger, record: Made, words: Typed[], save:
 }
 
 /** Until the screen has called it deleted, it may exist or not. */
-async function whileDeleting({ ledger }: Day, { name }: Device, mark: string, remove: () => Promise<void>): Promise<void> {
+async function whileDeleting(
+  { ledger }: Day,
+  { name }: Device,
+  mark: string,
+  remove: () => Promise<void>,
+): Promise<void> {
   const wasUnsure = ledger.records.get(mark)?.isUnsure ?? true
   ledger.unsureAbout(mark)
   await remove()

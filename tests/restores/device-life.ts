@@ -30,7 +30,9 @@ export async function beginLife(
   number: number,
 ): Promise<Life> {
   const random = numbersFrom(number + 1)
-  const server = await beginning.start(backupMethods[Math.floor(number / daysOfALife) % backupMethods.length] ?? 'snapshot')
+  const server = await beginning.start(
+    backupMethods[Math.floor(number / daysOfALife) % backupMethods.length] ?? 'snapshot',
+  )
   const desktop = { width: 1280, height: 900 }
   const wanted = [
     { name: 'phone', agent, viewport: { width: 390, height: 844 }, clockOffMs: randomClockError(random) },

@@ -42,7 +42,12 @@ export async function runRestoreDay(
 
 const noFaults = { saved: 0, decided: 0, stumbles: [] }
 
-async function doSome(day: Day, devices: readonly Device[], work: readonly AgentAction[], count: number): Promise<void> {
+async function doSome(
+  day: Day,
+  devices: readonly Device[],
+  work: readonly AgentAction[],
+  count: number,
+): Promise<void> {
   const { random, tell } = day
   for (let done = 0; done < count; done += 1) {
     const device = pick(random, devices)

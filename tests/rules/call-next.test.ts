@@ -10,7 +10,7 @@ function asked(more: Partial<ToCallAbout>): ToCallAbout {
     today,
     clients: [ann],
     followUps: [],
-    lastWord: new Map(),
+    lastContactByClientKey: new Map(),
     inTouch: new Set(),
     visits: [],
     showings: [],
@@ -46,13 +46,15 @@ test('a visitor of the last seven days is listed until the agent has contacted t
   expect(reasons({ visits: [visit] })).toEqual([['ann', 'Came to the open house at 51 Aiken Way on Sat, Nov 21']])
   expect(reasons({ visits: [{ ...visit, date: '2026-11-16' }] })).toHaveLength(1)
   expect(reasons({ visits: [{ ...visit, date: '2026-11-15' }] })).toEqual([])
-  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 12:59:00']]) })).toHaveLength(1)
-  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00:00']]) })).toEqual([])
+  expect(reasons({ visits: [visit], lastContactByClientKey: new Map([['ann', '2026-11-21 12:59:00']]) })).toHaveLength(
+    1,
+  )
+  expect(reasons({ visits: [visit], lastContactByClientKey: new Map([['ann', '2026-11-21 13:00:00']]) })).toEqual([])
 })
 
 test('an interaction in the minute of a visit counts as after it, though logged without seconds', () => {
   const visit = { clientKey: 'ann', date: '2026-11-21', time: '13:00:20', address: null }
-  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21 13:00']]) })).toEqual([])
+  expect(reasons({ visits: [visit], lastContactByClientKey: new Map([['ann', '2026-11-21 13:00']]) })).toEqual([])
 })
 
 test('a showing of the last three days without feedback is listed until a later interaction', () => {
@@ -61,7 +63,7 @@ test('a showing of the last three days without feedback is listed until a later 
   // Three days back, so a Friday showing is still listed on Monday.
   expect(reasons({ showings: [{ ...showing, date: '2026-11-20' }] })).toHaveLength(1)
   expect(reasons({ showings: [{ ...showing, date: '2026-11-19' }] })).toEqual([])
-  const after = (word: string) => reasons({ showings: [showing], lastWord: new Map([['ann', word]]) })
+  const after = (word: string) => reasons({ showings: [showing], lastContactByClientKey: new Map([['ann', word]]) })
   expect(after('2026-11-22 09:30:00')).toHaveLength(1)
   expect(after('2026-11-22 10:30:00')).toEqual([])
 })
@@ -72,10 +74,10 @@ test('a client without contact for thirty days is listed, the longest silence fi
     ['cas', 'No word for 114 days'],
     ['bo', 'No word for 83 days'],
   ])
-  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24 09:00:00']]) })).toEqual([
+  expect(reasons({ clients: [bo], lastContactByClientKey: new Map([['bo', '2026-10-24 09:00:00']]) })).toEqual([
     ['bo', 'No word for 30 days'],
   ])
-  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25 09:00:00']]) })).toEqual([])
+  expect(reasons({ clients: [bo], lastContactByClientKey: new Map([['bo', '2026-10-25 09:00:00']]) })).toEqual([])
 })
 
 test('a client with recent activity or an upcoming visit is not listed for silence', () => {

@@ -10,7 +10,13 @@ function record(
   title: string,
   { order = 0, day, more = '' }: { order?: number; day?: string; more?: string } = {},
 ) {
-  return { key, lead: normalizeSearchText(title), order, day, text: `${normalizeSearchText(title)}\n${normalizeSearchText(more)}` }
+  return {
+    key,
+    lead: normalizeSearchText(title),
+    order,
+    day,
+    text: `${normalizeSearchText(title)}\n${normalizeSearchText(more)}`,
+  }
 }
 const keys = (records: ReturnType<typeof record>[], typed: string, limit = 30) =>
   searchRecords(records, typed, today, limit).map(({ key }) => key)

@@ -94,7 +94,9 @@ test('what a deletion would remove is shown in one line, at any length and with 
 test('a settled change shows how it was settled', () => {
   const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park' }
   expect(formatSettledChange({ ...entry, note: 'sent' }, now)).toBe('Sent 9:40 AM')
-  expect(formatSettledChange({ ...entry, note: 'merged' }, now)).toBe('Sent 9:40 AM, merged with a change on the server')
+  expect(formatSettledChange({ ...entry, note: 'merged' }, now)).toBe(
+    'Sent 9:40 AM, merged with a change on the server',
+  )
   expect(formatSettledChange({ ...entry, kind: 'delete', note: 'merged' }, now)).toBe('Sent 9:40 AM')
   expect(formatSettledChange({ ...entry, note: 'discarded' }, now)).toBe('Discarded 9:40 AM')
 })

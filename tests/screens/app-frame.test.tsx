@@ -129,8 +129,8 @@ test('the chip says what needs the agent first, then why work waits, then how mu
   expect(chip({ waiting: 2, state: 'sending' })).toEqual({ state: 'sending', count: 2 })
   expect(chip({ waiting: 3, state: 'offline' })).toEqual({ state: 'offline', count: 3 })
   expect(chip({ waiting: 3, state: 'server-error' })).toEqual({ state: 'server-error', count: 3 })
-  expect(chip({ waiting: 3, needsYou: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
-  expect(chip({ waiting: 4, needsYou: 1, state: 'needs-login' })).toEqual({ state: 'needs-login', count: 4 })
+  expect(chip({ waiting: 3, needsAgent: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
+  expect(chip({ waiting: 4, needsAgent: 1, state: 'needs-login' })).toEqual({ state: 'needs-login', count: 4 })
   expect(chip({ waiting: 1, state: 'paused', nextAttemptAt: 61_000 })).toEqual({
     state: 'asked-to-wait',
     count: 1,

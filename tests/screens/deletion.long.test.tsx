@@ -173,7 +173,7 @@ async function deletedElsewhere({ device }: Agent, entities: readonly EntityName
   for (const entity of entities) {
     const keys = await mirrorTable(device.database, entity).toCollection().primaryKeys()
     for (const key of new Set([...keys, '1']))
-      await device.replica.transact('write', (store) => putServerDeletion(store, entity, key, null))
+      await device.replica.transact('write', (tx) => putServerDeletion(tx, entity, key, null))
   }
 }
 

@@ -159,7 +159,7 @@ testEach(
 
 /** Removes the agent's only listing, as a pull does after the office has deleted it. */
 async function theOfficeDeletesTheListing({ device }: Agent): Promise<void> {
-  await device.replica.transact('write', (store) => removeGone(store, 'listing', ['1']))
+  await device.replica.transact('write', (tx) => removeGone(tx, 'listing', ['1']))
 }
 
 longTest.each([
@@ -194,7 +194,7 @@ longTest.each([
   await page.getByRole('button', { name: opener, exact: true }).click()
   const form = page.getByRole('form')
   await form.getByLabelText(label, { exact: true }).fill('Wants a garden')
-  await replica.transact('write', (store) => removeGone(store, 'client', ['1']))
+  await replica.transact('write', (tx) => removeGone(tx, 'client', ['1']))
   await expect.element(form.getByText(`move it to ${place} in the Outbox`)).toBeVisible()
   await form.getByRole('button', { name: submit }).click()
   await expect.element(page.getByText('Client not found')).toBeVisible()

@@ -298,48 +298,45 @@ longTest('on a phone each row of figures stays in line, and the last stands abov
   await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
 })
 
-longTest(
-  'without a network typed figures wait on this device, stand in the charts, and go when the server is reached, which is asked again',
-  async () => {
-    const server = answering(aDashboard())
-    await withFigures(server)
-    await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
-    await page.getByRole('button', { name: 'Enter Figures' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-    const views = sheet.getByLabelText(`Views, ${formatDate(today, today)}`)
-    await views.fill('12')
-    server.isReachable = false
-    await sheet.getByRole('button', { name: 'Save' }).click()
-    await expect.element(sheet).not.toBeInTheDocument()
-    await expect.poll(chartNames).toEqual(['Zillow'])
-    const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
-    await expect.element(waits).toBeVisible()
-    await page.getByText('Values', { exact: true }).click()
-    await expect.element(page.getByText(`${formatDate(today, today)}, Zillow: 12 views`)).toBeVisible()
-    await page.getByRole('button', { name: 'Enter Figures' }).click()
-    await expect.element(views).toHaveValue('12')
-    await sheet.getByRole('button', { name: 'Close' }).click()
-    server.isReachable = true
-    server.answers.set('GET listings/1/dashboard/', () => {
-      throw new TypeError('Failed to fetch')
-    })
-    await sendFigures(agentAtWork.device, pageHttpClient())
-    await expect.element(waits).not.toBeInTheDocument()
-    await expect.element(chart('Zillow')).toHaveTextContent('12 views')
-    server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
-    await keepFigures(agentAtWork.device, [
-      newFigures({
-        of: 'typed',
-        number: 0,
-        at: 1,
-        listing: '1',
-        figures: [{ platform: 'zillow', date: today, views: 74 }],
-      }),
-    ])
-    await sendFigures(agentAtWork.device, pageHttpClient())
-    await expect.element(chart('Zillow')).toHaveTextContent('368 views')
-  },
-)
+longTest('figures typed offline wait on this device, are in the charts, and are sent once online', async () => {
+  const server = answering(aDashboard())
+  await withFigures(server)
+  await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+  const views = sheet.getByLabelText(`Views, ${formatDate(today, today)}`)
+  await views.fill('12')
+  server.isReachable = false
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.poll(chartNames).toEqual(['Zillow'])
+  const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
+  await expect.element(waits).toBeVisible()
+  await page.getByText('Values', { exact: true }).click()
+  await expect.element(page.getByText(`${formatDate(today, today)}, Zillow: 12 views`)).toBeVisible()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  await expect.element(views).toHaveValue('12')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  server.isReachable = true
+  server.answers.set('GET listings/1/dashboard/', () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await sendFigures(agentAtWork.device, pageHttpClient())
+  await expect.element(waits).not.toBeInTheDocument()
+  await expect.element(chart('Zillow')).toHaveTextContent('12 views')
+  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
+  await keepFigures(agentAtWork.device, [
+    newFigures({
+      of: 'typed',
+      number: 0,
+      at: 1,
+      listing: '1',
+      figures: [{ platform: 'zillow', date: today, views: 74 }],
+    }),
+  ])
+  await sendFigures(agentAtWork.device, pageHttpClient())
+  await expect.element(chart('Zillow')).toHaveTextContent('368 views')
+})
 
 longTest('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
   const server = answering(aDashboard())

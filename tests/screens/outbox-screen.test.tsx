@@ -210,9 +210,9 @@ const titles = () =>
 
 longTest('what a drain has sent together is listed one by one', async () => {
   const agent = await anAgentAtWork()
-  await agent.device.replica.transact('write', async (store) => {
+  await agent.device.replica.transact('write', async (tx) => {
     for (let number = 1; number <= 12; number += 1) {
-      await store.addToJournal(settled(number, number === 12 ? 'discarded' : 'sent'))
+      await tx.addToJournal(settled(number, number === 12 ? 'discarded' : 'sent'))
     }
   })
   await openOutbox(agent)
@@ -312,7 +312,7 @@ longTest('C19: what a restored server had lost is told in one line, with the lis
   ]
   // What asks instead is among what needs the agent, and nowhere else.
   await aChangedClient(agent.device, { category: 'Both' }, { opId: '3', state: 'attention' })
-  const sentAgain = (why: string) => (store: ReplicaTransaction) => store.putFact(requeuedFact, { why, at: 1, changes })
+  const sentAgain = (why: string) => (tx: ReplicaTransaction) => tx.setMeta(requeuedFact, { why, at: 1, changes })
   await agent.device.replica.transact('write', sentAgain('restored'))
   await openOutbox(agent)
   const line = page.getByText('The server was restored from an older copy. 2 changes made since then are sent again.')

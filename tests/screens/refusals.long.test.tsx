@@ -33,8 +33,8 @@ test('C19: changes requeued for a restored server are announced once, with a lin
   const { device, address } = await anAgentAtWork()
   const line = page.getByRole('status').filter({ hasText: 'The server was restored from an older copy.' })
   const tell = (at: number) =>
-    device.replica.transact('write', (store) =>
-      store.putFact(requeuedFact, {
+    device.replica.transact('write', (tx) =>
+      tx.setMeta(requeuedFact, {
         why: 'restored',
         at,
         changes: [{ opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' }],

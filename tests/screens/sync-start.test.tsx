@@ -38,11 +38,11 @@ test('sync that could not start does not block leaving, and starts at the next p
   const { device, hasAsked } = await aPageOpened()
   await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
   let failures = 0
-  const onTrouble: Device['onTrouble'] = (listener) => {
+  const onStorageFailure: Device['onStorageFailure'] = (listener) => {
     if ((failures += 1) === 1) throw new Error('A part of the page could not be loaded.')
-    return device.onTrouble(listener)
+    return device.onStorageFailure(listener)
   }
-  const running = startSyncInTime({ ...device, onTrouble }, 'when-idle', { openOutbox: () => {} })
+  const running = startSyncInTime({ ...device, onStorageFailure }, 'when-idle', { openOutbox: () => {} })
   onTestFinished(() => running.stop())
   await expect(running.syncNow()).rejects.toThrow('could not be loaded')
   useConnection.getState().syncNow()

@@ -16,7 +16,7 @@ describe('A1: the last words of a note', () => {
   const openTour = async () => {
     const agent = await aTourToRate()
     await expect.element(noteOfElm()).toBeVisible()
-    for (const stop of [1, 2, 3]) await draftPort(String(agent.id), `tour-note:1:${stop}`).inTurn(async () => {})
+    for (const stop of [1, 2, 3]) await draftPort(String(agent.id), `tour-note:1:${stop}`).enqueue(async () => {})
     return agent
   }
   /** Freezes the page before pending work, as WebKit does, which may never resume it. */

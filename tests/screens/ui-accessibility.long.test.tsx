@@ -111,7 +111,7 @@ function Records() {
         <SyncChip key={state} status={{ state, count: 3 }} onClick={nothing} />
       ))}
       <SyncChip status={{ state: 'saved' }} onClick={nothing} />
-      <Card element="article" aria-label="51 Aiken Way" pencil>
+      <Card element="article" aria-label="51 Aiken Way" isUnsent>
         <PhotoFrame address="51 Aiken Way" alt="Photo of 51 Aiken Way">
           <ListingStatusBadge status="Pending" />
         </PhotoFrame>

@@ -25,7 +25,7 @@ test.each([
 })
 
 test('an unsent record has a dashed border', async () => {
-  const { rerender } = await render(<Card element="article" aria-label="51 Aiken Way" pencil />)
+  const { rerender } = await render(<Card element="article" aria-label="51 Aiken Way" isUnsent />)
   const card = page.getByRole('article', { name: '51 Aiken Way' })
   await expect.element(card).toHaveStyle({ borderTopStyle: 'dashed' })
   await rerender(<Card element="article" aria-label="51 Aiken Way" />)

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { addClient, register, untilWorkerControls } from '../support/agent-at-work.ts'
+import { addClient, register, untilWorkerControls } from '../support/journey-steps.ts'
 import type { BuiltServer } from '../support/built-server.ts'
 import { watchShifts } from '../support/layout-shift.ts'
 import type { Places } from './places.ts'

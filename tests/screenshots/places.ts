@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { recordsOnServer } from '../support/agent-at-work.ts'
+import { recordsOnServer } from '../support/journey-steps.ts'
 import type { BuiltServer } from '../support/built-server.ts'
 import { arrive } from './agents.ts'
 

@@ -41,12 +41,12 @@ async function backupOf(agent: Visitor): Promise<OpenBackup> {
 }
 
 async function planOn({ replica }: Device, backup: OpenBackup) {
-  return replica.transact('read', async (store) => {
+  return replica.transact('read', async (tx) => {
     const rows = async (entity: EntityName) => {
-      const found = await store.rows(entity, await store.rowKeys(entity))
+      const found = await tx.rows(entity, await tx.rowKeys(entity))
       return found.filter((row) => row !== undefined)
     }
-    return planRestore(backup.contents, rows, store)
+    return planRestore(backup.contents, rows, tx)
   })
 }
 
@@ -131,7 +131,7 @@ test('a server’s backup is restored on another server through a new device’s
   const { restored } = await restoreOn(device, backup)
   expect(restored.lostPhotos).toBe(0)
   for (let round = 0; round < 6; round += 1) await device.sync()
-  expect(await device.replica.transact('read', (store) => store.operations(0, 10))).toEqual([])
+  expect(await device.replica.transact('read', (tx) => tx.operations(0, 10))).toEqual([])
 
   const there = await backupOf(newcomer)
   expect(await recordsAsText(there)).toEqual(await recordsAsText(backup))
@@ -188,9 +188,7 @@ test('a record whose deletion is in conflict is not restored as a second copy', 
   const [device, second] = devices as [Device, Device]
   const key = await aClientWithAConversation(device)
   await second.sync()
-  const [there] = await second.replica.transact('read', async (store) =>
-    store.rows('client', await store.rowKeys('client')),
-  )
+  const [there] = await second.replica.transact('read', async (tx) => tx.rows('client', await tx.rowKeys('client')))
   await updateRecord(second.replica, clock, {
     opId: ids.uuid(),
     entity: 'client',
@@ -208,9 +206,7 @@ test('a record whose deletion is in conflict is not restored as a second copy', 
   expect(plan.creates).toEqual([])
   expect(await resolveConflict(device.replica, clock, opId, { first_name: 'theirs' })).toBe('done')
   await device.sync()
-  const kept = await device.replica.transact('read', async (store) =>
-    store.rows('client', await store.rowKeys('client')),
-  )
+  const kept = await device.replica.transact('read', async (tx) => tx.rows('client', await tx.rowKeys('client')))
   expect(kept).toMatchObject([{ key, notes: 'Moves in May' }])
   await backup.close()
 }, 60_000)

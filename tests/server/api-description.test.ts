@@ -3,7 +3,12 @@ import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { reset } from '#server/commands/account-command.ts'
 import { anyDatabase } from '#tests/support/databases.ts'
 import { bannedWordsIn } from '#tests/support/banned-words.ts'
-import { answersSeen, expectMatchesDescription, operationsOf, type Operation } from '#tests/support/described-answers.ts'
+import {
+  answersSeen,
+  expectMatchesDescription,
+  operationsOf,
+  type Operation,
+} from '#tests/support/described-answers.ts'
 import { aForm } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { provokedRefusals, useUpWriteLimit } from '#tests/support/provoked-refusals.ts'

@@ -125,7 +125,7 @@ test('the cache counts long addresses as well, and drops the oldest pages', asyn
   const reply = { header: () => reply, type: () => reply, send: () => reply } as unknown as FastifyReply
   let made = 0
   const ask = (number: number) => {
-    const request = { agent: { id: 1, state: '' }, url: `/${number}`.padEnd(16_000, 'x'), headers: {} }
+    const request = { agent: { id: 1, dataVersion: '' }, url: `/${number}`.padEnd(16_000, 'x'), headers: {} }
     return pages.send(request as unknown as FastifyRequest, reply, async () => String((made += 1)))
   }
   for (let number = 0; number < 2_200; number += 1) await ask(number)

@@ -18,7 +18,7 @@ type BatchAnswers = { answers: { key: string; status: number }[] }
 
 describeOn(databaseKinds, (kind) => {
   longTest.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : ([kind === 'postgres' ? 'SIGINT' : 'SIGTERM'] as const))(
-    '%s with four batches in flight: what is answered is stored, and the rest is settled when it is sent again',
+    '%s with four batches in flight stores what it answered, and settles the rest on a retry',
     async (signal) => {
       const database = await processes.databaseOf(kind)
       const server = await processes.start({ ...database, LOG_LEVEL: 'warn' })

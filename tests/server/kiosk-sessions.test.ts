@@ -154,8 +154,8 @@ async function aTablet(agent: Agent) {
   const add = (entity: EntityName, changes: object, references = {}) =>
     createRecord(replica, clock, { opId: ids.uuid(), entity, changes: { ...changes }, references })
   const waiting = () =>
-    replica.transact('read', async (store) =>
-      (await store.operations(0, 100)).map(({ entity, state, attempts }) => [entity, state, attempts]),
+    replica.transact('read', async (tx) =>
+      (await tx.operations(0, 100)).map(({ entity, state, attempts }) => [entity, state, attempts]),
     )
   return { replica, kiosk, sync, add, waiting }
 }
@@ -175,7 +175,7 @@ test('a tablet sends visitors while the kiosk runs; the agent’s own work waits
   await tablet.add('client', { first_name: 'A', last_name: 'B', email: 'a@example.com' })
   await tablet.add('open_house_visit', visitor, at)
   await tablet.add('open_house_visit', { ...visitor, client_email: 'lee@example.com' }, at)
-  expect(await tablet.sync()).toMatchObject({ state: 'idle', waiting: 1, needsYou: 0 })
+  expect(await tablet.sync()).toMatchObject({ state: 'idle', waiting: 1, needsAgent: 0 })
   expect(await tablet.waiting()).toEqual([['client', 'queued', 0]])
   const { db } = server.services.database
   const kept = () => db.selectFrom('open_house_visits').select('name').where('open_house_id', '=', openHouse).execute()

@@ -11,7 +11,12 @@ import { migrateTo } from '#server/database/migrate.ts'
 import { allMigrations } from '#server/database/migrations/all-migrations.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { type DatabaseKind, databaseKinds, newPostgresDatabase } from '#tests/support/databases.ts'
-import { formerlyAnsweredWrite, epochCursor, rowsByMigration, sessionToken } from '#tests/support/older-database-rows.ts'
+import {
+  formerlyAnsweredWrite,
+  epochCursor,
+  rowsByMigration,
+  sessionToken,
+} from '#tests/support/older-database-rows.ts'
 import { aVisitor, openTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 
@@ -53,7 +58,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await agent.get(`/api/sync/changes/?cursor=${epochCursor(1)}`)).body).toMatchObject({
         code: 'cursor_too_old',
       })
-      const refused = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, { 'sync-cursor': epochCursor(1) })
+      const refused = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, {
+        'sync-cursor': epochCursor(1),
+      })
       expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
 
       const { body: feed } = await agent.get('/api/sync/changes/')
@@ -120,7 +127,9 @@ async function worksAsBefore(agent: Visitor): Promise<void> {
   expect(changed).toMatchObject({ status: 200, body: { notes: 'Likes ponds', phone_number: '555 0100' } })
   expect(changed.body.version).toBeGreaterThan(9)
   // A retry of an old request gets its old answer, and creates nothing.
-  const again = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, { 'idempotency-key': formerlyAnsweredWrite.key })
+  const again = await agent.post('/api/crm/clients/', formerlyAnsweredWrite.body, {
+    'idempotency-key': formerlyAnsweredWrite.key,
+  })
   expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' }, body: { id: 1 } })
   const made = await agent.post(
     '/api/crm/clients/',

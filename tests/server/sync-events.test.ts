@@ -183,9 +183,9 @@ test.skipIf(!hasPostgres)('processes on one database notify each other', async (
   })
   // A new connection may have missed something, so it signals once.
   await expect.poll(() => calls).toBe(1)
-  one.tell(8)
-  one.tell(7)
-  one.tell(7)
+  one.notify(8)
+  one.notify(7)
+  one.notify(7)
   await expect.poll(() => calls).toBe(2)
   await Promise.all([one.close(), two.close(), client.end()])
   await drop()

@@ -58,7 +58,7 @@ onAnyDatabase((server) => {
     await synced(server(), devices)
     for (const device of devices) {
       expect(row(device, 'listing', listing.id)['property']).toMatchObject({ ...corrected, bedrooms: 3 })
-      expect(await device.replica.transact('read', (store) => store.operationCount())).toBe(0)
+      expect(await device.replica.transact('read', (tx) => tx.operationCount())).toBe(0)
     }
   })
 

@@ -24,7 +24,7 @@ function signIn(device: Device, listing: string, open_house: string, wishes: Fie
 }
 
 const operationsOf = ({ replica }: Device) =>
-  replica.transact('read', async (store) => (await store.operations(0, 100)).map(({ state }) => state))
+  replica.transact('read', async (tx) => (await tx.operations(0, 100)).map(({ state }) => state))
 
 onAnyDatabase((server) => {
   test('a day planned offline, with its listing, reaches the server and the other device complete', async () => {

@@ -53,7 +53,7 @@ longTest('long answers, which are kept for weeks, are 32 MB at once and one a mi
   app.decorate('innerRequests', new Map()).decorate('isStopping', () => false)
   app.decorateRequest('agent', null)
   app.addHook('onRequest', async (request) => {
-    request.agent = { id: 1, by: 'session', mayWrite: true, isForVisitors: false, state: '' }
+    request.agent = { id: 1, by: 'session', mayWrite: true, isKiosk: false, dataVersion: '' }
   })
   app.setErrorHandler(sendError)
   limitWrites(app)

@@ -19,7 +19,12 @@ export async function whileTableLocked(
 }
 
 /** Sends requests, disconnects, and waits until the listening server is done with them. */
-export async function requestAndDisconnect(server: TestServer, url: string, agent: Agent, times: number): Promise<void> {
+export async function requestAndDisconnect(
+  server: TestServer,
+  url: string,
+  agent: Agent,
+  times: number,
+): Promise<void> {
   const cookie = cookieOf(agent)
   const leaving = new AbortController()
   let [begun, ended] = [0, 0]

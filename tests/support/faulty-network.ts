@@ -29,7 +29,7 @@ export type FaultyNetwork = RemoteServer & {
   /** Every request that contains `kind` meets the fault; null ends it. */
   always: (kind: string, fault: Fault | null) => void
   /** A proxy removes these headers from every request that contains `kind`. */
-  takesOut: { kind: string; headers: string[] } | null
+  removesHeaders: { kind: string; headers: string[] } | null
   forgetPlans: () => void
   sent: Request[]
   mostOpen: () => number
@@ -38,7 +38,7 @@ export type FaultyNetwork = RemoteServer & {
   /** The latency of each request; null for `latencyMs`. With unequal latencies requests overtake each other. */
   latencyOf: ((request: Request) => number) | null
   /** The number of requests that left the device and have not reached the server. */
-  onTheWay: () => number
+  inFlightCount: () => number
   /** Kills the device; set by its owner. */
   die: () => void
 }
@@ -78,7 +78,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
 
   function asItLeaves(request: Request): Request {
     const left = structuredClone(request)
-    const { kind, headers } = network.takesOut ?? { kind: '', headers: [] }
+    const { kind, headers } = network.removesHeaders ?? { kind: '', headers: [] }
     if (`${request.method} ${request.path}`.includes(kind)) for (const name of headers) delete left.headers[name]
     return left
   }
@@ -133,16 +133,16 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     isOnline: true,
     latencyMs: 0,
     latencyOf: null,
-    onTheWay: () => onTheWay,
+    inFlightCount: () => onTheWay,
     send,
     renewAntiForgery: async () => {
       renewals += 1
     },
     next: (kind, ...faults) => void planned.set(kind, [...(planned.get(kind) ?? []), ...faults]),
     always: (kind, fault) => void (fault === null ? standing.delete(kind) : standing.set(kind, fault)),
-    takesOut: null,
+    removesHeaders: null,
     forgetPlans: () => {
-      network.takesOut = null
+      network.removesHeaders = null
       planned.clear()
       standing.clear()
     },

@@ -122,7 +122,8 @@ export async function untilEverythingIsSent(page: Page): Promise<void> {
 }
 
 /** Ends all pauses between attempts, as when the browser reports a restored connection. */
-export const simulateReconnect = (page: Page): Promise<void> => page.evaluate(() => void dispatchEvent(new Event('online')))
+export const simulateReconnect = (page: Page): Promise<void> =>
+  page.evaluate(() => void dispatchEvent(new Event('online')))
 
 export async function openOutbox(page: Page): Promise<void> {
   // The chip changes its size with its text, and may move away from under a click.

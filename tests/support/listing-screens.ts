@@ -94,11 +94,11 @@ export function fullAtTheNextPhoto({ replica }: Device): void {
   const { transact } = replica
   let isFull = true
   const full: typeof transact = (mode, work) =>
-    transact(mode, (store) =>
+    transact(mode, (tx) =>
       work({
-        ...store,
+        ...tx,
         addOperation: (operation) => {
-          if (!isFull || operation.entity !== 'listing_image') return store.addOperation(operation)
+          if (!isFull || operation.entity !== 'listing_image') return tx.addOperation(operation)
           isFull = false
           return Promise.reject(new StorageError('full'))
         },

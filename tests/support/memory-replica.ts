@@ -99,7 +99,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
 
     operation: (seq) => copies(operations().find((operation) => operation.seq === seq)),
     operationByOpId: (opId) => copies(operations().find((operation) => operation.opId === opId)),
-    chain: (entity, key) =>
+    recordQueue: (entity, key) =>
       copies(operations().filter((operation) => operation.entity === entity && operation.key === key)),
     operations: (afterSeq, limit) =>
       copies(
@@ -128,14 +128,14 @@ export function memoryReplica(owner = '1'): MemoryReplica {
       return bad.length
     },
 
-    aliasOfKey: (entity, key) => copies(aliases.get(at(entity, key))),
-    aliasOfId: (entity, id) =>
+    mappingOfKey: (entity, key) => copies(aliases.get(at(entity, key))),
+    mappingOfId: (entity, id) =>
       copies([...aliases.values()].find((alias) => alias.entity === entity && alias.id === id)),
-    aliases: (entity) => copies([...aliases.values()].filter((alias) => alias.entity === entity)),
-    putAlias: async (alias) => set(aliases, at(alias.entity, alias.key), alias),
+    mappings: (entity) => copies([...aliases.values()].filter((alias) => alias.entity === entity)),
+    putMapping: async (alias) => set(aliases, at(alias.entity, alias.key), alias),
 
-    fact: <Value extends Json>(name: string) => copies(facts.get(name) as Value | undefined),
-    putFact: async (name, value) => set(facts, name, value),
+    meta: <Value extends Json>(name: string) => copies(facts.get(name) as Value | undefined),
+    setMeta: async (name, value) => set(facts, name, value),
 
     deleteFiles: async (blobKeys) => {
       for (const blobKey of blobKeys) remove(files, blobKey)
@@ -154,10 +154,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
     },
   }
 
-  async function run<Result>(
-    isWriting: boolean,
-    work: (store: ReplicaTransaction) => Promise<Result>,
-  ): Promise<Result> {
+  async function run<Result>(isWriting: boolean, work: (tx: ReplicaTransaction) => Promise<Result>): Promise<Result> {
     undo = []
     try {
       const result = await work(store)

@@ -23,7 +23,7 @@ export type SyncDevice = {
   lock: SenderLock
   events: string[]
   /** Its clock error in ms; negative if it is slow. */
-  clockIsAheadBy: number
+  clockErrorMs: number
   /** Runs one exchange; null if the device died during it. */
   sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
   /** Runs exchanges until only the agent's decisions are left, for at most a day of the clock. */
@@ -53,7 +53,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
   const locks = sharedLock()
   const lock = locks.of('this device')
   const events: string[] = []
-  const ownClock: Clock = { now: () => clock.now() + device.clockIsAheadBy, sleep: clock.sleep }
+  const ownClock: Clock = { now: () => clock.now() + device.clockErrorMs, sleep: clock.sleep }
   let lastOp = number * 100_000
   let life = newLife()
 
@@ -102,7 +102,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
     ports: life.ports,
     lock,
     events,
-    clockIsAheadBy: 0,
+    clockErrorMs: 0,
     sync: (run = {}) => {
       const { ports, died } = life
       const stop = createAbort().signal

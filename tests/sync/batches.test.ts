@@ -34,7 +34,7 @@ test('waiting operations are sent in order in batches of at most 200, each with 
   const { server, phone } = office()
   await addClients(phone, 450)
   const outcome = await phone.sync()
-  expect(outcome).toMatchObject({ state: 'idle', waiting: 0, needsYou: 0 })
+  expect(outcome).toMatchObject({ state: 'idle', waiting: 0, needsAgent: 0 })
   expect(batches(phone).map((batch) => keysOf(batch).length)).toEqual([200, 200, 50])
   expect(writes(phone)).toHaveLength(3)
   expect(phone.network.mostOpen()).toBe(1)
@@ -308,13 +308,13 @@ test('a result that cannot be stored does not affect other operations of its bat
     replica: {
       ...replica,
       transact: (mode, work) =>
-        replica.transact(mode, (store) =>
+        replica.transact(mode, (tx) =>
           work({
-            ...store,
+            ...tx,
             addToJournal: (entry) =>
               isBroken && entry.changes['first_name'] === 'Ann 2'
                 ? Promise.reject(new Error('This one cannot be stored.'))
-                : store.addToJournal(entry),
+                : tx.addToJournal(entry),
           }),
         ),
     },
@@ -330,7 +330,7 @@ test('a result that cannot be stored does not affect other operations of its bat
 test('behind a proxy that removes the key header, batches still carry their keys', async () => {
   const { server, phone } = office()
   await phone.sync()
-  phone.network.takesOut = { kind: '', headers: ['Idempotency-Key'] }
+  phone.network.removesHeaders = { kind: '', headers: ['Idempotency-Key'] }
   await addClients(phone, 3)
   await phone.settle()
   expect(server.records('client')).toHaveLength(3)

@@ -16,12 +16,12 @@ import { isProbe } from '#tests/support/model-server.ts'
 
 /* Operations between "sent" and "settled". Each of these tests caught a planted bug that no other test caught. */
 
-const abilities = capabilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
+const capabilities = capabilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
 
 function sendingOf(device: SyncDevice): SendingContext {
   return {
     ports: device.ports,
-    abilities,
+    capabilities,
     holds: noHolds,
     sender: 'tab',
     stop: createAbort().signal,
@@ -47,7 +47,7 @@ describe('claiming operations', () => {
     await device.addClient()
     const [operation] = device.operations()
     const claimOnce = () =>
-      device.replica.transact('write', (store) => claim(store, sendingOf(device), operation?.seq ?? 0, null))
+      device.replica.transact('write', (tx) => claim(tx, sendingOf(device), operation?.seq ?? 0, null))
     expect(await claimOnce()).not.toBeNull()
     expect(await claimOnce()).toBeNull()
     expect(device.operations()).toMatchObject([{ attempts: 1 }])
@@ -58,7 +58,7 @@ describe('claiming operations', () => {
     async (kind) => {
       const { device } = office(kind)
       const made = { owner: '2', opId: opId(5), entity: 'client' as const, key: 'local-5', kind: 'create' as const }
-      await device.replica.transact('write', (store) => store.addOperation(newOperation({ ...made, madeAt: 0 })))
+      await device.replica.transact('write', (tx) => tx.addOperation(newOperation({ ...made, madeAt: 0 })))
       await device.sync()
       expect(sentWrites(device)).toEqual([])
       expect(device.operations()).toMatchObject([{ owner: '2', state: 'queued', attempts: 0 }])
@@ -70,7 +70,7 @@ describe('claiming operations', () => {
     for (let seq = 1; seq <= 6; seq++) {
       const made = { owner: '1', opId: opId(seq), entity: 'listing_image' as const, key: `local-${seq}`, madeAt: 0 }
       const operation = { ...newOperation({ ...made, kind: 'create' }), seq, format: operationFormat }
-      line.add(toQueueEntry(operation, abilities))
+      line.add(toQueueEntry(operation, capabilities))
     }
     for (let photos = 0; photos < 2; photos++) line.start([line.next(0)!])
     expect(line.next(0)).toBeNull()
@@ -237,13 +237,13 @@ describe('storing and reading', () => {
     const { transact } = device.ports.replica
     let isFull = true
     device.ports.replica.transact = (mode, work) =>
-      transact(mode, (store) =>
+      transact(mode, (tx) =>
         work({
-          ...store,
+          ...tx,
           putRows: (entity, rows) => {
             const failsNow = isFull && rows.length > 0
             if (failsNow) isFull = false
-            return failsNow ? Promise.reject(new Error('The disk is full.')) : store.putRows(entity, rows)
+            return failsNow ? Promise.reject(new Error('The disk is full.')) : tx.putRows(entity, rows)
           },
         }),
       )

@@ -46,7 +46,7 @@ test('A3: a save whose transaction fails after its last write is not reported as
 })
 
 test('A19: an operation that is put back has its old place in the order', async () => {
-  await device.replica.transact('write', (store) => store.putRows('client', [{ ...aClient(), key: '7', id: 7 }]))
+  await device.replica.transact('write', (tx) => tx.putRows('client', [{ ...aClient(), key: '7', id: 7 }]))
   const edit = (id: number, changes: Fields) =>
     updateRecord(device.replica, clock, {
       opId: opId(id),
@@ -68,7 +68,7 @@ test('E15: after a restart operations are in the order of their creation, even w
   for (const id of [5, 3, 9, 1]) await addClient(id)
   device.close()
   device = await openDevice('1', name)
-  const operations = await device.replica.transact('read', (store) => store.operations(0, 10))
+  const operations = await device.replica.transact('read', (tx) => tx.operations(0, 10))
   expect(operations.map((operation) => operation.opId)).toEqual([5, 3, 9, 1].map((id) => opId(id)))
   expect(new Set(operations.map(({ madeAt }) => madeAt)).size).toBe(1)
 })

@@ -24,7 +24,7 @@ test('B7: without Web Locks, tasks of one name still run one at a time across ta
   const order: string[] = []
   const workOf = (name: string) => async () => {
     order.push(`${name} begins`)
-    await tabs[0].replica.transact('write', (store) => store.putFact('work', name))
+    await tabs[0].replica.transact('write', (tx) => tx.setMeta('work', name))
     order.push(`${name} ends`)
     return name
   }

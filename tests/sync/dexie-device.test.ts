@@ -66,7 +66,7 @@ async function addOperation(of: Device, number: number, state: OperationState = 
     kind: 'create',
     madeAt: 0,
   })
-  return of.replica.transact('write', (store) => store.addOperation({ ...operation, state }))
+  return of.replica.transact('write', (tx) => tx.addOperation({ ...operation, state }))
 }
 
 describe('photos on the device', () => {
@@ -106,7 +106,7 @@ describe('photos on the device', () => {
       madeAt: 0,
       files: { image: needed },
     })
-    await device.replica.transact('write', (store) => store.addOperation(operation))
+    await device.replica.transact('write', (tx) => tx.addOperation(operation))
     expect(await deleteForgottenFiles(device.database, Date.now() - 60_000, '')).toBe(0)
     expect(await deleteForgottenFiles(device.database, Date.now() + 1, '')).toBe(1)
     expect(await readFile(device.database, needed)).not.toBeNull()
@@ -118,10 +118,10 @@ test('I10: a photo that a draft names stays, whatever the clock said when it was
   const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
   await device.database.blobs.toCollection().modify({ savedAt: 0 })
   await saveDraft('7', 'create-listing:0', { values: { photo: { kind: 'picked', file } }, savedAt: Date.now() })
-  await device.tidy(await textOfDrafts())
+  await device.deleteUnneededFiles(await textOfDrafts())
   expect(await readFile(device.database, file)).not.toBeNull()
   await deleteDrafts('7')
-  await device.tidy(await textOfDrafts())
+  await device.deleteUnneededFiles(await textOfDrafts())
   expect(await readFile(device.database, file)).toBeNull()
 })
 
@@ -129,8 +129,8 @@ describe('photos that the server has', () => {
   async function sentPhoto(settledAt: number): Promise<AttachedFile> {
     const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
     const entry = { entity: 'listing_image', key: 'local-1', kind: 'create', changes: {} } as const
-    await device.replica.transact('write', (store) =>
-      store.addToJournal(aJournalEntry(1, settledAt, { ...entry, files: { image: file } })),
+    await device.replica.transact('write', (tx) =>
+      tx.addToJournal(aJournalEntry(1, settledAt, { ...entry, files: { image: file } })),
     )
     return file
   }
@@ -149,7 +149,7 @@ describe('photos that the server has', () => {
       await sentPhoto(Date.now() - photosKeptMs + 60_000),
       await sentPhoto(Date.now() - photosKeptMs),
     ]
-    await device.tidy(await textOfDrafts())
+    await device.deleteUnneededFiles(await textOfDrafts())
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, past)).toBeNull()
   })
@@ -244,7 +244,7 @@ describe('several agents on one device', () => {
 
   test('deleting an agent’s data takes records, drafts and profile, also from under an open page', async () => {
     const troubles: string[] = []
-    device.onTrouble((reason) => troubles.push(reason))
+    device.onStorageFailure((reason) => troubles.push(reason))
     await rememberAgent(ann)
     await addOperation(device, 1)
     await saveDraft('7', 'new-client', { values: { first_name: 'B' }, savedAt: 1 })
@@ -298,7 +298,7 @@ describe('marks', () => {
     expect(marks).toEqual(['Waiting', 'Sending', 'Paused', 'Needs fixing', 'Conflict', null])
     expect(device.marks.markOf('listing', 'a')).toBeNull()
     expect(device.marks.countOf('client', 'b')).toBe(2)
-    expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2, keptHere: 0 })
+    expect(device.marks.totals()).toEqual({ waiting: 4, needsAgent: 2, keptHere: 0 })
     stop()
   })
 
@@ -310,8 +310,8 @@ describe('marks', () => {
     await createRecord(device.replica, standingClock(), card)
     await addOperation(device, 3)
     const works = (kind: 'plain' | 'ours') =>
-      device.replica.transact('write', (store) =>
-        store.putFact(serverKindFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
+      device.replica.transact('write', (tx) =>
+        tx.setMeta(serverKindFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
       )
     const counted = (keptHere: number) =>
       new Promise<() => void>((resolve) => {
@@ -319,7 +319,7 @@ describe('marks', () => {
       })
     await works('plain')
     const stop = await counted(2)
-    expect(device.marks.totals()).toEqual({ waiting: 1, needsYou: 0, keptHere: 2 })
+    expect(device.marks.totals()).toEqual({ waiting: 1, needsAgent: 0, keptHere: 2 })
     expect(device.marks.markOf('property', home.key)).toBe('On this device')
     await works('ours')
     ;(await counted(0))()
@@ -337,9 +337,9 @@ test('B14: only something new to send wakes the sender, not what the sender itse
   })
   const seen = (count: number) => new Promise<void>((resolve) => (heard = () => news === count && resolve()))
   const change = (seq: number, state: OperationState) =>
-    device.replica.transact('write', async (store) => {
-      const operation = await store.operation(seq)
-      if (operation !== undefined) await store.putOperation({ ...operation, state })
+    device.replica.transact('write', async (tx) => {
+      const operation = await tx.operation(seq)
+      if (operation !== undefined) await tx.putOperation({ ...operation, state })
     })
 
   // A query that was asked later has answered, so the one above has looked at the empty outbox.

@@ -110,13 +110,13 @@ test('a listing without a usable price or date is found, too', async () => {
 test('follows rows added, changed and deleted through either connection', async () => {
   await device.database.listings.bulkPut([aListing(1), aListing(2)])
   await device.search.prepare()
-  await device.replica.transact('write', (store) =>
-    store.putRows('listing', [{ ...aListing(3), description: 'With a pool' }]),
+  await device.replica.transact('write', (tx) =>
+    tx.putRows('listing', [{ ...aListing(3), description: 'With a pool' }]),
   )
   await until(() => device.search.find('pool', 'newest', 60).total === 1)
-  await device.replica.transact('refresh', (store) => store.putRows('listing', [{ ...aListing(1), listing_price: 5 }]))
+  await device.replica.transact('refresh', (tx) => tx.putRows('listing', [{ ...aListing(1), listing_price: 5 }]))
   await until(() => device.search.find('', 'cheapest', 1).keys[0] === '1')
-  await device.replica.transact('refresh', (store) => store.deleteRows('listing', ['2', '3']))
+  await device.replica.transact('refresh', (tx) => tx.deleteRows('listing', ['2', '3']))
   await until(() => device.search.find('', 'newest', 60).total === 1)
   expect(device.search.find('pool', 'newest', 60).total).toBe(0)
 })

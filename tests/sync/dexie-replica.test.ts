@@ -38,9 +38,9 @@ async function addClient(id = 1) {
 describe('saving on this device', () => {
   test('A2: row and operation are stored together or not at all', async () => {
     await expect(
-      device.replica.transact('write', async (store) => {
-        await store.putRows('client', [{ key: 'local-1', first_name: 'Ann' }])
-        await store.addOperation(
+      device.replica.transact('write', async (tx) => {
+        await tx.putRows('client', [{ key: 'local-1', first_name: 'Ann' }])
+        await tx.addOperation(
           newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'local-1', kind: 'create', madeAt: 0 }),
         )
         throw new Error('killed in the middle')
@@ -52,8 +52,8 @@ describe('saving on this device', () => {
 
   test('A4: outbox writes are strict, pulled rows relaxed, and reads use the relaxed connection', async () => {
     await addClient()
-    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
-    await device.replica.transact('read', (store) => store.row('client', '7'))
+    await device.replica.transact('refresh', (tx) => tx.putRows('client', [{ key: '7', id: 7 }]))
+    await device.replica.transact('read', (tx) => tx.row('client', '7'))
     expect(transactions.map(({ asked }) => asked)).toEqual([
       'readwrite strict',
       'readwrite relaxed',
@@ -62,10 +62,10 @@ describe('saving on this device', () => {
   })
 
   test('A4: a relaxed transaction that touches the outbox is rolled back and repeated as strict', async () => {
-    await device.replica.transact('refresh', async (store) => {
-      const count = (await store.fact<number>('runs')) ?? 0
-      await store.putFact('runs', count + 1)
-      await store.putBase({ entity: 'client', key: '7', record: null, version: null })
+    await device.replica.transact('refresh', async (tx) => {
+      const count = (await tx.meta<number>('runs')) ?? 0
+      await tx.setMeta('runs', count + 1)
+      await tx.putBase({ entity: 'client', key: '7', record: null, version: null })
     })
     expect(transactions.map(({ asked }) => asked)).toEqual(['readwrite relaxed', 'readwrite strict'])
     expect((await device.database.facts.get('runs'))?.value).toBe(1)
@@ -76,7 +76,7 @@ describe('saving on this device', () => {
     await addClient(1)
     expect(await device.database.outbox.count()).toBe(1)
     const again = newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'other', kind: 'create', madeAt: 0 })
-    await expect(device.replica.transact('write', (store) => store.addOperation(again))).rejects.toThrow()
+    await expect(device.replica.transact('write', (tx) => tx.addOperation(again))).rejects.toThrow()
   })
 
   test('A18: operation numbers keep rising after older operations are deleted', async () => {
@@ -91,12 +91,10 @@ describe('saving on this device', () => {
   test('E1: every declared reference has an index of its own', async () => {
     for (const entity of entityNames) {
       for (const field of Object.keys(kinds[entity].references)) {
-        await device.replica.transact('write', (store) =>
-          store.putRows(entity, [{ key: `${entity}-1`, [keyField(field)]: 'local-parent' }]),
+        await device.replica.transact('write', (tx) =>
+          tx.putRows(entity, [{ key: `${entity}-1`, [keyField(field)]: 'local-parent' }]),
         )
-        const found = await device.replica.transact('read', (store) =>
-          store.rowsReferringTo(entity, field, 'local-parent'),
-        )
+        const found = await device.replica.transact('read', (tx) => tx.rowsReferringTo(entity, field, 'local-parent'))
         expect(found.map(({ key }) => key)).toEqual([`${entity}-1`])
       }
     }
@@ -105,32 +103,32 @@ describe('saving on this device', () => {
 
 describe('inside one transaction', () => {
   test('reads see earlier writes, by key, by index and in the record queue', async () => {
-    await device.replica.transact('write', async (store) => {
-      await store.putRows('listing_image', [{ key: 'p1', listing_key: 'l1' }])
-      expect((await store.rowsReferringTo('listing_image', 'listing', 'l1')).length).toBe(1)
+    await device.replica.transact('write', async (tx) => {
+      await tx.putRows('listing_image', [{ key: 'p1', listing_key: 'l1' }])
+      expect((await tx.rowsReferringTo('listing_image', 'listing', 'l1')).length).toBe(1)
       const made = newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'c', kind: 'create', madeAt: 0 })
-      expect(await store.chain('client', 'c')).toEqual([])
-      const seq = await store.addOperation(made)
-      expect((await store.chain('client', 'c')).map(({ seq }) => seq)).toEqual([seq])
-      await store.putOperation({ ...made, seq, state: 'sending' })
-      expect((await store.chain('client', 'c'))[0]?.state).toBe('sending')
-      expect((await store.operations(0, 5))[0]?.state).toBe('sending')
-      await store.deleteOperations([seq])
-      expect(await store.chain('client', 'c')).toEqual([])
-      expect(await store.operationCount()).toBe(0)
-      await store.putBase({ entity: 'client', key: 'c', record: null, version: '4' })
-      expect((await store.base('client', 'c'))?.version).toBe('4')
-      await store.deleteBase('client', 'c')
-      expect(await store.base('client', 'c')).toBeUndefined()
+      expect(await tx.recordQueue('client', 'c')).toEqual([])
+      const seq = await tx.addOperation(made)
+      expect((await tx.recordQueue('client', 'c')).map(({ seq }) => seq)).toEqual([seq])
+      await tx.putOperation({ ...made, seq, state: 'sending' })
+      expect((await tx.recordQueue('client', 'c'))[0]?.state).toBe('sending')
+      expect((await tx.operations(0, 5))[0]?.state).toBe('sending')
+      await tx.deleteOperations([seq])
+      expect(await tx.recordQueue('client', 'c')).toEqual([])
+      expect(await tx.operationCount()).toBe(0)
+      await tx.putBase({ entity: 'client', key: 'c', record: null, version: '4' })
+      expect((await tx.base('client', 'c'))?.version).toBe('4')
+      await tx.deleteBase('client', 'c')
+      expect(await tx.base('client', 'c')).toBeUndefined()
     })
   })
 
   test('modifying a row that was read changes nothing until it is written', async () => {
-    await device.replica.transact('write', async (store) => {
-      await store.putRows('client', [{ key: 'c', first_name: 'Ann' }])
-      const row = (await store.row('client', 'c'))!
+    await device.replica.transact('write', async (tx) => {
+      await tx.putRows('client', [{ key: 'c', first_name: 'Ann' }])
+      const row = (await tx.row('client', 'c'))!
       row['first_name'] = 'Bob'
-      expect((await store.row('client', 'c'))?.['first_name']).toBe('Ann')
+      expect((await tx.row('client', 'c'))?.['first_name']).toBe('Ann')
     })
   })
 
@@ -138,7 +136,7 @@ describe('inside one transaction', () => {
     for (let number = 1; number <= 10; number += 1) await addClient(number)
     const seqs = (await device.database.outbox.toArray()).map(({ seq }) => seq)
     const leaving = [1, 3, 2, 4, 7, 9].map((place) => seqs[place]!)
-    await device.replica.transact('write', (store) => store.deleteOperations([...leaving, 1_000]))
+    await device.replica.transact('write', (tx) => tx.deleteOperations([...leaving, 1_000]))
     const left = (await device.database.outbox.toArray()).map(({ seq }) => seqs.indexOf(seq))
     expect(left).toEqual([0, 5, 6, 8])
   })
@@ -146,18 +144,18 @@ describe('inside one transaction', () => {
   test('A5: generators and parallel reads stay inside the transaction', async () => {
     for (let number = 1; number <= 5; number += 1) await addClient(number)
     const seen = await device.replica
-      .transact('write', async (store) => {
+      .transact('write', async (tx) => {
         const seqs: number[] = []
         async function* pages() {
           for (let after = 0; ;) {
-            const page = await store.operations(after, 2)
+            const page = await tx.operations(after, 2)
             if (page.length === 0) return
             yield page
             after = page.at(-1)!.seq
           }
         }
         for await (const page of pages()) {
-          await Promise.all(page.map((operation) => store.putOperation({ ...operation, state: 'waiting' })))
+          await Promise.all(page.map((operation) => tx.putOperation({ ...operation, state: 'waiting' })))
           seqs.push(...page.map(({ seq }) => seq))
         }
         throw Object.assign(new Error('undo it all'), { seqs })
@@ -171,16 +169,16 @@ describe('inside one transaction', () => {
 test.each([1, 200])('the journal lists each of %s operations that were settled together', async (count) => {
   const entries = Array.from({ length: count }, (_, index) => aJournalEntry(index + 1, index + 1))
   const { database, replica } = device
-  await replica.transact('write', async (store) => {
-    for (const entry of entries) await store.addToJournal(entry)
-    await store.addToJournal(aJournalEntry(900, 900, { opId: `${decisionPrefix}900`, note: 'decided' }))
+  await replica.transact('write', async (tx) => {
+    for (const entry of entries) await tx.addToJournal(entry)
+    await tx.addToJournal(aJournalEntry(900, 900, { opId: `${decisionPrefix}900`, note: 'decided' }))
   })
   // Entries share a row: the number of rows costs the disk more than their size.
   expect(await database.journal.count()).toBe(2)
   for (const { opId: name } of entries) expect(await isInJournal(database, name)).toBe(true)
   expect(await isInJournal(database, opId(count + 1))).toBe(false)
   expect(await database.journal.where('opId').startsWith(decisionPrefix).count()).toBe(1)
-  await replica.transact('write', (store) => store.deleteJournalBefore(1_001, 0))
+  await replica.transact('write', (tx) => tx.deleteJournalBefore(1_001, 0))
   expect(await database.journal.count()).toBe(0)
 })
 
@@ -192,7 +190,7 @@ describe('storage that dies', () => {
     device.database.backendDB().close()
     transactions.at(-1)!.handle.close()
     await addClient(2)
-    expect(await device.replica.transact('read', (store) => store.operationCount())).toBe(2)
+    expect(await device.replica.transact('read', (tx) => tx.operationCount())).toBe(2)
   })
 
   test('A8: a transaction that fails twice is not saved and reports that a reload is needed', async () => {
@@ -207,9 +205,9 @@ describe('storage that dies', () => {
 
   test('A6: a full device evicts once, then reports that nothing is saved', async () => {
     let runs = 0
-    const full = device.replica.transact('write', async (store) => {
+    const full = device.replica.transact('write', async (tx) => {
       runs += 1
-      await store.putRows('client', [{ key: 'x' }])
+      await tx.putRows('client', [{ key: 'x' }])
       throw new DOMException('no room', 'QuotaExceededError')
     })
     await expect(full).rejects.toMatchObject({ reason: 'full' })
@@ -220,9 +218,9 @@ describe('storage that dies', () => {
   test('A6: other agents’ listings are evicted to save own work', async () => {
     await device.database.available_listings.put({ key: '9', property: { address: '1 Elm St' } })
     let runs = 0
-    await device.replica.transact('write', async (store) => {
+    await device.replica.transact('write', async (tx) => {
       runs += 1
-      await store.putRows('client', [{ key: 'x' }])
+      await tx.putRows('client', [{ key: 'x' }])
       if (runs === 1) throw new DOMException('no room', 'QuotaExceededError')
     })
     expect(await device.database.available_listings.count()).toBe(0)
@@ -232,12 +230,12 @@ describe('storage that dies', () => {
   test('A6: eviction continues until the write fits or nothing that can be fetched again is left', async () => {
     const saved = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
     const sent = aJournalEntry(1, 1_000, { entity: 'listing_image', kind: 'create', files: { image: saved } })
-    await device.replica.transact('write', (store) => store.addToJournal(sent))
+    await device.replica.transact('write', (tx) => tx.addToJournal(sent))
     await device.database.available_listings.put({ key: '9', property: { address: '1 Elm St' } })
     let runs = 0
-    await device.replica.transact('write', async (store) => {
+    await device.replica.transact('write', async (tx) => {
       runs += 1
-      await store.putRows('client', [{ key: 'x' }])
+      await tx.putRows('client', [{ key: 'x' }])
       if (runs <= 2) throw new DOMException('no room', 'QuotaExceededError')
     })
     expect(await device.database.blobs.count()).toBe(0)
@@ -247,7 +245,7 @@ describe('storage that dies', () => {
 
   test('A9: an older tab closes its connection for a newer version and reports that it must reload', async () => {
     const troubles: string[] = []
-    device.onTrouble((reason) => troubles.push(reason))
+    device.onStorageFailure((reason) => troubles.push(reason))
     await upgradeTo(990)
     expect(troubles).toEqual(['newer-version'])
     await expect(addClient()).rejects.toBeInstanceOf(StorageError)
@@ -265,7 +263,7 @@ describe('storage that dies', () => {
 
   test('A22: data deleted by another tab is not recreated', async () => {
     const troubles: string[] = []
-    device.onTrouble((reason) => troubles.push(reason))
+    device.onStorageFailure((reason) => troubles.push(reason))
     await Dexie.delete(name)
     expect(troubles).toEqual(['gone'])
     await expect(addClient()).rejects.toMatchObject({ reason: 'gone' })
@@ -274,7 +272,7 @@ describe('storage that dies', () => {
 
   test('A8 A22: a connection that the browser closes is reopened, and lost data is reported', async () => {
     const troubles: string[] = []
-    device.onTrouble((reason) => troubles.push(reason))
+    device.onStorageFailure((reason) => troubles.push(reason))
     await addClient(1)
     forceCloseDatabase(device.database.backendDB() as never)
     await expect.poll(() => device.database.clients.count()).toBe(1)
@@ -290,9 +288,9 @@ describe('storage that dies', () => {
     await addClient(1)
     await device.database.table('outbox').put({ opId: 'strange', entity: 'client', key: 'x', kind: 'shout' })
     await addClient(2)
-    const listed = () => device.replica.transact('read', (store) => store.operations(0, 2))
+    const listed = () => device.replica.transact('read', (tx) => tx.operations(0, 2))
     expect((await listed()).map(({ opId }) => opId)).toEqual([opId(1), opId(2)])
-    expect(await device.replica.transact('write', (store) => store.quarantineUnreadable(5))).toBe(1)
+    expect(await device.replica.transact('write', (tx) => tx.quarantineUnreadable(5))).toBe(1)
     expect(await device.database.outbox.count()).toBe(2)
     expect(await device.database.attention.toArray()).toMatchObject([{ raw: { opId: 'strange' }, at: 5 }])
   })
@@ -312,14 +310,14 @@ describe('live queries', () => {
     await until(0)
     await addClient(1)
     await until(1)
-    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
+    await device.replica.transact('refresh', (tx) => tx.putRows('client', [{ key: '7', id: 7 }]))
     await until(2)
     subscription.unsubscribe()
     expect(delivered).toEqual([0, 1, 2])
   })
 
   test('G19: an update is merged field by field with the values its form opened with', async () => {
-    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7, ...aClient() }]))
+    await device.replica.transact('refresh', (tx) => tx.putRows('client', [{ key: '7', id: 7, ...aClient() }]))
     const opened = aClient()
     const update = (id: number, changes: ReturnType<typeof aClient>) =>
       updateRecord(device.replica, clock, { opId: opId(id), entity: 'client', key: '7', opened, changes })

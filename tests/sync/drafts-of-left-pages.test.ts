@@ -65,7 +65,7 @@ test('A24: an exit draft saved while the page freezes does not overwrite another
   // The listener of `keepAtExit` runs after that of the freeze.
   freezePage()
   form.saveAtExit(draft(2, 'Kath'))
-  const kept = form.inTurn(() => form.save(draft(2, 'Kath')))
+  const kept = form.enqueue(() => form.save(draft(2, 'Kath')))
   await anotherTabTypesOn(draft(3, 'Katherine Hill, wants a garden'))
   returnPage()
   await kept

@@ -36,8 +36,8 @@ beforeEach(async () => {
   now = Date.parse('2026-11-21T12:00:00Z')
   device = { ...opened, clock: { ...opened.clock, now: () => now } }
   server = figuresServer()
-  await device.replica.transact('write', (store) =>
-    store.putRows('listing', [
+  await device.replica.transact('write', (tx) =>
+    tx.putRows('listing', [
       { key: '2', id: 2 },
       { key: '3', id: 3 },
     ]),
@@ -101,7 +101,7 @@ test('figures reach a server whose proxy takes their key out', async () => {
   server.losesKeys = true
   await send()
   expect(server.views(2, monday)).toBe(100)
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
 })
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
   await type({ views: 100 })
   server.fault = () => answer
   await send()
-  expect(await countFigures(device.database)).toEqual({ waiting: 1, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 1, needsAgent: 0 })
   server.fault = () => null
   now += 6 * minute
   await send()
@@ -153,7 +153,7 @@ test('an undo is noted whole before the server is asked, and what never left is 
   server.fault = ({ body }) => (isOf(tuesday, body) ? json(500, {}) : null)
   await send()
   await keepFigures(device, [newFigures({ of: 'import', number: 2, at: now, listing: '3', figures: [] }, true)])
-  await device.replica.transact('write', (store) => store.putFact(importFact('import'), { id: 'import' }))
+  await device.replica.transact('write', (tx) => tx.setMeta(importFact('import'), { id: 'import' }))
   expect(await markUndone(device, 'import')).toBe(0)
   const left = await figuresParts(device.database)
   expect(left.map(({ number, isUndone, nextAt }) => ({ number, isUndone, nextAt }))).toEqual([
@@ -237,7 +237,7 @@ test('refused figures that are sent again leave out what was saved over them sin
   await retryFigures(device, [refused!])
   await send()
   expect(server.views(2, monday)).toBe(150)
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
 })
 
 test('something that refuses figures again and again is the agent’s to decide, and Retry sends them', async () => {
@@ -301,7 +301,7 @@ test('a clock that is wrong for a moment forgets no figures that a restored serv
   await send()
   expect(await figuresParts(device.database)).toHaveLength(2)
   // The server says that it is as late.
-  await device.replica.transact('write', (store) => store.putFact(journalFromFact, 1))
+  await device.replica.transact('write', (tx) => tx.setMeta(journalFromFact, 1))
   await send()
   expect((await figuresParts(device.database)).map(({ listing }) => listing)).toEqual(['3'])
 })

@@ -38,7 +38,7 @@ test('with a plain server, another broker’s home and its records stay on the d
   const device = deviceAt(server)
   await device.sync()
   await aShownHome(device)
-  expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+  expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
   expect(server.effects).toEqual([])
   expect(device.operations().map(({ entity, attempts }) => `${entity} ${attempts}`)).toEqual([
     'property 0',
@@ -47,8 +47,8 @@ test('with a plain server, another broker’s home and its records stay on the d
     'listing_image 0',
     'tour 0',
   ])
-  const why = await device.replica.transact('read', async (store) => {
-    const holds = await holdPolicy(store)
+  const why = await device.replica.transact('read', async (tx) => {
+    const holds = await holdPolicy(tx)
     return device.operations().map((operation) => holds(holdQuestionOf(operation)))
   })
   expect(why).toEqual(Array.from({ length: 5 }, () => 'no-place'))
@@ -62,7 +62,7 @@ test('with a plain server, adding another broker’s home to a tour changes the 
   const { listing } = await aShownHome(device)
   await device.edit('tour', '9', { selected_listings: [7, listing] })
   await device.edit('tour', '9', { status: 'in_progress' })
-  expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+  expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
   expect(server.effects).toEqual([])
   expect(device.row('tour', '9')).toMatchObject({ status: 'in_progress', selected_listings: [7, listing] })
 })
@@ -75,7 +75,7 @@ test('a home that stays on the device holds up no other operation, not even dele
   await aShownHome(device)
   const other = await device.addClient({ first_name: 'Ben', email: 'ben@x.org' })
   await device.remove('client', client)
-  expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+  expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
   expect(server.records('client')).toMatchObject([{ id: device.row('client', other)?.id, first_name: 'Ben' }])
 })
 
@@ -104,7 +104,7 @@ test('a home unknown to a plain server’s catalog stays on the device once it i
   const { property, listing } = await aShownHome(device)
   await device.edit('property', property, { is_private: false })
   await device.edit('listing', listing, { listed_by: null, listing_price: 300_000, description: 'Light' })
-  expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+  expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
   expect(server.effects).toEqual([])
   expect(device.row('listing', listing)).toMatchObject({ listing_price: 300_000, description: 'Light' })
 })

@@ -46,11 +46,11 @@ test('E2: a create never leaves the outbox before its id mapping is stored', asy
   const moments: { waits: boolean; hasId: boolean }[] = []
   // Checks at the end of each transaction, because the next one may never happen.
   device.replica.transact = (mode, work) =>
-    transact(mode, async (store) => {
-      const result = await work(store)
+    transact(mode, async (tx) => {
+      const result = await work(tx)
       moments.push({
-        waits: (await store.chain('client', key)).length > 0,
-        hasId: (await store.aliasOfKey('client', key)) !== undefined,
+        waits: (await tx.recordQueue('client', key)).length > 0,
+        hasId: (await tx.mappingOfKey('client', key)) !== undefined,
       })
       return result
     })
@@ -94,7 +94,7 @@ describe('photos', () => {
     const photo = await device.addPhoto('8')
     device.network.next('GET sync/changes/', 'never-leaves')
     server.remove('listing', 8)
-    expect(await device.sync()).toMatchObject({ needsYou: 1 })
+    expect(await device.sync()).toMatchObject({ needsAgent: 1 })
     expect(device.operations()).toMatchObject([
       { key: photo, state: 'attention', files: { image: { fileName: 'a.jpg' } } },
     ])
@@ -273,7 +273,7 @@ describe('a proxy removes the key header from requests', () => {
   test('a create whose answers are lost makes one record', async () => {
     const { server, device } = office()
     // The proxy removes the agent's name as well, so that nothing is refused.
-    device.network.takesOut = { kind: '', headers: [key, 'X-Agent-Id'] }
+    device.network.removesHeaders = { kind: '', headers: [key, 'X-Agent-Id'] }
     device.network.next('POST', 'lost-answer', 'lost-answer')
     await device.addClient()
     await device.settle()
@@ -283,7 +283,7 @@ describe('a proxy removes the key header from requests', () => {
 
   test('removed from writes only: nothing is created without a key, and retries carry it in the URL', async () => {
     const { server, device } = office()
-    device.network.takesOut = { kind: 'POST', headers: [key] }
+    device.network.removesHeaders = { kind: 'POST', headers: [key] }
     await device.addClient()
     await device.sync()
     expect(server.records('client')).toEqual([])
@@ -292,7 +292,7 @@ describe('a proxy removes the key header from requests', () => {
     await device.settle()
     expect(server.records('client')).toHaveLength(1)
     // The device remembers this on a link that leaves headers alone.
-    device.network.takesOut = null
+    device.network.removesHeaders = null
     await device.addClient()
     await device.settle()
     expect(device.network.sent.findLast(({ method }) => method === 'POST')?.path).toContain('?idempotency_key=')

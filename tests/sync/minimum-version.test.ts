@@ -19,7 +19,7 @@ describe('J4: a server that requires a newer client', () => {
     server.minimumVersion = apiVersion + 1
     await device.addClient({ notes: 'Wants a garden.' })
     const before = device.operations()
-    expect(await device.sync()).toMatchObject({ state: 'outdated', waiting: 1, needsYou: 0 })
+    expect(await device.sync()).toMatchObject({ state: 'outdated', waiting: 1, needsAgent: 0 })
     expect(asked()).toEqual(['GET sync/'])
     expect(device.operations()).toEqual(before)
   })

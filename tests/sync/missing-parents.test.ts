@@ -77,7 +77,7 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     })
     const operation = device.operations()[0]
     if (operation === undefined) throw new Error('There is no showing.')
-    const missing = await device.replica.transact('read', (store) => missingParentOf(store, operation))
+    const missing = await device.replica.transact('read', (tx) => missingParentOf(tx, operation))
     expect(missing).toEqual({ entity: 'listing', key: elm, isKnown: true })
   })
 
@@ -165,10 +165,10 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     await workFor(device, elm)
     officeDeletes(server, '1 Elm St')
     await device.settle()
-    await device.replica.transact('write', (store) => store.putFact('gone-parents', {}))
+    await device.replica.transact('write', (tx) => tx.setMeta('gone-parents', {}))
     const [operation] = device.operations()
     if (operation === undefined) throw new Error('There is no showing.')
-    expect(await device.replica.transact('read', (store) => missingParentOf(store, operation))).toMatchObject({
+    expect(await device.replica.transact('read', (tx) => missingParentOf(tx, operation))).toMatchObject({
       isKnown: false,
     })
     expect(await recreateParent(device.replica, clock, operation.opId, { uuid: () => opId(950) })).toBe('missing')
@@ -208,7 +208,7 @@ describe('C19 E7: operations for a listing deleted after the server was restored
       expect(inAttention(device)).toContain('showing')
       const showing = device.operations().find(({ entity }) => entity === 'showing')!
       expect(showing.changes).toMatchObject({ showing_date: '2026-05-01', client_email: 'eve@example.com' })
-      const missing = await device.replica.transact('read', (store) => missingParentOf(store, showing))
+      const missing = await device.replica.transact('read', (tx) => missingParentOf(tx, showing))
       expect(missing).toMatchObject({ entity: 'listing', key: elm, isKnown: true })
       await recreateParent(device.replica, device.ports.clock, showing.opId, device.ports.ids)
       await device.settle()

@@ -11,8 +11,8 @@ let device: Device
 beforeEach(async () => {
   device = await openDevice('7')
   const put = (entity: EntityName, ...rows: Fields[]) =>
-    device.replica.transact('write', (store) =>
-      store.putRows(
+    device.replica.transact('write', (tx) =>
+      tx.putRows(
         entity,
         rows.map((row) => Object.assign(row, { key: JSON.stringify(row['id']) })),
       ),

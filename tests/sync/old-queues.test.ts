@@ -287,7 +287,7 @@ describe('stored operations of other versions', () => {
     await device.edit('client', key, { phone_number: '1' })
     const [operation] = device.operations()
     if (operation === undefined) throw new Error('There is no operation.')
-    await device.replica.transact('write', (store) => store.putOperation({ ...operation, format: 2 }))
+    await device.replica.transact('write', (tx) => tx.putOperation({ ...operation, format: 2 }))
     await updateRecord(device.replica, device.ports.clock, {
       opId: opId(9),
       entity: 'client',

@@ -17,8 +17,8 @@ const refused = { status: 400, body: { email: ['No.'], code: 'invalid' } }
 
 /** Marks every operation as being sent by another sender. */
 function setSending(device: SyncDevice): Promise<void> {
-  return device.replica.transact('write', async (store) => {
-    for (const operation of await store.operations(0, 10)) await store.putOperation({ ...operation, state: 'sending' })
+  return device.replica.transact('write', async (tx) => {
+    for (const operation of await tx.operations(0, 10)) await tx.putOperation({ ...operation, state: 'sending' })
   })
 }
 

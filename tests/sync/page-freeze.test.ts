@@ -219,7 +219,7 @@ describe('A24: a page that is frozen with transactions open', () => {
     const upgrading = indexedDB.open(name, 1_000)
     const newer = await opened(upgrading)
     const troubles: string[] = []
-    device.onTrouble((reason) => troubles.push(reason))
+    device.onStorageFailure((reason) => troubles.push(reason))
     returnPage()
     await expect(addClient(1)).rejects.toThrow('A newer version')
     expect(troubles).toEqual(['newer-version'])

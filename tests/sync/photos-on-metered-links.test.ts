@@ -13,7 +13,7 @@ async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?:
   device.ports.link = () => link.now
   server.put('property', { id: 5, address: '1 High St' })
   await device.sync()
-  if (wish !== undefined) await device.replica.transact('write', (store) => store.putFact(photoPreferenceKey, wish))
+  if (wish !== undefined) await device.replica.transact('write', (tx) => tx.setMeta(photoPreferenceKey, wish))
   const listing = await device.addListing('5', { listing_price: 1, description: '' })
   return { clock, server, device, link, listing }
 }

@@ -687,7 +687,7 @@ describe('kinds that only our server has', () => {
 
   test('stay on the device, are never sent, and do not count as waiting', async () => {
     const { device, key } = await aLoggedCall()
-    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
     expect(device.row('interaction', key)).toMatchObject({ text: 'Likes the garden and the pond.' })
     expect(device.operations()).toMatchObject([{ entity: 'interaction', kind: 'create', attempts: 0 }])
     expect(device.network.sent.filter(({ path }) => path.includes('interactions'))).toEqual([])
@@ -735,7 +735,7 @@ describe('kinds that the specification offers only as lists', () => {
     const { server, device } = await atAListing()
     await device.edit('showing', '1', { status: 'Held' })
     await device.edit('showing', '1', { start_time: '11:00' })
-    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
     expect(device.row('showing', '1')).toMatchObject({ status: 'Held', start_time: '11:00' })
     expect(device.operations()).toMatchObject([{ kind: 'update', state: 'queued', attempts: 0 }])
     expect(writes(device)).toEqual([])
@@ -788,7 +788,7 @@ describe('kinds that the specification offers only as lists', () => {
     const property = await device.create('property', { address: '1 High St', city: 'Salem' })
     await device.addListing(property, { listing_price: 1, description: 'x', status: 'For Sale' })
     await device.create('appointment', { title: 'Dentist', date: '2026-11-22', start_time: '09:00', end_time: '10:00' })
-    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsAgent: 0 })
     expect(device.operations().map(({ entity }) => entity)).toEqual(['property', 'listing', 'appointment'])
     expect(server.effects).toEqual([])
   })

@@ -10,7 +10,7 @@ function addClients(server: ModelServer, count: number): void {
 }
 
 function placeInFeed({ replica }: SyncDevice) {
-  return replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
+  return replica.transact('read', (tx) => tx.meta<FeedPlace>(feedFact))
 }
 
 describe('pulling from the change feed', () => {

@@ -11,7 +11,7 @@ const clock = standingClock()
 
 async function deviceWith(client: Fields): Promise<MemoryReplica> {
   const device = memoryReplica()
-  await device.transact('write', (store) => store.putRows('client', [{ ...client, id: 7, version: 3, key: '7' }]))
+  await device.transact('write', (tx) => tx.putRows('client', [{ ...client, id: 7, version: 3, key: '7' }]))
   return device
 }
 
@@ -20,10 +20,10 @@ function edit(device: MemoryReplica, id: number, opened: Fields, changes: Fields
 }
 
 async function markAttempted(device: MemoryReplica, state: 'sending' | 'unknown' = 'sending'): Promise<void> {
-  await device.transact('write', async (store) => {
-    for (const operation of await store.operations(0, 100)) {
+  await device.transact('write', async (tx) => {
+    for (const operation of await tx.operations(0, 100)) {
       const attempt = { startedAt: clock.now(), ifMatch: null, whole: null, sender: 'me' }
-      await store.putOperation({ ...operation, state, attempt, attempts: 1 })
+      await tx.putOperation({ ...operation, state, attempt, attempts: 1 })
     }
   })
 }
@@ -195,11 +195,11 @@ describe('editing a record', () => {
     const client = aClient({ notes: '' })
     const device = await deviceWith(client)
     await edit(device, 1, client, { ...client, notes: 'Dog' })
-    await device.transact('write', async (store) => {
-      const [waiting] = await store.chain('client', '7')
+    await device.transact('write', async (tx) => {
+      const [waiting] = await tx.recordQueue('client', '7')
       const merged = { changes: { notes: `${theirs}\n\nDog` }, base: { notes: theirs }, mergeRounds: 1 }
-      if (waiting) await store.putOperation({ ...waiting, ...merged })
-      await rebase(store, 'client', '7')
+      if (waiting) await tx.putOperation({ ...waiting, ...merged })
+      await rebase(tx, 'client', '7')
     })
     expect(await edit(device, 2, client, { ...client, notes: mine })).toEqual({ outcome: 'conflict' })
     expect(device.allOperations()[1]).toMatchObject({ conflict: { fields: ['notes'], isHere: false } })
@@ -230,11 +230,11 @@ describe('editing a record', () => {
   test('H3: saving a refused record again sends it under a new revision', async () => {
     const device = memoryReplica()
     const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
-    await device.transact('write', async (store) => {
-      const [create] = await store.chain('client', key)
+    await device.transact('write', async (tx) => {
+      const [create] = await tx.recordQueue('client', key)
       if (create === undefined) throw new Error('The create is missing.')
       const refusal = { status: 400, code: 'invalid', message: 'No.', fieldErrors: { email: 'No.' }, at: 0 }
-      await store.putOperation({ ...create, state: 'attention', refusal, attempts: 1 })
+      await tx.putOperation({ ...create, state: 'attention', refusal, attempts: 1 })
     })
     await edit(device, 2, aClient(), aClient({ email: 'right@example.com' }), key)
     expect(device.allOperations()).toMatchObject([
@@ -265,10 +265,10 @@ describe('a created record that is on the server already', () => {
       entity: 'listing',
       changes: { listing_price: 1, description: 'x', status: 'For Sale' },
     })
-    await device.transact('write', async (store) => {
-      await store.putRows('listing', [{ key: '7', id: 7, listing_price: 1, description: 'x', status: 'For Sale' }])
+    await device.transact('write', async (tx) => {
+      await tx.putRows('listing', [{ key: '7', id: 7, listing_price: 1, description: 'x', status: 'For Sale' }])
       const visit = { listing: 7, listing_key: '7', start_time: '10:00', end_time: '11:00', client_email: 'a@b.org' }
-      await store.putRows('showing', [
+      await tx.putRows('showing', [
         { ...visit, key: '3', id: 3 },
         { ...visit, key: '4', id: 4 },
       ])

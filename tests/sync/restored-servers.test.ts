@@ -599,8 +599,8 @@ test('C19: what was sent again is sent once more only when it is lost once more'
     expect(server.effects.slice(before)).toMatchObject([{ method: 'PATCH', fields: { phone_number: '1' } }])
   }
   // What is sent beside the outbox goes by this.
-  expect(await device.replica.transact('read', (store) => store.fact<number>(recoveriesFact))).toBe(2)
-  const told = await device.replica.transact('read', (store) => store.fact<RequeueReport>(requeuedFact))
+  expect(await device.replica.transact('read', (tx) => tx.meta<number>(recoveriesFact))).toBe(2)
+  const told = await device.replica.transact('read', (tx) => tx.meta<RequeueReport>(requeuedFact))
   expect(told?.changes).toHaveLength(1)
 })
 
@@ -674,12 +674,12 @@ test.each([
   const key = await device.addClient({ phone_number: '' })
   await device.settle()
   const restore = server.backup()
-  device.clockIsAheadBy = before
+  device.clockErrorMs = before
   await device.edit('client', key, { phone_number: '1' })
   await device.settle()
-  device.clockIsAheadBy = later
+  device.clockErrorMs = later
   await device.sync()
-  device.clockIsAheadBy = 0
+  device.clockErrorMs = 0
   await device.sync()
   restore()
   await device.settle()
@@ -800,7 +800,7 @@ test('J12: what is found to be missing stays so until it was sent again', async 
 })
 
 function told(device: SyncDevice): Promise<RequeueReport | undefined> {
-  return device.replica.transact('read', (store) => store.fact<RequeueReport>(requeuedFact))
+  return device.replica.transact('read', (tx) => tx.meta<RequeueReport>(requeuedFact))
 }
 
 /** Two devices of an agent who has nothing yet. */

@@ -15,7 +15,7 @@ test('A6, B5: a heartbeat that cannot be stored stops neither the exchange nor l
   await clock.pass(1_000)
   device.replica.failNextWrite()
   await clock.pass(10_000)
-  const stamp = await device.replica.transact('read', (store) => store.fact('sender'))
+  const stamp = await device.replica.transact('read', (tx) => tx.meta('sender'))
   expect(stamp).toEqual({ holder: 'tab', at: clock.now() - 1_000 })
   await clock.pass(20_000)
   expect((await exchange).state).toBe('idle')

@@ -67,8 +67,8 @@ describe('the sender', () => {
     device.network.latencyMs = 100
     const sending = startSync(device)
     await clock.pass(150)
-    await device.replica.transact('write', async (store) => {
-      await store.deleteOperations((await store.operations(0, 10)).map(({ seq }) => seq))
+    await device.replica.transact('write', async (tx) => {
+      await tx.deleteOperations((await tx.operations(0, 10)).map(({ seq }) => seq))
     })
     await clock.run(sending)
     expect(server.effects.map(({ method }) => method)).toEqual(['POST'])
@@ -78,7 +78,7 @@ describe('the sender', () => {
 describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): SendingContext => ({
     ports,
-    abilities: capabilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
+    capabilities: capabilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
     holds: noHolds,
     sender: 'old',
     stop: createAbort().signal,
@@ -91,11 +91,11 @@ describe('a sender that was replaced', () => {
     const sending = aSending(device.ports)
     const [operation] = device.operations()
     if (operation === undefined) throw new Error('There is no operation.')
-    const claimed = await device.replica.transact('write', (store) => claim(store, sending, operation.seq, null))
+    const claimed = await device.replica.transact('write', (tx) => claim(tx, sending, operation.seq, null))
     if (claimed === null) throw new Error('It was not claimed.')
     const newer = { ...claimed.ready.operation, attempts: 2 }
-    await device.replica.transact('write', (store) => store.putOperation(newer))
-    await device.replica.transact('write', (store) => applyResult(store, sending, claimed, { kind: 'not-sent' }))
+    await device.replica.transact('write', (tx) => tx.putOperation(newer))
+    await device.replica.transact('write', (tx) => applyResult(tx, sending, claimed, { kind: 'not-sent' }))
     expect(device.operations()).toEqual([newer])
   })
 
@@ -122,9 +122,7 @@ describe('a sender that was replaced', () => {
     await device.edit('client', key, { phone_number: '2' })
     const second = device.operations()[1]
     if (second === undefined) throw new Error('There is no second operation.')
-    const claimed = await device.replica.transact('write', (store) =>
-      claim(store, aSending(device.ports), second.seq, null),
-    )
+    const claimed = await device.replica.transact('write', (tx) => claim(tx, aSending(device.ports), second.seq, null))
     expect(claimed).toBeNull()
     expect(device.operations()[1]).toEqual(second)
   })

@@ -32,7 +32,7 @@ const nothingKept = () => answered(200, { next: null, results: [] })
 
 beforeEach(async () => {
   device = await openDevice('7')
-  await device.replica.transact('write', (store) => store.putRows('listing', [{ key: '1', id: 1 }]))
+  await device.replica.transact('write', (tx) => tx.putRows('listing', [{ key: '1', id: 1 }]))
 })
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 test('figures show what the device knows of the server’s history, and wait when it is another one', async () => {
-  await device.replica.transact('write', (store) => store.putFact(feedFact, { cursor: 'place', entities: ['listing'] }))
+  await device.replica.transact('write', (tx) => tx.setMeta(feedFact, { cursor: 'place', entities: ['listing'] }))
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: 1, listing: '1', figures })])
   const calls: HttpCall[] = []
   await sendFigures(device, (call) => {
@@ -54,7 +54,7 @@ test('figures show what the device knows of the server’s history, and wait whe
 })
 
 test('C19: the version of sent figures is noted, so that a server restored to before them is noticed', async () => {
-  await device.replica.transact('write', (store) => noteNewest(store, 4, []))
+  await device.replica.transact('write', (tx) => noteNewest(tx, 4, []))
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
   await sendFigures(device, () => {
     return answered(201, { results: [{ before: null }] }, { [headerNames.version.toLowerCase()]: '5' })
@@ -66,10 +66,10 @@ test('refused figures go with their listing when it is found to be deleted', asy
   await keepFigures(device, [newFigures({ of: 'typed', number: 0, at: device.clock.now(), listing: '1', figures })])
   const answer = (call: HttpCall) => answered(404, { detail: 'Not found.' }, keySaidBack(call))
   await sendFigures(device, answer)
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 1 })
-  await device.replica.transact('write', (store) => store.deleteRows('listing', ['1']))
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 1 })
+  await device.replica.transact('write', (tx) => tx.deleteRows('listing', ['1']))
   await sendFigures(device, answer)
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
 })
 
 test('figures stay while their listing’s deletion can be taken back, and go with it in the end', async () => {
@@ -91,7 +91,7 @@ test('figures stay while their listing’s deletion can be taken back, and go wi
 
   await remove()
   const [deletion] = await device.database.outbox.toArray()
-  await device.replica.transact('write', (store) => store.deleteOperations([deletion!.seq]))
+  await device.replica.transact('write', (tx) => tx.deleteOperations([deletion!.seq]))
   await sendFigures(device, answer)
   expect(await partsToSend(device.database)).toEqual([])
 })
@@ -115,16 +115,16 @@ test('C19: figures that were sent go again under their keys when a server was fo
   await sendFigures(device, answer)
   const ofNow = keys
   expect(ofNow).toHaveLength(3)
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
   expect(await haveToGoAgain(device.database)).toBe(false)
 
-  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  await device.replica.transact('write', (tx) => tx.setMeta(recoveriesFact, 1))
   expect(await haveToGoAgain(device.database)).toBe(true)
   for (const expected of [ofNow, []]) {
     keys = []
     await sendFigures(device, answer)
     expect(keys).toEqual(expected)
-    expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+    expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
   }
 })
 
@@ -145,7 +145,7 @@ test('C19: old figures are not sent over newer ones, and an import’s Undo know
   const sent = await figuresParts(device.database)
   expect(sent.map(({ before }) => before[0]?.views)).toEqual([0, 1])
 
-  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  await device.replica.transact('write', (tx) => tx.setMeta(recoveriesFact, 1))
   await sendFigures(device, answer)
   expect(calls).toBe(2)
   const again = await figuresParts(device.database)
@@ -168,7 +168,7 @@ test('C19: to a restored server go again the counts in whose place no newer ones
   }
   const [monday, tuesday, wednesday, thursday] = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']
   await keepFigures(device, [of(monday, null), of(tuesday, 15), of(wednesday, 8), of(thursday, null)])
-  await device.replica.transact('write', (store) => store.putFact(recoveriesFact, 1))
+  await device.replica.transact('write', (tx) => tx.setMeta(recoveriesFact, 1))
   const there = new Map([
     // From another device, which was there first.
     [monday, { views: 20, likes: 2, saves: 1 }],
@@ -195,7 +195,7 @@ test('C19: to a restored server go again the counts in whose place no newer ones
     { platform: 'zillow', date: monday, likes: 2 },
     ...[tuesday, wednesday, thursday].map((date) => day(date)),
   ])
-  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsYou: 0 })
+  expect(await countFigures(device.database)).toEqual({ waiting: 0, needsAgent: 0 })
 })
 
 const noFigures: ListingDashboard = {
@@ -233,7 +233,7 @@ test('figures stand in the copy of their listing’s week from the moment they c
 test('a late answer takes neither newer figures nor a newer copy away', async () => {
   const at = device.clock.now()
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 9 })
-  await device.replica.transact('write', (store) => noteFiguresTaken(store, at - 5, '1', figures))
+  await device.replica.transact('write', (tx) => noteFiguresTaken(tx, at - 5, '1', figures))
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 6 })
   expect(await platformsShown()).toEqual(['zillow'])
   await keepDashboardCopy(device, '1', { dashboard: noFigures, at: at - 3 })

@@ -33,7 +33,7 @@ describe('the sync loop', () => {
     loop.poke()
     await clock.pass(10)
     expect(server.records('client')).toHaveLength(2)
-    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsYou: 0, serverKind: 'ours' })
+    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsAgent: 0, serverKind: 'ours' })
     expect(loop.status().lastReachedAt).toBe(clock.now() - 10)
     await stop()
   })
@@ -130,12 +130,12 @@ describe('the sync loop', () => {
     await device.addClient({ email: 'wrong' })
     loop.start()
     await clock.pass(10)
-    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsYou: 1 })
+    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsAgent: 1 })
     server.signedInAs = null
     await device.addClient()
     loop.poke()
     await clock.pass(10)
-    expect(loop.status()).toMatchObject({ state: 'needs-login', waiting: 1, needsYou: 1 })
+    expect(loop.status()).toMatchObject({ state: 'needs-login', waiting: 1, needsAgent: 1 })
     await stop()
   })
 

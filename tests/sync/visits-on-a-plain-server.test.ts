@@ -204,7 +204,7 @@ describe('the available listings of a tour’s date', () => {
     expect(keys()).toEqual(['21', '22'])
     await askFor('2026-12-01')
     expect(queries()).toHaveLength(2)
-    const offered = await device.replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
+    const offered = await device.replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
     expect(offered).toMatchObject({ date: '2026-12-01', keys: ['22', '23'] })
   })
 

@@ -60,9 +60,9 @@ export function createPageCache(): PageCache {
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-    const { id, state } = agentOf(request)
+    const { id, dataVersion } = agentOf(request)
     const address = `${id} ${request.url}`
-    const page = pageAt(address, state, make)
+    const page = pageAt(address, dataVersion, make)
     const body = await page.body
     page.etag ??= etagOfBody(body)
     reply.header('etag', page.etag)

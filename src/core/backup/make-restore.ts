@@ -35,17 +35,17 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
   /** Returns false, without saving, once it is stopped. */
-  const save = (work: (store: ReplicaTransaction) => Promise<void>) =>
-    ports.replica.transact('write', async (store) => {
+  const save = (work: (tx: ReplicaTransaction) => Promise<void>) =>
+    ports.replica.transact('write', async (tx) => {
       if (isStopped()) return false
-      await work(store)
+      await work(tx)
       return true
     })
   const stopped = () => ({ ...total, isStopped: true })
   for (let first = 0; first < records.length; first += recordsAtOnce) {
     const some = records.slice(first, first + recordsAtOnce)
-    const isSaved = await save(async (store) => {
-      for (const create of some) await makeOne(store, ports, create, {})
+    const isSaved = await save(async (tx) => {
+      for (const create of some) await makeOne(tx, ports, create, {})
     })
     if (!isSaved) return stopped()
     total.made += some.length
@@ -56,14 +56,14 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
     const file = await run.keepPhoto(create.photo!)
     if (file === null) total.lostPhotos += 1
     else {
-      if (!(await save((store) => makeOne(store, ports, create, { image: file })))) return stopped()
+      if (!(await save((tx) => makeOne(tx, ports, create, { image: file })))) return stopped()
       total.made += 1
     }
     onProgress(total.made + total.lostPhotos)
   }
   for (const { entity, key, fields, row } of putsBack ? plan.changes : []) {
     const change = { entity, key, opened: withoutKey(row) }
-    if (!(await save((store) => changeOne(store, ports, change, fields)))) return stopped()
+    if (!(await save((tx) => changeOne(tx, ports, change, fields)))) return stopped()
     total.changed += 1
     onProgress(total.made + total.lostPhotos + total.changed)
   }
@@ -71,7 +71,7 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
 }
 
 async function makeOne(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   ports: Ports,
   { entity, key, opId, fields, references }: Create,
   files: Record<string, AttachedFile>,
@@ -79,15 +79,15 @@ async function makeOne(
   const { replica, clock } = ports
   const { later = {} } = kinds[entity]
   const begun = Object.entries(fields).filter(([field]) => !(field in later))
-  const shown = { ...later, ...(await nestedIn(store, entity, references)) }
+  const shown = { ...later, ...(await nestedIn(tx, entity, references)) }
   const changes = Object.fromEntries(begun)
-  await createRow(store, replica.owner, clock.now(), { opId, entity, changes, references, files, shown })
+  await createRow(tx, replica.owner, clock.now(), { opId, entity, changes, references, files, shown })
   const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in later))
-  await changeOne(store, ports, { entity, key, opened: { ...changes, ...later } }, rest)
+  await changeOne(tx, ports, { entity, key, opened: { ...changes, ...later } }, rest)
 }
 
 async function changeOne(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { replica, clock, ids }: Ports,
   { entity, key, opened }: { entity: EntityName; key: string; opened: Fields },
   changes: Fields,
@@ -95,7 +95,7 @@ async function changeOne(
   const before = { ...opened }
   for (const step of stepsTo(entity, opened, changes)) {
     const change = { opId: ids.uuid(), entity, key, opened: { ...before }, changes: step }
-    await updateRow(store, replica.owner, clock.now(), change)
+    await updateRow(tx, replica.owner, clock.now(), change)
     Object.assign(before, step)
   }
 }
@@ -110,15 +110,11 @@ function stepsTo(entity: EntityName, opened: Fields, changes: Fields): Fields[] 
 }
 
 /** The nested records that the row shows until the server's copy arrives. */
-async function nestedIn(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  references: Create['references'],
-): Promise<Fields> {
+async function nestedIn(tx: ReplicaTransaction, entity: EntityName, references: Create['references']): Promise<Fields> {
   const shown: Fields = {}
   for (const field of kinds[entity].nested ?? []) {
     const reference = references[field]
-    const row = reference === undefined ? undefined : await store.row(reference.entity, reference.key)
+    const row = reference === undefined ? undefined : await tx.row(reference.entity, reference.key)
     if (row !== undefined) shown[field] = withoutKey(row)
   }
   return shown

@@ -68,7 +68,7 @@ export type RestorePlan = {
 }
 
 type Mirror = (entity: EntityName) => Promise<readonly Row[]>
-type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
+type Known = Pick<ReplicaTransaction, 'mappingOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
 /** Compares a backup with this device. A second reading of the same backup finds the records that the first one restored. */
 export async function planRestore(backup: BackupContents, mirror: Mirror, known: Known): Promise<RestorePlan> {
@@ -146,7 +146,7 @@ function kindIsOwn(entity: EntityName): boolean {
 async function freeOpId(known: Known, entity: EntityName, lineage: string, backupId: string): Promise<string> {
   for (let time = 0; ; time += 1) {
     const opId = restoreOperationId(lineage, backupId, time)
-    const wasMade = (await known.operationByOpId(opId)) ?? (await known.aliasOfKey(entity, localKeyOf(opId)))
+    const wasMade = (await known.operationByOpId(opId)) ?? (await known.mappingOfKey(entity, localKeyOf(opId)))
     if (wasMade === undefined) return opId
   }
 }

@@ -17,7 +17,7 @@ export const figuresTable: TableFormat = {
     if (!meanings.some(isFigure)) return 'Choose the columns for the views, likes or saves.'
     return meanings.some((one) => dayMeanings.has(one)) ? null : 'Choose the column for the day or the week.'
   },
-  unsaid: (meanings, headings) => {
+  fieldsWithoutColumn: (meanings, headings) => {
     const isPlaced = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')
     const isNamed =
       meanings.includes('platform') ||

@@ -22,7 +22,7 @@ export const listingsTable: TableFormat = {
     if (missingFields(columns).length > 0) return 'Choose the columns for the address, the city, the state and the ZIP.'
     return columns.price === undefined ? 'Choose the column for the price.' : null
   },
-  unsaid: (meanings, _, rows = []) => {
+  fieldsWithoutColumn: (meanings, _, rows = []) => {
     const column = meanings.indexOf('status')
     return rows.some(({ cells }) => toListingStatus(cells[column] ?? '') === '') && column !== -1 ? ['status'] : []
   },

@@ -5,7 +5,14 @@ import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { createRow, updateRow, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { ImportName } from './import-kind.ts'
-import { importBatchSize, importFact, importedKey, importedOpId, fingerprintOf, writableFieldsOf } from './imported-records.ts'
+import {
+  importBatchSize,
+  importFact,
+  importedKey,
+  importedOpId,
+  fingerprintOf,
+  writableFieldsOf,
+} from './imported-records.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
@@ -72,12 +79,12 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
     merges: [],
     planned: ownOf(run, creates.length) + run.merges.length,
   }
-  await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), kept))
+  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), kept))
   const made = await makeAll(ports, run)
   for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
   const { merged, isWhole } = await mergeAll(ports, run, kept)
   const { planned: _, ...ended } = kept
-  await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), ended))
+  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), ended))
   return { made: ownOf(run, made), merged, isStopped: made < creates.length || !isWhole }
 }
 
@@ -102,10 +109,10 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
   let made = 0
   while (made < creates.length && !isStopped()) {
     const some = creates.slice(made, made + importBatchSize)
-    const isMade = await replica.transact('write', async (store) => {
+    const isMade = await replica.transact('write', async (tx) => {
       if (isStopped()) return false
       for (const [index, { entity, changes, shown, parent }] of some.entries())
-        await createRow(store, replica.owner, clock.now(), {
+        await createRow(tx, replica.owner, clock.now(), {
           opId: importedOpId(id, made + index),
           entity,
           changes,
@@ -136,15 +143,15 @@ async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadat
   let merged = 0
   for (let first = 0; first < merges.length; first += importBatchSize) {
     const some = merges.slice(first, first + importBatchSize)
-    const changed = await replica.transact('write', async (store) => {
+    const changed = await replica.transact('write', async (tx) => {
       if (isStopped()) return null
       const changes: ImportMetadata['merges'] = []
       for (const [index, one] of some.entries()) {
         const opId = importedOpId(id, creates.length + first + index)
-        const change = await merge(store, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
+        const change = await merge(tx, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
         if (change !== null) changes.push(change)
       }
-      await store.putFact(importFact(id), { ...kept, merges: [...kept.merges, ...changes] })
+      await tx.setMeta(importFact(id), { ...kept, merges: [...kept.merges, ...changes] })
       return changes
     })
     if (changed === null) return { merged, isWhole: false }
@@ -156,7 +163,7 @@ async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadat
 }
 
 async function merge(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   {
     owner,
     now,
@@ -166,7 +173,7 @@ async function merge(
     additionsTo,
   }: Merge & { owner: string; now: number; opId: string; entity: EntityName },
 ): Promise<ImportMetadata['merges'][number] | null> {
-  const row = await store.row(entity, key)
+  const row = await tx.row(entity, key)
   if (row === undefined) return null
   const before = writableFieldsOf(entity, row)
   const after = additionsTo(before)
@@ -178,7 +185,7 @@ async function merge(
   )
   if (Object.keys(changes).length === 0) return null
   const { key: _, ...opened } = row
-  await updateRow(store, owner, now, { opId, entity, key, opened, changes })
+  await updateRow(tx, owner, now, { opId, entity, key, opened, changes })
   return { key, before: pick(before, Object.keys(changes)), after: changes }
 }
 
@@ -206,14 +213,14 @@ export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneIm
   const undone: UndoneImport = { deleted: 0, restored: 0, kept: 0 }
   await deleteAll(ports, undo, undone)
   for (const { key, before, after } of kept.merges) {
-    const row = await replica.transact('read', (store) => store.row(entity, key))
+    const row = await replica.transact('read', (tx) => tx.row(entity, key))
     if (row === undefined) continue
     const isUntouched = canonical(pick(row, Object.keys(after))) === canonical(after)
     const { key: _, ...opened } = row
     if (isUntouched) await updateRecord(replica, clock, { opId: newId(), entity, key, opened, changes: before })
     undone[isUntouched ? 'restored' : 'kept'] += 1
   }
-  await replica.transact('write', (store) => store.putFact(importFact(kept.id), null))
+  await replica.transact('write', (tx) => tx.setMeta(importFact(kept.id), null))
   return undone
 }
 
@@ -221,13 +228,13 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
   const { kept, entity, newId, isMentioned, onProgress } = undo
   const { prints, entities } = kept
   for (let left = prints.length; left > 0; left -= importBatchSize) {
-    await replica.transact('write', async (store) => {
+    await replica.transact('write', async (tx) => {
       for (let index = left - 1; index >= Math.max(0, left - importBatchSize); index -= 1) {
         const of = entities?.[index] ?? entity
-        const row = await store.row(of, importedKey(kept.id, index))
+        const row = await tx.row(of, importedKey(kept.id, index))
         if (row === undefined) continue
-        const isUntouched = fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await canGo(store, of, row))
-        if (isUntouched) await deleteRow(store, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
+        const isUntouched = fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await canGo(tx, of, row))
+        if (isUntouched) await deleteRow(tx, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
         if (of === entity) undone[isUntouched ? 'deleted' : 'kept'] += 1
       }
     })
@@ -236,9 +243,9 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
 }
 
 /** A shared record can only be deleted before it was sent, and while no listing refers to it. */
-async function canGo(store: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
+async function canGo(tx: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
   if (kinds[entity].feed.of === 'agent') return true
-  const chain = await store.chain(entity, key)
+  const chain = await tx.recordQueue(entity, key)
   const isUnsent = chain[0]?.kind === 'create' && chain.every(isUnattempted)
-  return isUnsent && (await store.rowsReferringTo('listing', entity, key)).length === 0
+  return isUnsent && (await tx.rowsReferringTo('listing', entity, key)).length === 0
 }

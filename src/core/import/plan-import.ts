@@ -11,7 +11,10 @@ export type ImportPlan<New extends Fields = Fields> = {
 }
 
 /** By default, certain duplicates are merged, or skipped if their kind cannot merge; others are created. */
-export function defaultDuplicateChoice({ canMerge }: { canMerge: boolean }, { isSure }: { isSure: boolean }): DuplicateChoice {
+export function defaultDuplicateChoice(
+  { canMerge }: { canMerge: boolean },
+  { isSure }: { isSure: boolean },
+): DuplicateChoice {
   if (!isSure) return 'both'
   return canMerge ? 'merge' : 'skip'
 }

@@ -15,7 +15,7 @@ export type TableFormat = {
   /** What the agent must choose before the table can be read; null if nothing is missing. */
   missing(meanings: readonly string[]): string | null
   /** Fields without a column, which the agent sets once for the whole table. */
-  unsaid?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
+  fieldsWithoutColumn?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
   /** The order of day and month, if there are date columns; `dates` is the agent's choice. */
   dateOrder?(
     rows: readonly TableRow[],

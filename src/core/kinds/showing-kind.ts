@@ -21,7 +21,8 @@ export const showing = {
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',
   title: (record, around) => addressOfVisit(record, around) ?? 'A showing',
-  which: (record) => `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
+  which: (record) =>
+    `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   distinguishedBy: 'showing_date',
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewShowing>

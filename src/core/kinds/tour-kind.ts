@@ -62,7 +62,8 @@ export const tour = {
   indexes: { 1: 'key, tour_date, created_at' },
   word: 'tour',
   title: (record) => tourTitle(record['id']),
-  which: (record) => `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
+  which: (record) =>
+    `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   changeOf: (fields) => {
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null

@@ -73,7 +73,10 @@ function contradiction({ stops }: DayProblem): PlanContradiction {
   return new PlanContradiction(stops.filter(({ locked }) => locked).map(({ listing_id }) => listing_id))
 }
 
-function* bestRoute(input: PlanInput, { problem }: PreparedDay): PausableWork<{ route: OrderedRoute; proven: boolean }> {
+function* bestRoute(
+  input: PlanInput,
+  { problem }: PreparedDay,
+): PausableWork<{ route: OrderedRoute; proven: boolean }> {
   const proven = problem.stops.length <= mostExactStops
   const sequence = proven ? searchVisitSets(problem)?.sequence : yield* searchManyStops(problem, input)
   const route = sequence === undefined || sequence === null ? null : routeInOrder(problem, sequence, false)
@@ -267,7 +270,11 @@ function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: bool
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]
   const along = <Value>(of: (day: DayProblem, from: number, to: number) => Value) =>
     nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? noNode, node))
-  return { seconds: sum(along(driveSeconds)), metres: sum(along(driveMetres)), isRough: along(isApproximateDrive).includes(true) }
+  return {
+    seconds: sum(along(driveSeconds)),
+    metres: sum(along(driveMetres)),
+    isRough: along(isApproximateDrive).includes(true),
+  }
 }
 
 /** Visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */

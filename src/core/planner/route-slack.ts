@@ -3,7 +3,7 @@ import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, vi
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at the earliest, before lunch (`hungry`) and after it (`fed`); Infinity if impossible. */
-export type Readiness = { hungry: number; fed: number }
+export type Readiness = { beforeLunch: number; afterLunch: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */
 export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
@@ -20,7 +20,7 @@ export function earliestEnd(
   let from = problem.startNode
   for (const visit of route) {
     ready = afterVisit(problem, ready, from, visit, lengthOf(visit.index))
-    if (ready.hungry === Infinity && ready.fed === Infinity) return Infinity
+    if (ready.beforeLunch === Infinity && ready.afterLunch === Infinity) return Infinity
     from = endNodeOf(problem, visit)
   }
   return endOfRoute(problem, route.at(-1), ready)
@@ -42,7 +42,7 @@ export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, re
   let end = ready
   if (problem.endNode !== noNode && last !== undefined)
     end = afterDrive(problem, ready, driveSeconds(problem, endNodeOf(problem, last), problem.endNode))
-  return end.fed <= problem.end ? end.fed : Infinity
+  return end.afterLunch <= problem.end ? end.afterLunch : Infinity
 }
 
 export function afterVisit(
@@ -54,20 +54,20 @@ export function afterVisit(
 ): Readiness {
   const arrived = afterDrive(problem, ready, driveSeconds(problem, from, nodeOf(problem, visit)))
   const done = {
-    hungry: endOfVisit(problem, visit, arrived.hungry, length),
-    fed: endOfVisit(problem, visit, arrived.fed, length),
+    beforeLunch: endOfVisit(problem, visit, arrived.beforeLunch, length),
+    afterLunch: endOfVisit(problem, visit, arrived.afterLunch, length),
   }
   return withLunch(problem, done)
 }
 
 function atStart(problem: DayProblem): Readiness {
-  if (problem.lunch === null) return { hungry: Infinity, fed: problem.start }
-  return withLunch(problem, { hungry: problem.start, fed: Infinity })
+  if (problem.lunch === null) return { beforeLunch: Infinity, afterLunch: problem.start }
+  return withLunch(problem, { beforeLunch: problem.start, afterLunch: Infinity })
 }
 
-export function afterDrive(problem: DayProblem, { hungry, fed }: Readiness, seconds: number): Readiness {
+export function afterDrive(problem: DayProblem, { beforeLunch, afterLunch }: Readiness, seconds: number): Readiness {
   const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
-  return withLunch(problem, { hungry: arrival(hungry), fed: arrival(fed) })
+  return withLunch(problem, { beforeLunch: arrival(beforeLunch), afterLunch: arrival(afterLunch) })
 }
 
 function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: number, length: number): number {
@@ -81,10 +81,12 @@ function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: n
   return begin === null ? Infinity : begin + length
 }
 
-function withLunch(problem: DayProblem, { hungry, fed }: Readiness): Readiness {
-  if (hungry === Infinity || problem.lunch === null) return { hungry, fed }
-  const begin = earliestLunch(problem, hungry)
-  return begin === null ? { hungry: Infinity, fed } : { hungry, fed: Math.min(fed, begin + problem.lunch.seconds) }
+function withLunch(problem: DayProblem, { beforeLunch, afterLunch }: Readiness): Readiness {
+  if (beforeLunch === Infinity || problem.lunch === null) return { beforeLunch, afterLunch }
+  const begin = earliestLunch(problem, beforeLunch)
+  return begin === null
+    ? { beforeLunch: Infinity, afterLunch }
+    : { beforeLunch, afterLunch: Math.min(afterLunch, begin + problem.lunch.seconds) }
 }
 
 /**

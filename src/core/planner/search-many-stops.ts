@@ -19,7 +19,10 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
  * number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the locked stops did
  * not all fit.
  */
-export function* searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'iterations'>): PausableWork<number[] | null> {
+export function* searchManyStops(
+  problem: DayProblem,
+  input: Pick<PlanInput, 'iterations'>,
+): PausableWork<number[] | null> {
   const rounds = input.iterations ?? usualRounds(problem.stops.length)
   const best = yield* searchRounds(problem, rounds)
   if (best.locked < problem.stops.filter(({ locked }) => locked).length) return null
@@ -103,7 +106,7 @@ function withoutSome(
 
 function judged(problem: DayProblem, route: RouteVisit[]): Solution {
   const stops = stopsOf(route).map((index) => problem.stops[index])
-  const ready = readinessAlong(problem, route).at(-1) ?? { hungry: Infinity, fed: Infinity }
+  const ready = readinessAlong(problem, route).at(-1) ?? { beforeLunch: Infinity, afterLunch: Infinity }
   let drive = 0
   for (const [place, visit] of route.entries()) {
     const before = route[place - 1]
@@ -215,15 +218,16 @@ function gapsOf({ problem, mirror }: TwoWayDay, route: readonly RouteVisit[]): G
     const [before, after] = [route[place - 1], route[place]]
     const from = before === undefined ? problem.startNode : endNodeOf(problem, before)
     const to = after === undefined ? problem.endNode : nodeOf(problem, after)
-    const { hungry = Infinity, fed = Infinity } = back[place] ?? {}
-    // Without lunch, every state counts as fed, on the mirrored day too.
-    const latest = { hungry: -fed, fed: problem.lunch === null ? -fed : -hungry }
+    const { beforeLunch = Infinity, afterLunch = Infinity } = back[place] ?? {}
+    // Without lunch, every state counts as after lunch, on the mirrored day too.
+    const latest = { beforeLunch: -afterLunch, afterLunch: problem.lunch === null ? -afterLunch : -beforeLunch }
     return { from, to, drive: route.length === 0 ? 0 : driveSeconds(problem, from, to), ready, latest }
   })
 }
 
 function fits(problem: DayProblem, { from, to, ready, latest }: Gap, stop: number, node: number): boolean {
-  const isInTime = ({ hungry, fed }: Readiness) => hungry <= latest.hungry || fed <= latest.fed
+  const isInTime = ({ beforeLunch, afterLunch }: Readiness) =>
+    beforeLunch <= latest.beforeLunch || afterLunch <= latest.afterLunch
   const done = afterVisit(problem, ready, from, { kind: 'stop', index: stop })
   return isInTime(done) && isInTime(afterDrive(problem, done, driveSeconds(problem, node, to)))
 }

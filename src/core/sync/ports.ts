@@ -60,7 +60,7 @@ export type Replica = {
   owner: string
   transact: <Result>(
     mode: 'read' | 'write' | 'refresh',
-    work: (store: ReplicaTransaction) => Promise<Result>,
+    work: (tx: ReplicaTransaction) => Promise<Result>,
   ) => Promise<Result>
   /** Null when the bytes are missing or damaged. */
   readFile: (file: AttachedFile) => Promise<Uint8Array | null>
@@ -81,7 +81,7 @@ export type ReplicaTransaction = {
 
   operation: (seq: number) => Promise<Operation | undefined>
   operationByOpId: (opId: string) => Promise<Operation | undefined>
-  chain: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
+  recordQueue: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
   /** In order, at most `limit` (fault A20). */
   operations: (afterSeq: number, limit: number) => Promise<Operation[]>
   operationsInState: (state: OperationState) => Promise<Operation[]>
@@ -97,14 +97,14 @@ export type ReplicaTransaction = {
    */
   quarantineUnreadable: (at: number) => Promise<number>
 
-  aliasOfKey: (entity: EntityName, key: LocalKey) => Promise<IdMapping | undefined>
-  aliasOfId: (entity: EntityName, id: number) => Promise<IdMapping | undefined>
-  aliases: (entity: EntityName) => Promise<IdMapping[]>
-  putAlias: (alias: IdMapping) => Promise<void>
+  mappingOfKey: (entity: EntityName, key: LocalKey) => Promise<IdMapping | undefined>
+  mappingOfId: (entity: EntityName, id: number) => Promise<IdMapping | undefined>
+  mappings: (entity: EntityName) => Promise<IdMapping[]>
+  putMapping: (alias: IdMapping) => Promise<void>
 
   /** Metadata: cursors, the server kind, pauses. */
-  fact: <Value extends Json>(name: string) => Promise<Value | undefined>
-  putFact: (name: string, value: Json) => Promise<void>
+  meta: <Value extends Json>(name: string) => Promise<Value | undefined>
+  setMeta: (name: string, value: Json) => Promise<void>
 
   deleteFiles: (blobKeys: string[]) => Promise<void>
 

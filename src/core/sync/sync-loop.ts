@@ -95,7 +95,7 @@ function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (ch
     state: 'idle',
     waiting: 0,
     heldPhotos: 0,
-    needsYou: 0,
+    needsAgent: 0,
     nextAttemptAt: null,
     lastReachedAt: null,
     serverKind: null,

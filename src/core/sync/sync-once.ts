@@ -62,7 +62,7 @@ export type SyncOutcome = {
   /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
-  needsYou: number
+  needsAgent: number
 }
 
 export type ExchangePorts = SyncPorts & BatchLoader & RecoveryLoader & KioskPart
@@ -95,11 +95,11 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
     await senderLock.hold(work, { steal: true })
   }
   const hasReached = result.serverKind !== null && result.state !== 'offline'
-  const { lastReachedAt, pausedUntil } = await replica.transact('refresh', async (store) => {
-    if (hasReached) await store.putFact(reachedFact, clock.now())
+  const { lastReachedAt, pausedUntil } = await replica.transact('refresh', async (tx) => {
+    if (hasReached) await tx.setMeta(reachedFact, clock.now())
     return {
-      lastReachedAt: (await store.fact<number>(reachedFact)) ?? null,
-      pausedUntil: (await store.fact<number>(pauseFact)) ?? null,
+      lastReachedAt: (await tx.meta<number>(reachedFact)) ?? null,
+      pausedUntil: (await tx.meta<number>(pauseFact)) ?? null,
     }
   })
   if (result.state === 'paused') result.nextAttemptAt = pausedUntil
@@ -113,16 +113,16 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const holds = await ports.replica.transact('refresh', async (store) => {
+  const holds = await ports.replica.transact('refresh', async (tx) => {
     // Deletes entries that are old by this device's clock (fault D9) and by the server's: this device's may be wrong (faults C19, J9).
-    await store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
+    await tx.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
     const { journalFrom } = met.history
-    if ((await store.fact<number>(journalFromFact)) !== journalFrom) await store.putFact(journalFromFact, journalFrom)
-    const holds = await holdPolicy(store, ports.link)
+    if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)
+    const holds = await holdPolicy(tx, ports.link)
     return met.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
   const withSeen = { ...ports, server: withHistory(ports) }
-  const sending = { ports: withSeen, abilities: met.abilities, holds, sender, stop, onAttempt }
+  const sending = { ports: withSeen, capabilities: met.capabilities, holds, sender, stop, onAttempt }
   return sendAndPull(ports, run, sending, met)
 }
 
@@ -131,7 +131,7 @@ type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }>
 /** Returns the server's kind, capabilities and history if this device's agent is signed in there; otherwise why the exchange ends. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
-  const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
+  const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
     await tidyUp(ports)
     return ended('paused')
@@ -165,7 +165,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
 async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingContext, probe: Known): Promise<Result> {
   const serverKind = probe.verdict.kind
   if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
-  const hasFeed = serverKind === 'ours' && probe.abilities.feed
+  const hasFeed = serverKind === 'ours' && probe.capabilities.feed
   let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe
   for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
@@ -205,7 +205,7 @@ const mostHistories = 3
 async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
   const taken = await recoverInFlight(replica)
   if (taken > 0) log('sync.takeover', { operations: taken })
-  const unreadable = await replica.transact('refresh', (store) => store.quarantineUnreadable(clock.now()))
+  const unreadable = await replica.transact('refresh', (tx) => tx.quarantineUnreadable(clock.now()))
   if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
 }
 
@@ -220,7 +220,7 @@ async function afterPull(
 }
 
 function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
-  return replica.transact('refresh', (store) => store.putFact(pauseFact, until))
+  return replica.transact('refresh', (tx) => tx.setMeta(pauseFact, until))
 }
 
 async function paused(ports: SyncPorts, until: number): Promise<Result> {
@@ -240,15 +240,15 @@ function stateAfterPull(pulled: Pull): SyncOutcome['state'] {
   return isUnanswered(verdict) ? 'offline' : 'idle'
 }
 
-type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>
+type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsAgent'>
 
 async function countOperations(ports: SyncPorts): Promise<Counts> {
-  return ports.replica.transact('read', async (store) => {
-    const holds = await holdPolicy(store, ports.link)
-    const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
-    for await (const operation of everyOperation(store)) {
+  return ports.replica.transact('read', async (tx) => {
+    const holds = await holdPolicy(tx, ports.link)
+    const counts = { waiting: 0, heldPhotos: 0, needsAgent: 0 }
+    for await (const operation of everyOperation(tx)) {
       const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
-      if (isStuck(operation)) counts.needsYou += 1
+      if (isStuck(operation)) counts.needsAgent += 1
       // An operation that this server has no place for stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1
       if (why === 'photo') counts.heldPhotos += 1

@@ -126,10 +126,10 @@ export function openBackup(file: Blob): Promise<OpenBackup> {
 
 export function planOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
-    aliasOfKey: (entity, key) => replica.transact('read', (store) => store.aliasOfKey(entity, key)),
-    operationByOpId: (opId) => replica.transact('read', (store) => store.operationByOpId(opId)),
-    operationsInState: (state) => replica.transact('read', (store) => store.operationsInState(state)),
-    base: (entity, key) => replica.transact('read', (store) => store.base(entity, key)),
+    mappingOfKey: (entity, key) => replica.transact('read', (tx) => tx.mappingOfKey(entity, key)),
+    operationByOpId: (opId) => replica.transact('read', (tx) => tx.operationByOpId(opId)),
+    operationsInState: (state) => replica.transact('read', (tx) => tx.operationsInState(state)),
+    base: (entity, key) => replica.transact('read', (tx) => tx.base(entity, key)),
   })
 }
 

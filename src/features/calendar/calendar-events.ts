@@ -100,7 +100,9 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
     return { days, events: await visitsBetween(database, first, last) }
   }, [database, first, last])
   return useMemo(() => {
-    return read && { ...read, events: inOrder(read.events.map((event) => withActualTimes(event, { today, minutesNow }))) }
+    return (
+      read && { ...read, events: inOrder(read.events.map((event) => withActualTimes(event, { today, minutesNow }))) }
+    )
   }, [read, today, minutesNow])
 }
 

@@ -185,7 +185,8 @@ export function ClientGlance({ client }: { client: ClientRow }) {
   const { today } = useMinute()
   const next = story?.coming[0]
   const last = story?.past.find(({ entity }) => entity === 'interaction')
-  const when = ({ date, time }: ClientTimelineEntry) => `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
+  const when = ({ date, time }: ClientTimelineEntry) =>
+    `${formatDate(date, today)}${time === '' ? '' : `, ${formatTime(time)}`}`
   return (
     <div className={styles.glance}>
       {next !== undefined && (

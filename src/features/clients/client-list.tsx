@@ -39,7 +39,7 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
       element="article"
       className={classNames(styles.card, linkContainer)}
       aria-labelledby={headingId}
-      pencil={mark !== null}
+      isUnsent={mark !== null}
     >
       <div className={styles.who}>
         <Avatar initials={clientInitials(client)} />

@@ -64,7 +64,9 @@ async function matchingClients(
   { search, filter, sort, page }: ClientListQuery,
 ): Promise<ClientsOnDevice> {
   const all = await database.clients.toArray()
-  const matching = all.filter((client) => isInFilter(client, filter) && matchesClientSearch(client, search, client.notes))
+  const matching = all.filter(
+    (client) => isInFilter(client, filter) && matchesClientSearch(client, search, client.notes),
+  )
   return { ...pageOf(matching.sort(orders[sort]), page), onDevice: all.length }
 }
 

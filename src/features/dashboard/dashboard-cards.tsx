@@ -51,18 +51,18 @@ export function DashboardCards() {
         title="Active Listings"
         value={formatStat(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
-        door={{ to: '/my-listings', search: { status: 'Active' } }}
+        link={{ to: '/my-listings', search: { status: 'Active' } }}
       />
       <StatCard
         title="Total Clients"
         value={formatStat(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
         description="Buyers and sellers"
-        door={{ to: '/clients' }}
+        link={{ to: '/clients' }}
       />
       <StatCard
         title="Upcoming Tours"
         value={formatStat(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
-        door={{ to: '/tours' }}
+        link={{ to: '/tours' }}
         description={counts?.isKnown || copy === null ? 'From today on' : `As of ${formatClock(copy.at)}`}
       />
     </StatCards>

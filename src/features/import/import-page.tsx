@@ -284,7 +284,9 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }
 async function keptImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
   const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
   return facts
-    .flatMap(({ name, value }) => (value === null || name.startsWith('import columns') ? [] : [value as ImportMetadata]))
+    .flatMap(({ name, value }) =>
+      value === null || name.startsWith('import columns') ? [] : [value as ImportMetadata],
+    )
     .filter(({ of = 'clients' }) => of === name)
 }
 

@@ -103,7 +103,7 @@ async function untilNothingHappens(device: Device, work: Promise<typeof nothing>
 }
 
 async function keepImport({ replica }: Device, id: string, kept: ImportMetadata | null): Promise<void> {
-  await replica.transact('write', (store) => store.putFact(importFact(id), kept))
+  await replica.transact('write', (tx) => tx.setMeta(importFact(id), kept))
 }
 
 const notCompared =

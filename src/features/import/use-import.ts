@@ -189,12 +189,12 @@ async function keepMeanings(
   { headings, meanings }: { headings: readonly string[]; meanings: string[] },
   said: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await replica.transact('write', async (store) => {
+  await replica.transact('write', async (tx) => {
     const name = headings.join('\n')
-    const sets = (await store.fact<ColumnSets>(columnsFact(of))) ?? []
+    const sets = (await tx.meta<ColumnSets>(columnsFact(of))) ?? []
     const given = Object.fromEntries(Object.entries(said).filter(([field]) => field !== 'listing'))
     const others = sets.filter((one) => one.headings !== name)
-    await store.putFact(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
+    await tx.setMeta(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
   })
 }
 

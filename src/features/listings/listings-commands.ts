@@ -31,8 +31,8 @@ export async function addListing({ replica, clock }: Device, listing: NewListing
   const { opId, property, form, photo, realtor } = listing
   const { owner } = replica
   const now = clock.now()
-  return replica.transact('write', async (store) => {
-    const { key } = await createRow(store, owner, now, {
+  return replica.transact('write', async (tx) => {
+    const { key } = await createRow(tx, owner, now, {
       entity: 'listing',
       opId,
       changes: { ...form },
@@ -43,7 +43,7 @@ export async function addListing({ replica, clock }: Device, listing: NewListing
         realtor: realtor ?? null,
       },
     })
-    if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
+    if (photo.kind === 'picked') await createRow(tx, owner, now, pickedMainPhoto(key, photo))
     return key
   })
 }
@@ -74,16 +74,16 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   const { key, ...known } = listing
   // With the fields that the form does not show, to recreate the listing if it was deleted.
   const opened = { ...known, ...change.opened }
-  return replica.transact('write', async (store) => {
-    if (becomesMine) await shareUnsentProperty(store, device, listing.property_key, true)
+  return replica.transact('write', async (tx) => {
+    if (becomesMine) await shareUnsentProperty(tx, device, listing.property_key, true)
     const changes = { ...form, ...(becomesMine && { listed_by: null }) }
     const edit = { entity: 'listing', opId, key, opened, changes } as const
-    const { outcome } = await updateRow(store, owner, now, edit)
+    const { outcome } = await updateRow(tx, owner, now, edit)
     if (outcome === 'deleted') return outcome
     const unwanted = photo.kind === 'removed' ? photo.key || mainPhoto?.key : replacedBy(photo, mainPhoto)
     if (unwanted !== undefined)
-      await deleteRow(store, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: unwanted })
-    if (photo.kind === 'picked') await createRow(store, owner, now, pickedMainPhoto(key, photo))
+      await deleteRow(tx, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: unwanted })
+    if (photo.kind === 'picked') await createRow(tx, owner, now, pickedMainPhoto(key, photo))
     return outcome
   })
 }

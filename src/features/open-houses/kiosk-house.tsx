@@ -33,7 +33,7 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
 }
 
 /** Counts unsent visitors, and those of them that need the agent. Reads keys only, no personal data. */
-export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsYou: number } {
+export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsAgent: number } {
   const { database, marks } = useDevice()
   const keys = useLiveQuery(
     () => database.open_house_visits.where('open_house_key').equals(openHouseKey).primaryKeys(),
@@ -42,8 +42,8 @@ export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; nee
   const countOf = (counts: (mark: OutboxMark | null) => boolean) =>
     keys?.filter((key) => counts(marks.markOf('open_house_visit', key))).length ?? 0
   const waiting = useSyncExternalStore(marks.subscribe, () => countOf((mark) => mark !== null))
-  const needsYou = useSyncExternalStore(marks.subscribe, () =>
+  const needsAgent = useSyncExternalStore(marks.subscribe, () =>
     countOf((mark) => mark === 'Needs fixing' || mark === 'Conflict'),
   )
-  return { waiting, needsYou }
+  return { waiting, needsAgent }
 }

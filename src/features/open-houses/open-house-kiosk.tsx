@@ -167,10 +167,10 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
 /** For the leaving agent: how many sign-ins are unsent. Visitors can read it, so it has no names. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
-  const { waiting, needsYou } = useVisitorCounts(house?.openHouse.key ?? '')
+  const { waiting, needsAgent } = useVisitorCounts(house?.openHouse.key ?? '')
   if (waiting === 0) return null
   const [signIns, theyWill] = waiting === 1 ? ['1 sign-in is', 'It’ll'] : [`${waiting} sign-ins are`, 'They’ll']
-  const next = needsYou > 0 ? 'Check the Outbox.' : `${theyWill} be sent automatically.`
+  const next = needsAgent > 0 ? 'Check the Outbox.' : `${theyWill} be sent automatically.`
   return `${signIns} saved on this device. ${next}`
 }
 

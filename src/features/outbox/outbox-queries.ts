@@ -41,7 +41,7 @@ export type OutboxItem = {
 export type FiguresItem = { part: FiguresPart; address: string }
 
 export type Outbox = {
-  needsYou: OutboxItem[]
+  needsAgent: OutboxItem[]
   refusedFigures: FiguresItem[]
   /** The first of those on their way, oldest first. */
   waiting: OutboxItem[]
@@ -83,19 +83,19 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
   const waiting = await first(({ seq }) => !staying.has(seq))
   const kept = staying.size === 0 ? [] : await first(({ seq }) => staying.has(seq))
   const keptTotal = staying.size - stuck.filter(({ seq }) => staying.has(seq)).length
-  const needsYou = await toItems(
+  const needsAgent = await toItems(
     database,
     stuck.sort((one, other) => one.seq - other.seq),
     [],
   )
   const made = [...waiting.map(({ madeAt }) => madeAt), ...onTheirWay.map(({ at }) => at)]
   return {
-    needsYou,
+    needsAgent,
     refusedFigures: await toFigures(database, parts.filter(isRefused)),
-    waiting: await toItems(database, waiting, needsYou),
+    waiting: await toItems(database, waiting, needsAgent),
     waitingFigures: await toFigures(database, onTheirWay.slice(0, shownWaiting - waiting.length)),
     waitingTotal: total - stuck.length - keptTotal + onTheirWay.length,
-    kept: await toItems(database, kept, needsYou),
+    kept: await toItems(database, kept, needsAgent),
     keptTotal,
     slow: [...waiting, ...onTheirWay].filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
@@ -117,12 +117,12 @@ async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }
 async function toItems(
   database: DeviceDatabase,
   operations: Operation[],
-  needsYou: readonly OutboxItem[],
+  needsAgent: readonly OutboxItem[],
 ): Promise<OutboxItem[]> {
   const rows = await rowsOf(database, operations)
   const known = {
     row: async (entity: EntityName, key: LocalKey) => rows.get(nameOf(entity, key)),
-    fact: <Value extends Json>(name: string) => readFact<Value>(database, name),
+    meta: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
   const holds = await holdPolicy(holdingStore(database), browserLink)
@@ -152,7 +152,7 @@ async function toItems(
           },
         ),
         missing: missing[index] ?? null,
-        heldBy: holderOf(operation, needsYou, operations),
+        heldBy: holderOf(operation, needsAgent, operations),
         whyHeld: isStuck(operation) ? null : holds(holdQuestionOf(operation)),
       }
     }),
@@ -200,13 +200,13 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
-function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: readonly Operation[]): string | null {
+function holderOf(operation: Operation, needsAgent: readonly OutboxItem[], line: readonly Operation[]): string | null {
   const isSent = operation.attempts > 0 || operation.state === 'sending'
   if (operation.state !== 'blocked' && (operation.state !== 'queued' || isSent)) return null
   const refersTo = new Set(Object.values(operation.references).map(({ entity, key }) => nameOf(entity, key)))
   refersTo.add(nameOf(operation.entity, operation.key))
   const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
-  if (operation.state === 'blocked') return needsYou.find((item) => holds(item.operation))?.words.title ?? null
+  if (operation.state === 'blocked') return needsAgent.find((item) => holds(item.operation))?.words.title ?? null
   const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
   return line.some(isEarlier) ? 'an earlier change' : null
 }

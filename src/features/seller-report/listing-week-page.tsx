@@ -130,19 +130,19 @@ function WeekCards({ listing, counts, trends }: WeekCardsProps) {
         title="Showings"
         value={counts.showings}
         description={<>scheduled showings in the past week {showings}</>}
-        door={door}
+        link={door}
       />
       <StatCard
         title="Open Houses"
         value={counts.openHouses}
         description={<>open house events in the past week {openHouses}</>}
-        door={door}
+        link={door}
       />
       <StatCard
         title="Visitors"
         value={counts.visitors}
         description={<>open house visitors in the past week {visitors}</>}
-        door={door}
+        link={door}
       />
     </StatCards>
   )

@@ -66,7 +66,7 @@ async function putAway(key: string, { store, sending }: SurveyServices): Promise
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return
   await leaveRespondent(store, key)
-  sending.somethingWaits()
+  sending.notifyPending()
 }
 
 const thanksSeconds = 10

@@ -169,7 +169,7 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
   function tryAgain() {
     void store
       .change(respondentKey, (refused) => ({ ...refused, refusal: null, failures: 0, nextAt: 0 }))
-      .then(() => sending.somethingWaits())
+      .then(() => sending.notifyPending())
       // The same message and button are still shown.
       .catch((error: unknown) => console.warn('The survey could not be sent again.', error))
   }

@@ -1,6 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
-import { isReopening, isTourStatus, canTransition, formatTourStatus, transitionError } from '#core/domain/tours/tour-status.ts'
+import {
+  isReopening,
+  isTourStatus,
+  canTransition,
+  formatTourStatus,
+  transitionError,
+} from '#core/domain/tours/tour-status.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { changeWithUndo, showFailureToast } from '#records/saving/save-with-undo.ts'

@@ -59,7 +59,7 @@ export async function noteStep(
   status?: TourStatus,
 ): Promise<UpdateOutcome> {
   // The page may show the tour as it was before the last step.
-  const now = await device.replica.transact('read', (store) => store.row('tour', tour.key))
+  const now = await device.replica.transact('read', (tx) => tx.row('tour', tour.key))
   const known = ((now ?? tour) as TourRow).steps ?? []
   const step = stepAfter(known)
   const isNew = isNewStep(known, step)
@@ -71,12 +71,12 @@ export async function noteStep(
 
 /** Drops the local override of the stops once the agent has accepted the server's plan. */
 export async function acceptServerPlan(device: Device, key: LocalKey): Promise<void> {
-  await device.replica.transact('write', async (store) => {
-    const [row, base] = await Promise.all([store.row('tour', key), store.base('tour', key)])
+  await device.replica.transact('write', async (tx) => {
+    const [row, base] = await Promise.all([tx.row('tour', key), tx.base('tour', key)])
     if (base !== undefined && base.record !== null) {
-      await store.putBase({ ...base, record: { ...base.record, stops_shown_here: null } })
+      await tx.putBase({ ...base, record: { ...base.record, stops_shown_here: null } })
     }
-    if (row !== undefined) await store.putRows('tour', [{ ...row, stops_shown_here: null }])
+    if (row !== undefined) await tx.putRows('tour', [{ ...row, stops_shown_here: null }])
   })
 }
 

@@ -21,13 +21,13 @@ export async function linkRecordsToClient(device: Device, key: LocalKey, changes
   const unnamed = await recordsByAddress(device, clients, client)
   if (unnamed.length === 0) return
   const name = client.id ?? client.key
-  await replica.transact('write', async (store) => {
+  await replica.transact('write', async (tx) => {
     for (const { entity, key: record } of unnamed) {
-      const row = await store.row(entity, record)
+      const row = await tx.row(entity, record)
       // Deleted, or linked by now.
       if (row === undefined || namedIn(row) !== null) continue
       const change = { opId: ids.uuid(), entity, key: record, opened: { client: null }, changes: { client: name } }
-      await updateRow(store, replica.owner, clock.now(), change)
+      await updateRow(tx, replica.owner, clock.now(), change)
     }
   })
 }

@@ -3,7 +3,11 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
 /** Returns the local key for a server id or local key. Both work permanently (fault E4); live queries follow the mapping. */
-export async function resolveLocalKey(database: DeviceDatabase, entity: EntityName, idOrKey: string): Promise<LocalKey> {
+export async function resolveLocalKey(
+  database: DeviceDatabase,
+  entity: EntityName,
+  idOrKey: string,
+): Promise<LocalKey> {
   if (!/^\d+$/.test(idOrKey)) return idOrKey
   const alias = await database.aliases.get({ entity, id: Number(idOrKey) })
   return alias?.key ?? idOrKey

@@ -10,7 +10,7 @@ import { randomIds } from './system-clock.ts'
 import { freedFact } from '#core/sync/metadata-keys.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
-export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'tidy'>
+export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'deleteUnneededFiles'>
 
 export type DeviceWriterParts = {
   owner: string
@@ -36,7 +36,7 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
         }
       }
     },
-    tidy: async (drafts) => {
+    deleteUnneededFiles: async (drafts) => {
       await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, drafts)
       await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },

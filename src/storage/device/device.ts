@@ -26,9 +26,9 @@ export type Device = {
   /** Copies a picked file into storage and verifies the copy; rejects with a `StorageError`. */
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls `listener` once, when this page can no longer use the device's data. */
-  onTrouble: (listener: (reason: StorageReason) => void) => () => void
+  onStorageFailure: (listener: (reason: StorageReason) => void) => () => void
   /** Deletes photos sent long ago, and those picked long ago but neither saved nor in `drafts`. Run it when idle. */
-  tidy: (drafts: string) => Promise<void>
+  deleteUnneededFiles: (drafts: string) => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
 }

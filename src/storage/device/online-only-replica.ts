@@ -56,8 +56,8 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
       ...memory,
       transact: async (mode, work) => {
         if (mode !== 'write') return memory.transact(mode, work)
-        const { result, waitsFor, made } = await memory.transact('write', async (store) => {
-          const touched = touchedOperations(store)
+        const { result, waitsFor, made } = await memory.transact('write', async (tx) => {
+          const touched = touchedOperations(tx)
           return { result: await work(touched.store), ...touched }
         })
         if (waitsFor.size > 0) await settle([...waitsFor], made)
@@ -71,7 +71,7 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
 }
 
 /** Collects the operations that a piece of work adds, changes, or looks up because it is a repeat. */
-function touchedOperations(store: ReplicaTransaction) {
+function touchedOperations(tx: ReplicaTransaction) {
   const waitsFor = new Set<string>()
   const made = new Set<string>()
   const note = ({ opId, state }: Pick<Operation, 'opId' | 'state'>) => {
@@ -79,20 +79,20 @@ function touchedOperations(store: ReplicaTransaction) {
     if (state !== 'conflict' && state !== 'attention') waitsFor.add(opId)
   }
   const watching: ReplicaTransaction = {
-    ...store,
+    ...tx,
     operationByOpId: async (opId) => {
-      const operation = await store.operationByOpId(opId)
+      const operation = await tx.operationByOpId(opId)
       if (operation !== undefined) note(operation)
       return operation
     },
     addOperation: async (operation) => {
       note(operation)
       made.add(operation.opId)
-      return store.addOperation(operation)
+      return tx.addOperation(operation)
     },
     putOperation: async (operation) => {
       note(operation)
-      await store.putOperation(operation)
+      await tx.putOperation(operation)
     },
   }
   return { store: watching, waitsFor, made }
@@ -103,7 +103,7 @@ function hasEnd({ state }: Operation): boolean {
 }
 
 async function findOperations(memory: Replica, opIds: readonly string[]): Promise<Operation[]> {
-  const found = await memory.transact('read', (store) => Promise.all(opIds.map((opId) => store.operationByOpId(opId))))
+  const found = await memory.transact('read', (tx) => Promise.all(opIds.map((opId) => tx.operationByOpId(opId))))
   return found.filter((operation) => operation !== undefined)
 }
 

@@ -83,17 +83,17 @@ export function leaseSenderLock(
 ): SenderLock {
   /** Takes or renews the lease; false if another holder has it. */
   const claim = (steal: boolean) =>
-    replica.transact('write', async (store) => {
-      const lease = await store.fact<Lease>(name)
+    replica.transact('write', async (tx) => {
+      const lease = await tx.meta<Lease>(name)
       const isOthers = lease !== undefined && lease.holder !== holder && lease.until > clock.now()
       if (isOthers && !steal) return false
-      await store.putFact(name, { holder, until: clock.now() + leaseMs })
+      await tx.setMeta(name, { holder, until: clock.now() + leaseMs })
       return true
     })
   const release = () =>
-    replica.transact('write', async (store) => {
-      const lease = await store.fact<Lease>(name)
-      if (lease?.holder === holder) await store.putFact(name, { holder, until: 0 })
+    replica.transact('write', async (tx) => {
+      const lease = await tx.meta<Lease>(name)
+      if (lease?.holder === holder) await tx.setMeta(name, { holder, until: 0 })
     })
 
   return {

@@ -81,13 +81,13 @@ export function draftPort<Values extends Record<string, unknown>>(
       deleteExitDraft(agentId, at(place))
       await deleteDraft(agentId, at(place))
     },
-    inTurn: (work: () => Promise<void>) => inTurn(name, work),
+    enqueue: (work: () => Promise<void>) => enqueue(name, work),
   }
 }
 
 const queues = new Map<string, ReturnType<typeof serialQueue>>()
 
-function inTurn(name: string, work: () => Promise<void>): Promise<void> {
+function enqueue(name: string, work: () => Promise<void>): Promise<void> {
   const queue = queues.get(name) ?? serialQueue()
   queues.set(name, queue)
   return queue(work).catch((error: unknown) => console.warn('The draft could not be stored.', error))

@@ -58,11 +58,11 @@ export function readFiguresPart(stored: Json | undefined): FiguresPart | null {
 }
 
 /** How many parts the server has not heard of: on their way, or waiting for the agent. Inside a live query it follows them. */
-export async function countFigures({ facts }: DeviceDatabase): Promise<{ waiting: number; needsYou: number }> {
-  const counts = { waiting: 0, needsYou: 0 }
+export async function countFigures({ facts }: DeviceDatabase): Promise<{ waiting: number; needsAgent: number }> {
+  const counts = { waiting: 0, needsAgent: 0 }
   for (const { value } of await facts.where('name').startsWith(unsentFigures).toArray()) {
     const part = readFiguresPart(value)
-    if (part !== null) counts[isRefused(part) ? 'needsYou' : 'waiting'] += 1
+    if (part !== null) counts[isRefused(part) ? 'needsAgent' : 'waiting'] += 1
   }
   return counts
 }

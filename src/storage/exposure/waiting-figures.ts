@@ -78,29 +78,29 @@ export async function keepFigures(
   { replica }: Pick<Device, 'replica'>,
   parts: readonly NewFiguresPart[],
 ): Promise<void> {
-  await replica.transact('write', (store) => putFigures(store, parts))
+  await replica.transact('write', (tx) => putFigures(tx, parts))
 }
 
 /** `keepFigures` in the caller's transaction. */
-export async function putFigures(store: ReplicaTransaction, parts: readonly NewFiguresPart[]): Promise<void> {
+export async function putFigures(tx: ReplicaTransaction, parts: readonly NewFiguresPart[]): Promise<void> {
   for (const part of parts) {
-    const placed: FiguresPart = { ...part, seq: part.seq ?? (await nextSeq(store)) }
+    const placed: FiguresPart = { ...part, seq: part.seq ?? (await nextSeq(tx)) }
     const [here, there] = isUnsent(part) ? [unsentFigures, sentFigures] : [sentFigures, unsentFigures]
-    await store.putFact(nameOf(part, here), placed as unknown as Json)
-    if ((await store.fact(nameOf(part, there))) !== undefined) await store.putFact(nameOf(part, there), null)
+    await tx.setMeta(nameOf(part, here), placed as unknown as Json)
+    if ((await tx.meta(nameOf(part, there))) !== undefined) await tx.setMeta(nameOf(part, there), null)
   }
 }
 
-async function nextSeq(store: ReplicaTransaction): Promise<number> {
-  const seq = ((await store.fact<number>(lastSeqFact)) ?? 0) + 1
-  await store.putFact(lastSeqFact, seq)
+async function nextSeq(tx: ReplicaTransaction): Promise<number> {
+  const seq = ((await tx.meta<number>(lastSeqFact)) ?? 0) + 1
+  await tx.setMeta(lastSeqFact, seq)
   return seq
 }
 
 /** As it is now, in the caller's transaction; null when it is forgotten. */
-export async function storedFigures(store: ReplicaTransaction, named: NameOfPart): Promise<FiguresPart | null> {
-  const unsent = readFiguresPart(await store.fact<Json>(nameOf(named, unsentFigures)))
-  return unsent ?? readFiguresPart(await store.fact<Json>(nameOf(named, sentFigures)))
+export async function storedFigures(tx: ReplicaTransaction, named: NameOfPart): Promise<FiguresPart | null> {
+  const unsent = readFiguresPart(await tx.meta<Json>(nameOf(named, unsentFigures)))
+  return unsent ?? readFiguresPart(await tx.meta<Json>(nameOf(named, sentFigures)))
 }
 
 /**
@@ -110,13 +110,13 @@ export async function storedFigures(store: ReplicaTransaction, named: NameOfPart
 export function changeFigures(
   { replica }: Pick<Device, 'replica'>,
   named: NameOfPart,
-  change: (now: FiguresPart, store: ReplicaTransaction) => FiguresPart | Promise<FiguresPart>,
+  change: (now: FiguresPart, tx: ReplicaTransaction) => FiguresPart | Promise<FiguresPart>,
 ): Promise<FiguresPart | null> {
-  return replica.transact('write', async (store) => {
-    const now = await storedFigures(store, named)
+  return replica.transact('write', async (tx) => {
+    const now = await storedFigures(tx, named)
     if (now === null) return null
-    const changed = await change(now, store)
-    await putFigures(store, [changed])
+    const changed = await change(now, tx)
+    await putFigures(tx, [changed])
     return changed
   })
 }
@@ -124,20 +124,20 @@ export function changeFigures(
 /** With the last part of an import that was undone goes the import. */
 export async function forgetFigures({ database, replica }: Device, parts: readonly NameOfPart[]): Promise<void> {
   const undone = new Set<string>()
-  await replica.transact('write', async (store) => {
+  await replica.transact('write', async (tx) => {
     for (const part of parts) {
-      if ((await storedFigures(store, part))?.isUndone === true) undone.add(part.of)
-      await dropFigures(store, part)
+      if ((await storedFigures(tx, part))?.isUndone === true) undone.add(part.of)
+      await dropFigures(tx, part)
     }
   })
   for (const of of undone)
     if ((await figuresParts(database, of)).length === 0)
-      await replica.transact('write', (store) => store.putFact(importFact(of), null))
+      await replica.transact('write', (tx) => tx.setMeta(importFact(of), null))
 }
 
-async function dropFigures(store: ReplicaTransaction, part: NameOfPart): Promise<void> {
+async function dropFigures(tx: ReplicaTransaction, part: NameOfPart): Promise<void> {
   for (const prefix of [unsentFigures, sentFigures])
-    if ((await store.fact(nameOf(part, prefix))) !== undefined) await store.putFact(nameOf(part, prefix), null)
+    if ((await tx.meta(nameOf(part, prefix))) !== undefined) await tx.setMeta(nameOf(part, prefix), null)
 }
 
 /**
@@ -146,20 +146,20 @@ async function dropFigures(store: ReplicaTransaction, part: NameOfPart): Promise
  */
 export async function markUndone({ database, replica }: Device, of: string): Promise<number> {
   const parts = await figuresParts(database, of)
-  return replica.transact('write', async (store) => {
+  return replica.transact('write', async (tx) => {
     let [gone, left] = [0, 0]
     for (const named of parts) {
-      const part = await storedFigures(store, named)
+      const part = await storedFigures(tx, named)
       if (part === null) continue
       if (part.state === 'waiting') {
-        await dropFigures(store, part)
+        await dropFigures(tx, part)
         gone += part.figures.length
       } else {
-        await putFigures(store, [{ ...part, ...untroubled, isUndone: true }])
+        await putFigures(tx, [{ ...part, ...untroubled, isUndone: true }])
         left += 1
       }
     }
-    if (left === 0) await store.putFact(importFact(of), null)
+    if (left === 0) await tx.setMeta(importFact(of), null)
     return gone
   })
 }
@@ -192,9 +192,9 @@ export async function haveToGoAgain({ facts }: DeviceDatabase): Promise<boolean>
 export async function sendAllAgain(device: Device): Promise<void> {
   const isOld = await ageOf(device)
   const sent = (await partsUnder(device.database, sentFigures)).filter((part) => !isOld(part))
-  await device.replica.transact('write', async (store) => {
-    for (const part of sent) await putFigures(store, [{ ...part, ...untroubled, state: 'asked' }])
-    await store.putFact(sentAgainFact, (await store.fact<number>(recoveriesFact)) ?? 0)
+  await device.replica.transact('write', async (tx) => {
+    for (const part of sent) await putFigures(tx, [{ ...part, ...untroubled, state: 'asked' }])
+    await tx.setMeta(sentAgainFact, (await tx.meta<number>(recoveriesFact)) ?? 0)
   })
 }
 

@@ -12,7 +12,7 @@ export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
     agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ keptOnDevice: heldOnDevice }),
+    loadKept: async () => ({ heldOnDevice }),
     home: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)

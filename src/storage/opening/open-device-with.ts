@@ -178,12 +178,12 @@ export async function openDeviceWith({
     marks: outboxMarks(relaxed, loadKept),
     search,
     saveFile: async (source, names) => (await writer()).saveFile(source, names),
-    onTrouble: (listener) => {
+    onStorageFailure: (listener) => {
       listeners.add(listener)
       if (trouble !== null) listener(trouble)
       return () => listeners.delete(listener)
     },
-    tidy: async (drafts) => (await writer()).tidy(drafts),
+    deleteUnneededFiles: async (drafts) => (await writer()).deleteUnneededFiles(drafts),
     close,
   }
 }

@@ -11,7 +11,7 @@ export function heldOnDevice(database: DeviceDatabase): Promise<ReadonlySet<numb
 /** The reads of `localOnlyOperations`, outside a transaction. */
 export function holdingStore({ facts, outbox }: DeviceDatabase): HoldingStore {
   return {
-    fact: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,
+    meta: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,
     operations: async (afterSeq, limit) => {
       const stored = await outbox.where('seq').above(afterSeq).limit(limit).toArray()
       return stored.map(readStoredOperation).flatMap((one) => ('operation' in one ? [one.operation] : []))

@@ -27,18 +27,18 @@ export type OutboxMarks = {
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
 /** `keptHere`: changes that this server has no place for. */
-type OutboxTotals = { waiting: number; needsYou: number; keptHere: number }
+type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
 
 /** Loaded only with a plain server. The worker must not load code and includes it. */
 export type LoadKeptOperations = () => Promise<{
-  keptOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
+  heldOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
 }>
 
 export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperations): OutboxMarks {
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
-  let totals: OutboxTotals = { waiting: 0, needsYou: 0, keptHere: 0 }
+  let totals: OutboxTotals = { waiting: 0, needsAgent: 0, keptHere: 0 }
   let stop: (() => void) | null = null
   let isRead = false
 
@@ -74,7 +74,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
     totals = { ...figures, keptHere: 0 }
     for (const [entity, key, state, isKept = false] of states) {
       const mark = isKept ? 'On this device' : markOfState(state)
-      totals[isForAgent(mark) ? 'needsYou' : isKept ? 'keptHere' : 'waiting'] += 1
+      totals[isForAgent(mark) ? 'needsAgent' : isKept ? 'keptHere' : 'waiting'] += 1
       count(byRecord, recordName(entity, key), mark)
     }
     isRead = true
@@ -121,7 +121,7 @@ async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]
   }
-  const kept = await (await loadKept()).keptOnDevice(database)
+  const kept = await (await loadKept()).heldOnDevice(database)
   const operations = await database.outbox.toArray()
   return [
     operations.map(({ seq, entity, key, state }) => [

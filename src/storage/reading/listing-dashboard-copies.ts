@@ -21,12 +21,12 @@ export async function keepDashboardCopy(
   listingKey: LocalKey,
   copy: DashboardCopy,
 ): Promise<void> {
-  await replica.transact('refresh', async (store) => {
-    const known = (await store.fact<DashboardCopy>(nameOf(listingKey)))?.at ?? 0
-    const taken = (await store.fact<number>(takenNameOf(listingKey))) ?? 0
+  await replica.transact('refresh', async (tx) => {
+    const known = (await tx.meta<DashboardCopy>(nameOf(listingKey)))?.at ?? 0
+    const taken = (await tx.meta<number>(takenNameOf(listingKey))) ?? 0
     // What was noted before the clock was set back says nothing of the order.
     const isLate = [known, taken].some((at) => at > copy.at && at <= clock.now())
-    if (!isLate) await store.putFact(nameOf(listingKey), copy satisfies Json)
+    if (!isLate) await tx.setMeta(nameOf(listingKey), copy satisfies Json)
   })
 }
 
@@ -37,15 +37,15 @@ export async function figuresTakenAt({ facts }: DeviceDatabase, listingKey: Loca
 
 /** The server took `figures` at `now`: the copy shows them until it is asked for again. */
 export async function noteFiguresTaken(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   now: number,
   listingKey: LocalKey,
   figures: readonly ExposureFigure[],
 ): Promise<void> {
-  await store.putFact(takenNameOf(listingKey), now)
-  const copy = await store.fact<DashboardCopy>(nameOf(listingKey))
+  await tx.setMeta(takenNameOf(listingKey), now)
+  const copy = await tx.meta<DashboardCopy>(nameOf(listingKey))
   if (copy === undefined) return
-  await store.putFact(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
+  await tx.setMeta(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
 }
 
 function nameOf(listingKey: LocalKey): string {

@@ -37,7 +37,9 @@ export function useClashes(visit: PlannedVisit): Clash[] {
   const isWhole = date !== '' && start_time !== '' && end_time > start_time
   const clashes = useLiveQuery(async () => {
     if (!isWhole) return none
-    const visits = (await visitsOfDay(database, date)).filter((other) => other.kind !== 'tour' || takesAgentsTime(other.record))
+    const visits = (await visitsOfDay(database, date)).filter(
+      (other) => other.kind !== 'tour' || takesAgentsTime(other.record),
+    )
     const now = clock.now()
     const at = home ?? (await homeOfLocation(database, location))
     const place = at && placeOfHome(at, await placeFinder(database, [at]))

@@ -247,6 +247,8 @@ async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey 
   const visits = await visitsOfDay(database, date)
   return {
     single: visits.filter(({ kind }) => kind !== 'tour'),
-    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && takesAgentsTime(visit.record)),
+    otherTours: visits.filter(
+      (visit) => visit.kind === 'tour' && visit.record.key !== tour && takesAgentsTime(visit.record),
+    ),
   }
 }

@@ -129,8 +129,8 @@ function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably'])
   if (locks !== undefined) return webSenderLock(surveySenderLockName(), locks)
   const { facts } = database
   const store = {
-    fact: async (name: string) => (await facts.get(name))?.value,
-    putFact: async (name: string, value: never) => void (await facts.put({ name, value })),
+    meta: async (name: string) => (await facts.get(name))?.value,
+    setMeta: async (name: string, value: never) => void (await facts.put({ name, value })),
   } as unknown as ReplicaTransaction
   const leases: Parameters<typeof leaseSenderLock>[0] = {
     transact: (_, work) => durably(() => database.transaction('rw', facts, () => work(store))),

@@ -68,7 +68,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
   async function transact<Result>(
     database: DeviceDatabase,
     mode: 'r' | 'rw',
-    work: (store: ReplicaTransaction) => Promise<Result>,
+    work: (tx: ReplicaTransaction) => Promise<Result>,
     touchOutbox?: () => void,
   ): Promise<Result> {
     const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
@@ -107,7 +107,7 @@ function refuseOutbox(): never {
 async function inTransaction<Result>(
   database: DeviceDatabase,
   mode: 'r' | 'rw',
-  work: (store: ReplicaTransaction) => Promise<Result>,
+  work: (tx: ReplicaTransaction) => Promise<Result>,
   touchOutbox: () => void = () => {},
 ): Promise<{ result: Result; unneeded: string[] }> {
   const names = database.tables.map(({ name }) => name).filter((name) => name !== 'blobs')
@@ -147,14 +147,14 @@ function dexieTransaction(
   }
 }
 
-function factVerbs({ tables, held }: TransactionContext): Pick<ReplicaTransaction, 'fact' | 'putFact'> {
+function factVerbs({ tables, held }: TransactionContext): Pick<ReplicaTransaction, 'meta' | 'setMeta'> {
   const facts = new Map<string, Json | undefined>()
   return {
-    fact: async <Value extends Json>(name: string) => {
+    meta: async <Value extends Json>(name: string) => {
       if (!facts.has(name)) facts.set(name, (await held.in(tables.facts).get(name))?.value)
       return copyOf(facts.get(name)) as Value | undefined
     },
-    putFact: async (name, value) => {
+    setMeta: async (name, value) => {
       facts.set(name, copyOf(value))
       held.put(tables.facts, name, { name, value })
     },

@@ -11,7 +11,7 @@ type OutboxVerbs = Pick<
   ReplicaTransaction,
   | 'operation'
   | 'operationByOpId'
-  | 'chain'
+  | 'recordQueue'
   | 'operations'
   | 'operationsInState'
   | 'operationCount'
@@ -32,7 +32,7 @@ export function outboxVerbs(working: TransactionContext): OutboxVerbs {
     operation: async (seq) => (await chains.operation(seq)) ?? readable([await outbox().get(seq)])[0],
     operationByOpId: async (opId) => readable([await outbox().get({ opId })])[0],
     // Entries with one index value are ordered by primary key, which is `seq`.
-    chain: (entity, key) =>
+    recordQueue: (entity, key) =>
       chains.get(entity, key, () => outbox().where('[entity+key]').equals([entity, key]).toArray(readable)),
     operations: async (afterSeq, limit) => {
       const found: Operation[] = []
@@ -76,7 +76,10 @@ export function outboxVerbs(working: TransactionContext): OutboxVerbs {
 const mostCheckedAtOnce = 500
 
 /** Moves operations that this version cannot read to the `attention` table; returns how many. */
-export async function quarantineUnreadable({ tables, held, touchOutbox }: TransactionContext, at: number): Promise<number> {
+export async function quarantineUnreadable(
+  { tables, held, touchOutbox }: TransactionContext,
+  at: number,
+): Promise<number> {
   const outbox = held.in(tables.outbox)
   const found: { seq: number; raw: unknown; error: string }[] = []
   for (let after = 0; ;) {
@@ -172,7 +175,7 @@ export function baseVerbs(working: TransactionContext): Pick<ReplicaTransaction,
 
 export function aliasVerbs(
   working: TransactionContext,
-): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
+): Pick<ReplicaTransaction, 'mappingOfKey' | 'mappingOfId' | 'mappings' | 'putMapping'> {
   const { tables, held } = working
   const aliases = readCache<IdMapping>(async (entity) => {
     const all = await ifFew(ofKind(working, tables.aliases, entity))
@@ -180,13 +183,13 @@ export function aliasVerbs(
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
   })
   const verbs: ReturnType<typeof aliasVerbs> = {
-    aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
-    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
-    aliases: (entity) => ofKind(working, tables.aliases, entity).toArray(),
-    putAlias: async (alias) => {
+    mappingOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
+    mappingOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
+    mappings: (entity) => ofKind(working, tables.aliases, entity).toArray(),
+    putMapping: async (alias) => {
       const { entity, key, id } = alias
-      const before = await verbs.aliasOfKey(entity, key)
-      const holder = await verbs.aliasOfId(entity, id)
+      const before = await verbs.mappingOfKey(entity, key)
+      const holder = await verbs.mappingOfId(entity, id)
       // The cached lookup by the key's previous id is now wrong.
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)

@@ -84,7 +84,12 @@ export function TextArea({ label, hint, error, id, className, rows = 5, ...texta
 }
 
 /** Props for another person's email address: no autofill, capitalization or spell check. */
-export const otherPersonEmailProps = { type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+export const otherPersonEmailProps = {
+  type: 'email',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const
 
 export function focusField(form: HTMLFormElement | null, name: string): void {
   focusControl(form?.elements.namedItem(name))

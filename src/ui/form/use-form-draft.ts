@@ -37,7 +37,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     const { drafts } = latest.current
     if (drafts === undefined) return undefined
     const typed = trackChangedFields(form)
-    const reading = drafts.inTurn(async () => {
+    const reading = drafts.enqueue(async () => {
       const found = await drafts.load()
       typed.stop()
       if (found === null || !isOpen || !latest.current.saving.isTyping()) return
@@ -62,7 +62,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   async function remove(): Promise<void> {
     const { drafts } = options
     setRestoredFrom(null)
-    await drafts?.inTurn(drafts.delete)
+    await drafts?.enqueue(drafts.delete)
   }
 
   return {
@@ -73,7 +73,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       const { identity, drafts, saving } = options
       if (!saving.isTyping()) return
       const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
-      await drafts?.inTurn(() => drafts.save(draft))
+      await drafts?.enqueue(() => drafts.save(draft))
     },
     forget: remove,
     discard: () => {
@@ -131,7 +131,7 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
     if (!saving.isTyping()) return
     const values = form.getValues()
     unwritten += 1
-    const kept = drafts.inTurn(async () => {
+    const kept = drafts.enqueue(async () => {
       if (isSameInput(identity.opened, values)) await drafts.delete()
       else await drafts.save({ ...identity, values, savedAt: Date.now() })
     })
@@ -205,7 +205,7 @@ export type DraftPort<Values extends FormValues = FormValues> = {
    * Runs works one after another, also those of an earlier form of the same name, so that a deleted draft does not
    * return. Never rejects, because a form must also work where drafts cannot be stored.
    */
-  inTurn: (work: () => Promise<void>) => Promise<void>
+  enqueue: (work: () => Promise<void>) => Promise<void>
 }
 
 /** Edited fields have their text and opening value, others follow the record; fields the form has lost are dropped. */

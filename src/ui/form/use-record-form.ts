@@ -287,7 +287,10 @@ function showRefusal<Values extends FormValues, Parsed>(
   if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
 }
 
-function problemsOf<Values extends FormValues>(labels: FieldLabels<Values>, errors: FieldErrors<Values>): FormProblem[] {
+function problemsOf<Values extends FormValues>(
+  labels: FieldLabels<Values>,
+  errors: FieldErrors<Values>,
+): FormProblem[] {
   const problems: FormProblem[] = namesOf(labels).flatMap((name) => {
     const message = messageOf(errors[name])
     return message === undefined ? [] : [{ name, message: withFieldLabel(labels[name], message) }]

@@ -9,7 +9,7 @@ type CardProps = Omit<ComponentProps<'section'>, 'title' | 'ref'> & {
   /** Without padding, for tables and lists from edge to edge. */
   flush?: boolean | undefined
   /** A dashed border: the content is only on this device. */
-  pencil?: boolean | undefined
+  isUnsent?: boolean | undefined
 }
 
 export function Card({
@@ -17,7 +17,7 @@ export function Card({
   title,
   actions,
   flush,
-  pencil,
+  isUnsent,
   className,
   children,
   ...rest
@@ -28,7 +28,7 @@ export function Card({
       aria-labelledby={title === undefined || rest['aria-label'] ? undefined : titleId}
       {...rest}
       className={classNames(styles.card, flush && styles.flush, className)}
-      data-pencil={pencil || undefined}
+      data-pencil={isUnsent || undefined}
     >
       {(title !== undefined || actions !== undefined) && (
         <header className={styles.header}>

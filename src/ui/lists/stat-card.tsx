@@ -8,19 +8,19 @@ type StatCardProps = {
   title: string
   value: ReactNode
   description: ReactNode
-  door?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
 /** Visually the value comes first, for screen readers the title. */
-export function StatCard({ title, value, description, door }: StatCardProps) {
+export function StatCard({ title, value, description, link }: StatCardProps) {
   const titleId = useId()
   return (
-    <section className={classNames(styles.card, door && linkContainer)} aria-labelledby={titleId}>
+    <section className={classNames(styles.card, link && linkContainer)} aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
-        {door === undefined ? (
+        {link === undefined ? (
           title
         ) : (
-          <Link {...door} className={stretchedLink}>
+          <Link {...link} className={stretchedLink}>
             {title}
           </Link>
         )}

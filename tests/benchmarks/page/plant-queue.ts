@@ -57,9 +57,9 @@ export async function plantQueue({ replica, database, clock, ids, owner }: Devic
       .filter((one) => placeOf(one) >= queueOf[one.entity as Kind].created - queueOf[one.entity as Kind].deleted)
       .map((one) => operation(one, 'delete', { base: { ...one.changes, ...valueOf(one, 1) } })),
   ]
-  await replica.transact('write', async (store) => {
-    for (const one of operations) await store.addOperation(one)
-    for (const { entity, key } of made) await rebase(store, entity, key)
+  await replica.transact('write', async (tx) => {
+    for (const one of operations) await tx.addOperation(one)
+    for (const { entity, key } of made) await rebase(tx, entity, key)
   })
   return operations.length
 

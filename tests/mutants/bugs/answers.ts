@@ -104,14 +104,14 @@ export const answers: Mutant[] = [
     {
       does: 'An operation is dropped on 401.',
       inside: 'applyFailure',
-      find: "await store.putOperation({ ...before, state: 'needs-login' })",
-      replace: 'await store.deleteOperations([before.seq])',
+      find: "await tx.putOperation({ ...before, state: 'needs-login' })",
+      replace: 'await tx.deleteOperations([before.seq])',
     },
     {
       does: 'A 401 counts as an attempt.',
       inside: 'applyFailure',
-      find: "await store.putOperation({ ...before, state: 'needs-login' })",
-      replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
+      find: "await tx.putOperation({ ...before, state: 'needs-login' })",
+      replace: "await tx.putOperation({ ...claimed, state: 'needs-login' })",
     },
     {
       does: 'A late failure undoes a newer attempt.',
@@ -144,7 +144,7 @@ export const answers: Mutant[] = [
       },
       {
         does: 'The pause is forgotten.',
-        find: `      await store.putFact(pauseFact, failure.until)
+        find: `      await tx.setMeta(pauseFact, failure.until)
 `,
       },
       {
@@ -176,8 +176,8 @@ export const answers: Mutant[] = [
       {
         does: 'A refused operation is dropped.',
         inside: 'rejectOperation',
-        find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
-        replace: 'await store.deleteOperations([operation.seq])',
+        find: 'await tx.putOperation({ ...operation, ...refused(refusal) })',
+        replace: 'await tx.deleteOperations([operation.seq])',
       },
     ],
   ),
@@ -198,7 +198,7 @@ export const answers: Mutant[] = [
     },
     {
       does: 'A merged payload goes under the old key.',
-      inside: 'revised',
+      inside: 'underNextRevision',
       find: "revision: operation.revision + 1, state: 'queued', attempt: null",
       replace: "revision: operation.revision, state: 'queued', attempt: null",
     },
@@ -242,20 +242,20 @@ export const answers: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/rest-calls.ts', inside: 'headersFor' }, [
     {
       does: 'Requests carry no key.',
-      find: 'if (abilities.keys) headers',
-      replace: "if (abilities.keys && operation.kind === 'delete') headers",
+      find: 'if (capabilities.keys) headers',
+      replace: "if (capabilities.keys && operation.kind === 'delete') headers",
       tests: ['sync/sending.test.ts'],
     },
     {
       does: 'Writes are not conditional.',
-      find: 'if (abilities.versions && ifMatch !== null)',
-      replace: "if (abilities.versions && ifMatch === '')",
+      find: 'if (capabilities.versions && ifMatch !== null)',
+      replace: "if (capabilities.versions && ifMatch === '')",
       tests: ['sync/conflicts.test.ts'],
     },
     {
       does: 'The server is not told whose request it is.',
-      find: 'if (abilities.agentHeader) headers',
-      replace: "if (abilities.agentHeader && ifMatch === '') headers",
+      find: 'if (capabilities.agentHeader) headers',
+      replace: "if (capabilities.agentHeader && ifMatch === '') headers",
       tests: ['sync/sender.test.ts'],
     },
   ]),

@@ -11,13 +11,13 @@ export const capturing: Mutant[] = [
     {
       does: 'Other contents under the name of a saved form are dropped.',
       inside: 'createRow',
-      find: 'const isOther = await isOfOtherContents(store, record)',
+      find: 'const isOther = await isOfOtherContents(tx, record)',
       replace: 'const isOther = false',
     },
     {
       does: 'The server’s copy is not kept under an edit.',
       inside: 'updateRow',
-      find: 'else if (chain.length === 0) await keepBase(store, entity, key)',
+      find: 'else if (chain.length === 0) await keepBase(tx, entity, key)',
       tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
     },
     {
@@ -73,7 +73,7 @@ export const capturing: Mutant[] = [
     {
       does: 'The row is not painted after a save.',
       inside: 'createRow',
-      find: `  await rebase(store, entity, key)
+      find: `  await rebase(tx, entity, key)
   return { key }`,
       replace: '  return { key }',
     },
@@ -143,7 +143,7 @@ export const capturing: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/writing/delete-record.ts', inside: 'deleteRow' }, [
     {
       does: 'The children’s unsent work outlives their listing.',
-      find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
+      find: 'const foldedAway = await foldAwayChildren(tx, entity, key)',
       replace: 'const foldedAway: Operation[] = []',
       tests: ['sync/undone-deletions.test.ts'],
     },
@@ -202,12 +202,12 @@ export const capturing: Mutant[] = [
     {
       does: 'An undo does not bring back what the deletion folded away.',
       inside: 'discardDeletion',
-      find: '  await putBack(store, foldedAway.map(own))\n',
+      find: '  await putBack(tx, foldedAway.map(own))\n',
     },
     {
       does: 'A form saved after a deletion goes on asking when the deletion is undone.',
       inside: 'putBack',
-      find: "if (kind === 'create') await goOnWithLaterEdits(store, operation)",
+      find: "if (kind === 'create') await goOnWithLaterEdits(tx, operation)",
       replace: "if (kind === 'create') await Promise.resolve()",
     },
   ]),

@@ -6,21 +6,21 @@ export const confirming: Mutant[] = [
     file: 'src/core/sync/sending/send-operation.ts',
     inside: 'sendOperation',
     find: '  const verdict = await exchange(sending, claimed.ready)',
-    replace: `  await replica.transact('write', (store) => store.deleteOperations([seq]))
+    replace: `  await replica.transact('write', (tx) => tx.deleteOperations([seq]))
   const verdict = await exchange(sending, claimed.ready)`,
     tests: ['sync/sending.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'assignServerId' }, [
     {
       does: 'The id that the server gave is not kept.',
-      find: `    await store.putAlias({ entity, key, id })
+      find: `    await tx.putMapping({ entity, key, id })
     await`,
       replace: '    await',
       tests: ['sync/sender.test.ts'],
     },
     {
       does: 'What was made for a record that was there already is lost.',
-      find: `  await moveOperations(store, { entity, from: key, to: holder })
+      find: `  await moveOperations(tx, { entity, from: key, to: holder })
 `,
       tests: ['sync/claiming-and-settling.test.ts'],
     },
@@ -29,8 +29,8 @@ export const confirming: Mutant[] = [
     does: 'A pulled row stays beside its own create.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'removeDouble',
-    find: 'if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])',
-    replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
+    find: 'if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])',
+    replace: 'if ((await tx.recordQueue(entity, double)).length < 0) await tx.deleteRows(entity, [double])',
     tests: ['sync/pulling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirmWrite' }, [
@@ -42,7 +42,7 @@ export const confirming: Mutant[] = [
     },
     {
       does: 'What the server made of a value is a conflict with the next edit.',
-      find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
+      find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(tx, operation, record)
 `,
       tests: ['sync/claiming-and-settling.test.ts'],
     },
@@ -56,25 +56,25 @@ export const confirming: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirm', tests: ['sync/sending.test.ts'] }, [
     {
       does: 'The row is not painted after a confirmation.',
-      find: `  await rebase(store, entity, key)
+      find: `  await rebase(tx, entity, key)
 `,
     },
     {
       does: 'What was sent is not in the journal.',
-      find: `  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
+      find: `  await tx.addToJournal(await journalEntry(tx, operation, { note, settledAt }, answer))
 `,
       tests: ['sync/sending.test.ts', 'sync/restored-servers.test.ts'],
     },
     {
       does: 'Confirming one operation removes those behind it.',
       find: `{ note, settledAt }, answer))
-  await store.deleteOperations([operation.seq])`,
+  await tx.deleteOperations([operation.seq])`,
       replace: `{ note, settledAt }, answer))
-  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
+  await tx.deleteOperations((await tx.recordQueue(entity, key)).map(({ seq }) => seq))`,
     },
     {
       does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-      find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
+      find: "const mayGoAgain = operation.kind === 'create' && sending.capabilities.feed",
       replace: "const mayGoAgain = operation.kind === 'delete'",
       tests: ['sync/restored-servers.test.ts'],
     },
@@ -83,7 +83,7 @@ export const confirming: Mutant[] = [
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmDelete',
-    find: `  await dropChildrensWork(store, sending, entity, key)
+    find: `  await dropChildrensWork(tx, sending, entity, key)
 `,
     replace: '',
     tests: ['sync/claiming-and-settling.test.ts'],
@@ -91,20 +91,20 @@ export const confirming: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'settleSuccess' }, [
     {
       does: 'The id is kept in a transaction of its own.',
-      find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+      find: 'if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)',
       replace: `if (current?.revision !== operation.revision) return
   const { entity, key } = operation
   const id = Number(answer.record?.['id'])
-  if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
-  await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
+  if (id > 0) void sending.ports.replica.transact('write', (later) => later.putMapping({ entity, key, id }))
+  await confirm({ ...tx, putMapping: async () => {} }, sending, current, answer, note)`,
       tests: ['sync/lost-answers.test.ts'],
     },
     {
       does: 'A success is stored in two transactions, the outbox first.',
-      find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+      find: 'if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)',
       replace: `if (current?.revision !== operation.revision) return
   void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
-  await store.deleteOperations([current.seq])`,
+  await tx.deleteOperations([current.seq])`,
       tests: ['sync/crashes/crashes.test.ts'],
     },
   ]),
@@ -120,8 +120,8 @@ export const confirming: Mutant[] = [
     does: 'A pulled deletion is forgotten under waiting work.',
     file: 'src/core/sync/records/server-copy.ts',
     inside: 'putServerDeletion',
-    find: 'await store.putBase({ entity, key, record: last, version, gone: true })',
-    replace: 'await store.putBase({ entity, key, record: last, version })',
+    find: 'await tx.putBase({ entity, key, record: last, version, gone: true })',
+    replace: 'await tx.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/judge-answer.ts', tests: ['sync/sending.test.ts'] }, [
@@ -163,8 +163,8 @@ export const confirming: Mutant[] = [
     does: 'The base is painted over the edits.',
     file: 'src/core/sync/records/compose-row.ts',
     inside: 'composeRow',
-    find: 'fields = { ...fields, ...painted(operation) }',
-    replace: 'fields = { ...painted(operation), ...fields }',
+    find: 'fields = { ...fields, ...operationFields(operation) }',
+    replace: 'fields = { ...operationFields(operation), ...fields }',
     tests: ['sync/record-change.test.ts'],
   },
   {
@@ -187,7 +187,7 @@ export const confirming: Mutant[] = [
     does: 'What a pull has shown to be done is not missed on a restored server.',
     file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'settled',
-    find: 'operation.attempt !== null && sending.abilities.keys ? undefined : null',
+    find: 'operation.attempt !== null && sending.capabilities.keys ? undefined : null',
     replace: 'null',
     tests: ['sync/histories/scenarios.test.ts'],
   },

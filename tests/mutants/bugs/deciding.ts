@@ -53,7 +53,7 @@ export const deciding: Mutant[] = [
     {
       does: 'Discarding a parent leaves its children.',
       inside: 'discardOperation',
-      find: 'const all = [operation, ...(await collectDependants(store, operation))]',
+      find: 'const all = [operation, ...(await collectDependants(tx, operation))]',
       replace: 'const all = [operation]',
       tests: ['sync/refused-work.test.ts'],
     },
@@ -72,19 +72,19 @@ export const deciding: Mutant[] = [
     {
       does: 'A discarded edit stays painted under the later ones.',
       inside: 'discardOperation',
-      find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
+      find: `    if (operation.kind === 'update') await unpaintLater(tx, operation)
 `,
     },
     {
       does: 'A discarded operation’s bytes stay.',
       inside: 'discardOperation',
-      find: `    await store.deleteFiles(all.flatMap(blobKeysOf))
+      find: `    await tx.deleteFiles(all.flatMap(blobKeysOf))
 `,
     },
     {
       does: 'A linked record has no id.',
       inside: 'linkToExisting',
-      find: `    await store.putAlias({ entity, key, id })
+      find: `    await tx.putMapping({ entity, key, id })
 `,
     },
     {
@@ -106,13 +106,13 @@ export const deciding: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/resolving/outbox-actions.ts', inside: 'recreate' }, [
     {
       does: 'A made-anew record leaves its old operations.',
-      find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
+      find: `  await tx.deleteOperations(chain.map(({ seq }) => seq))
 `,
       tests: ['sync/conflicts.test.ts'],
     },
     {
       does: 'A listing is made again and the work for it left behind.',
-      find: 'await sendWorkBelow(store, entity, key)',
+      find: 'await sendWorkBelow(tx, entity, key)',
       tests: ['sync/missing-parents.test.ts'],
     },
   ]),
@@ -120,7 +120,7 @@ export const deciding: Mutant[] = [
     does: 'What waits over a record that was made here stays over the other key.',
     file: 'src/core/sync/records/move-references.ts',
     inside: 'moveOperations',
-    find: `  await moveChain(store, move)
+    find: `  await moveChain(tx, move)
 `,
     replace: '',
     tests: ['sync/histories/scenarios.test.ts'],
@@ -137,7 +137,7 @@ export const deciding: Mutant[] = [
     does: 'An open house moves to another listing without its visitors.',
     file: 'src/core/sync/resolving/missing-parent.ts',
     inside: 'moveWork',
-    find: '[operation, ...(await workBelow(store, operation))]',
+    find: '[operation, ...(await workBelow(tx, operation))]',
     replace: '[operation]',
     tests: ['sync/missing-parents.test.ts'],
   },
@@ -145,7 +145,7 @@ export const deciding: Mutant[] = [
     does: 'What a listing was is forgotten with it.',
     file: 'src/core/sync/records/child-records.ts',
     inside: 'rememberGone',
-    find: 'await store.putFact(goneParentsFact, kept)',
+    find: 'await tx.setMeta(goneParentsFact, kept)',
     replace: '',
     tests: ['sync/missing-parents.test.ts'],
   },

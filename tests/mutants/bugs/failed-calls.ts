@@ -172,7 +172,7 @@ export const failedCalls: Mutant[] = [
   {
     does: 'A call without an answer has no words prepared.',
     file: 'src/api/account-answer.ts',
-    inside: 'accepted',
+    inside: 'toAccountAnswer',
     find: "problem: 'unreachable', prepared: unableToConnect",
     replace: "problem: 'unreachable'",
     tests: ['sync/http-client.test.ts'],

@@ -29,7 +29,7 @@ export const holdingBack: Mutant[] = [
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/sending/record-queue.ts',
     inside: 'SendQueue',
-    find: "return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)",
+    find: "return queue.find((other) => other.lane === 'records' && this.#holds(other) === null)",
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],
   },

@@ -9,7 +9,7 @@ export const lostKeys: Mutant[] = [
     does: 'A key that does not pass as a header stands nowhere.',
     file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'requestFor',
-    find: 'abilities.keysInAddress ?',
+    find: 'capabilities.keysInAddress ?',
     replace: 'false ?',
     tests: onTheWay,
   },
@@ -17,14 +17,14 @@ export const lostKeys: Mutant[] = [
     does: 'A server that does not say the key back is believed to have it.',
     file: 'src/core/sync/sending/server-kind.ts',
     inside: 'probeServer',
-    find: 'if (isKeyLost) await store.putFact(keysAreLostFact, true)',
+    find: 'if (isKeyLost) await tx.setMeta(keysAreLostFact, true)',
     replace: '',
     tests: onTheWay,
   },
   ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'applyFailure' }, [
     {
       does: 'A refusal for a lost key is forgotten.',
-      find: 'await store.putFact(keysAreLostFact, true)',
+      find: 'await tx.setMeta(keysAreLostFact, true)',
       tests: onTheWay,
     },
     {

@@ -64,7 +64,7 @@ export const merging: Mutant[] = [
       inside: 'askAboutGone',
       find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
-      replace: `  if (operation.seq > 0) return settled(store, sending, operation, undefined, 'sent')
+      replace: `  if (operation.seq > 0) return settled(tx, sending, operation, undefined, 'sent')
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
     },

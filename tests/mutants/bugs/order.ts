@@ -19,24 +19,27 @@ export const order: Mutant[] = [
       replace: 'firstAttemptAt: now,',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'isSendable', tests: ['sync/claiming-and-settling.test.ts'] }, [
-    {
-      does: 'An operation is sent under another agent.',
-      find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
-      replace: 'isOfNewerFormat(operation)',
-    },
-    {
-      does: 'Two senders claim the same operation.',
-      find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
-      replace: '!isStuck(operation) && isDue',
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/core/sync/sending/claim.ts', inside: 'isSendable', tests: ['sync/claiming-and-settling.test.ts'] },
+    [
+      {
+        does: 'An operation is sent under another agent.',
+        find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
+        replace: 'isOfNewerFormat(operation)',
+      },
+      {
+        does: 'Two senders claim the same operation.',
+        find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
+        replace: '!isStuck(operation) && isDue',
+      },
+    ],
+  ),
   {
     does: 'The attempt is not frozen: it takes the newest version along.',
     file: 'src/core/sync/sending/claim.ts',
     inside: 'isFrozen',
-    find: 'return operation.attempt !== null && abilities.keys',
-    replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
+    find: 'return operation.attempt !== null && capabilities.keys',
+    replace: "return operation.attempt !== null && capabilities.photos && operation.key === ''",
     tests: ['sync/sending.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/record-queue.ts', tests: ['sync/sync-rules.test.ts'] }, [
@@ -87,7 +90,7 @@ export const order: Mutant[] = [
     does: 'What may have arrived is worked out anew under the same key.',
     file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareToSend',
-    find: 'const mayChange = operation.attempt === null || !sending.abilities.keys',
+    find: 'const mayChange = operation.attempt === null || !sending.capabilities.keys',
     replace: "const mayChange = operation.kind !== 'create'",
     tests: ['sync/sending.test.ts'],
   },
@@ -135,15 +138,15 @@ export const order: Mutant[] = [
     {
       does: 'Unreadable operations stay in the way.',
       inside: 'tidyUp',
-      find: '(store) => store.quarantineUnreadable(clock.now())',
+      find: '(tx) => tx.quarantineUnreadable(clock.now())',
       replace: 'async () => 0',
       tests: ['sync/old-queues.test.ts'],
     },
     {
       does: 'The journal is emptied at once.',
       inside: 'exchange',
-      find: 'store.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)',
-      replace: 'store.deleteJournalBefore(Infinity, Infinity)',
+      find: 'tx.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)',
+      replace: 'tx.deleteJournalBefore(Infinity, Infinity)',
       tests: ['sync/time-and-links.test.ts'],
     },
     {
@@ -171,8 +174,8 @@ export const order: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'Run' }, [
     {
       does: 'After an answer that proves nothing the next request goes at once.',
-      find: "if (result === 'doubt') this.#isInDoubt = true",
-      replace: "if (result === 'doubt') return",
+      find: "if (result === 'connection-uncertain') this.#isConnectionUncertain = true",
+      replace: "if (result === 'connection-uncertain') return",
       tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
@@ -183,7 +186,7 @@ export const order: Mutant[] = [
     },
     {
       does: 'Nobody is marked as blocked.',
-      find: `await replica.transact('refresh', (store) => markBlocked(store, this.#sending.abilities))
+      find: `await replica.transact('refresh', (tx) => markBlocked(tx, this.#sending.capabilities))
 `,
       tests: ['sync/references-and-order.test.ts'],
     },
@@ -191,14 +194,14 @@ export const order: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'blockedSeqs' }, [
     {
       does: 'What waits behind a refused record counts as free.',
-      find: 'closedChains.has(waiting.chain) ||',
-      replace: 'waiting.seq < 0 ||',
+      find: 'closedQueues.has(entry.queueName) ||',
+      replace: 'entry.seq < 0 ||',
       tests: ['sync/sync-rules.test.ts'],
     },
     {
       does: 'A parent that waits for the agent blocks no child.',
-      find: 'waiting.refersTo.some((name) => missingRecords.has(name))',
-      replace: 'waiting.refersTo.length < 0',
+      find: 'entry.refersTo.some((name) => missingRecords.has(name))',
+      replace: 'entry.refersTo.length < 0',
       tests: ['sync/sync-rules.test.ts', 'sync/references-and-order.test.ts'],
     },
   ]),

@@ -102,7 +102,7 @@ export const planner: Mutant[] = [
     {
       does: 'The drive home is no part of the way.',
       inside: 'ownWay',
-      find: 'isHome ? problem.endNode : nowhere',
+      find: 'isHome ? problem.endNode : noNode',
       replace: 'nowhere',
       title: 'no plan of a random day breaks a rule',
     },

@@ -5,12 +5,12 @@ export const pulling: Mutant[] = [
     does: 'The cursor is stored before the rows.',
     file: 'src/core/sync/pulling/pull-feed.ts',
     inside: 'pullFeed',
-    find: `    await replica.transact('refresh', async (store) => {
-      await applyChanges(store, page.changes, fromFeed)
+    find: `    await replica.transact('refresh', async (tx) => {
+      await applyChanges(tx, page.changes, fromFeed)
 `,
-    replace: `    await replica.transact('refresh', (store) => store.putFact(feedFact, { cursor: page.cursor, entities: knownEntities }))
-    await replica.transact('refresh', async (store) => {
-      await applyChanges(store, page.changes, fromFeed)
+    replace: `    await replica.transact('refresh', (tx) => tx.setMeta(feedFact, { cursor: page.cursor, entities: knownEntities }))
+    await replica.transact('refresh', async (tx) => {
+      await applyChanges(tx, page.changes, fromFeed)
 `,
     tests: ['sync/claiming-and-settling.test.ts'],
   },
@@ -18,14 +18,14 @@ export const pulling: Mutant[] = [
     {
       does: 'A pull paints over waiting work.',
       inside: 'applyChanges',
-      find: 'const busyKeys = await store.keysWithOperations(entity)',
+      find: 'const busyKeys = await tx.keysWithOperations(entity)',
       replace: 'const busyKeys = new Set<LocalKey>()',
       tests: ['sync/conflicts.test.ts', 'sync/pulling.test.ts'],
     },
     {
       does: 'A create that comes back in a pull is a second row.',
       inside: 'applyChanges',
-      find: 'await ownCreateOf(store, change, busyKeys)',
+      find: 'await ownCreateOf(tx, change, busyKeys)',
       replace: 'null',
       tests: ['sync/pulling.test.ts', 'sync/sending.test.ts'],
     },

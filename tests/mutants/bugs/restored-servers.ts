@@ -109,7 +109,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'What waits goes before what a restored server has lost.',
       inside: 'putFirst',
-      find: '  await store.deleteOperations(waiting.map(({ seq }) => seq))\n',
+      find: '  await tx.deleteOperations(waiting.map(({ seq }) => seq))\n',
       replace: '  waiting.length = 0\n',
     },
     {
@@ -159,7 +159,7 @@ export const restoredServers: Mutant[] = [
     does: 'A record whose id the server gave to another one is taken for that one.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'assignServerId',
-    find: '(await isOtherRecord(store, entity, holder, record))',
+    find: '(await isOtherRecord(tx, entity, holder, record))',
     replace: 'false',
     tests: ['sync/plain-server.test.ts'],
   },
@@ -190,7 +190,7 @@ export const restoredServers: Mutant[] = [
       does: 'A record that a restored server has lost is taken for deleted after an old answer.',
       file: 'src/core/sync/sending/read-from-server.ts',
       inside: 'readRecord',
-      find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
+      find: 'sending.capabilities.feed ? await isHistorySame(sending) : true',
       replace: 'true',
     },
     {
@@ -211,8 +211,8 @@ export const restoredServers: Mutant[] = [
       does: 'A key keeps its id when the server has given that to another record.',
       file: 'src/core/sync/pulling/recover-history.ts',
       inside: 'assignServerIds',
-      find: 'if ((await idOfKey(store, entity, key)) !== id)',
-      replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
+      find: 'if ((await idOfKey(tx, entity, key)) !== id)',
+      replace: 'if (id !== null && (await idOfKey(tx, entity, key)) !== id)',
     },
     {
       does: 'A record is found by its number alone.',

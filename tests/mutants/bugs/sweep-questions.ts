@@ -9,8 +9,8 @@ export const sweepQuestions: Mutant[] = [
     {
       does: 'What a plain server has forgotten goes without a question.',
       inside: 'removeMissing',
-      find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
-      replace: 'if (false) await askAboutLost(store, reading, entity, key)',
+      find: 'if (isAsked) await askAboutLost(tx, reading, entity, key)',
+      replace: 'if (false) await askAboutLost(tx, reading, entity, key)',
     },
     {
       does: 'Two records from one request are silent.',
@@ -48,14 +48,14 @@ export const sweepQuestions: Mutant[] = [
     {
       does: 'A record that is known already is a twin.',
       inside: 'duplicatesIn',
-      find: 'if ((await store.row(entity, String(change.id))) !== undefined) continue',
+      find: 'if ((await tx.row(entity, String(change.id))) !== undefined) continue',
     },
   ]),
   {
     does: 'An open house stays although all that kept it has gone.',
     file: 'src/core/sync/records/rebase.ts',
     inside: 'rebase',
-    find: 'await removeOrphanedParent(store, entity, last)',
+    find: 'await removeOrphanedParent(tx, entity, last)',
     replace: '',
     tests: ['sync/missing-parents.test.ts'],
   },
@@ -63,7 +63,7 @@ export const sweepQuestions: Mutant[] = [
     does: 'An open house goes while the deletion of its listing still waits.',
     file: 'src/core/sync/records/child-records.ts',
     inside: 'isGone',
-    find: ' && (await store.chain(entity, key)).length === 0',
+    find: ' && (await tx.recordQueue(entity, key)).length === 0',
     replace: '',
     tests: ['sync/undone-deletions.test.ts'],
   },

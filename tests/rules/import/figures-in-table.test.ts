@@ -28,7 +28,7 @@ function judged(lines: string[], given: Record<string, string> = {}, some = list
     return withListing(some)({ ...one, ...Object.fromEntries(filled) })
   })
   const { records, refused } = judgeFile(figureImport, said, [])
-  const unsaid = figuresTable.unsaid?.(meanings, headings)
+  const unsaid = figuresTable.fieldsWithoutColumn?.(meanings, headings)
   return {
     meanings,
     unsaid,

@@ -109,7 +109,9 @@ test('a home already listed, in any spelling, is left out unless the agent keeps
   }
   const { records } = judged(resoParts, [here])
   expect(records.map(({ verdict }) => verdict)).toEqual(['known', 'new', 'new'])
-  expect(planImport(listingImport, records, (_, one) => defaultDuplicateChoice(listingImport, one)).creates).toHaveLength(2)
+  expect(
+    planImport(listingImport, records, (_, one) => defaultDuplicateChoice(listingImport, one)).creates,
+  ).toHaveLength(2)
   expect(planImport(listingImport, records, () => 'both').creates).toHaveLength(3)
 })
 

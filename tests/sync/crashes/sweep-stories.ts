@@ -35,7 +35,13 @@ const ways: Pick<CrashRun, 'scope' | 'afterwards'>[] = [
 const enough = 20
 
 /** Ends a page or a device at point after point of every story, and checks the invariants each time. */
-export async function sweepStories({ store, named = '', everyStory, every, ways: which }: SweepOptions): Promise<Tally> {
+export async function sweepStories({
+  store,
+  named = '',
+  everyStory,
+  every,
+  ways: which,
+}: SweepOptions): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
   for (const [number, { story, server }] of storyRuns().entries()) {
     if (number % everyStory !== 0 || !story.name.includes(named)) continue

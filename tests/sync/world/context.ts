@@ -147,7 +147,11 @@ function connected(owner: string, connection: () => Promise<Connection>): Replic
 }
 
 /** Records each request that leaves, and adds its agent and session. */
-function recordingServer(tablet: SimulatedDevice, agent: string, { by, clock }: { by: string; clock: VirtualClock }): RemoteServer {
+function recordingServer(
+  tablet: SimulatedDevice,
+  agent: string,
+  { by, clock }: { by: string; clock: VirtualClock },
+): RemoteServer {
   const openWrites = new Set<string>()
   return {
     ...tablet.network,

@@ -17,8 +17,8 @@ export function mortalReplica(replica: Replica, life: Life, pass: Pass, isModel:
       for (;;) {
         await wait(`before ${mode}`)
         try {
-          const result = await replica.transact(mode, async (store) => {
-            const done = await work(mortalStore(store, life, pass, isModel))
+          const result = await replica.transact(mode, async (tx) => {
+            const done = await work(mortalStore(tx, life, pass, isModel))
             passInside(life, pass, 'before it is complete')
             if (isModel) await untilItMayGoOn(life)
             return done
@@ -95,8 +95,8 @@ function waiter(life: Life, pass: Pass) {
   }
 }
 
-function mortalStore(store: ReplicaTransaction, life: Life, pass: Pass, isModel: boolean): ReplicaTransaction {
-  return new Proxy(store, {
+function mortalStore(tx: ReplicaTransaction, life: Life, pass: Pass, isModel: boolean): ReplicaTransaction {
+  return new Proxy(tx, {
     get: (target, name) => {
       const call = Reflect.get(target, name) as ((...values: unknown[]) => unknown) | undefined
       // Some methods are optional.

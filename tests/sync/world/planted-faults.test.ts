@@ -35,7 +35,7 @@ function theClient(): number {
   return Number(world.records('1', 'client')[0]?.['id'])
 }
 
-async function onDevice(work: (store: ReplicaTransaction) => Promise<void>): Promise<void> {
+async function onDevice(work: (tx: ReplicaTransaction) => Promise<void>): Promise<void> {
   const { replica } = await world.tablet(0).contextOf('1', 'first tab').connection()
   await replica.transact('write', work)
 }
@@ -103,7 +103,7 @@ test('3: a later write that arrives before an earlier one is reported as out of 
   const patches = effects.filter(({ method }) => method === 'PATCH')
   expect(patches.length).toBe(2)
   effects.push(...patches.toReversed())
-  expect(violation(() => onTheServer.chainsKeepTheirOrder(world))).toBe(3)
+  expect(violation(() => onTheServer.recordQueuesKeepOrder(world))).toBe(3)
 })
 
 test('2: a create that took effect twice is reported even if its save was never confirmed', async () => {
@@ -119,19 +119,19 @@ test('2: a create that took effect twice is reported even if its save was never 
 test('4: an own write missing from its row is reported', async () => {
   const [row] = world.rows(world.tablet(0), '1', 'client')
   expect(row).toBeDefined()
-  if (row !== undefined) await onDevice((store) => store.putRows('client', [{ ...row, notes: 'old' }]))
+  if (row !== undefined) await onDevice((tx) => tx.putRows('client', [{ ...row, notes: 'old' }]))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
 test('4: a saved record that vanishes from its device is reported', async () => {
   await heal(world)
-  await onDevice((store) => store.deleteRows('client', [world.rows(world.tablet(0), '1', 'client')[0]?.key ?? '']))
+  await onDevice((tx) => tx.deleteRows('client', [world.rows(world.tablet(0), '1', 'client')[0]?.key ?? '']))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
 test('4: a base without operations is reported', async () => {
   await heal(world)
-  await onDevice((store) => store.putBase({ entity: 'client', key: '7', record: null, version: null }))
+  await onDevice((tx) => tx.putBase({ entity: 'client', key: '7', record: null, version: null }))
   expect(violation(() => onDevices.ownWritesStayVisible(world))).toBe(4)
 })
 
@@ -165,7 +165,7 @@ test('6: a deletion in another agent’s session is reported', async () => {
 })
 
 test('7: an operation that waits without a reason is reported', async () => {
-  expect(violation(() => onDevices.nothingWaitsForNothing(world, world.tablet(0), '1'))).toBe(7)
+  expect(violation(() => onDevices.nothingWaitsWithoutReason(world, world.tablet(0), '1'))).toBe(7)
 })
 
 test('7: an outbox that never empties is reported', async () => {
@@ -215,7 +215,7 @@ test('10: a photo deleted before it was sent is reported', async () => {
   expect(violation(() => onDevices.nothingIsDropped(world))).toBeNull()
   const [photo] = world.waiting(world.tablet(0), '1').flatMap(({ files }) => Object.values(files))
   expect(photo).toBeDefined()
-  await onDevice((store) => store.deleteFiles([photo?.blobKey ?? '']))
+  await onDevice((tx) => tx.deleteFiles([photo?.blobKey ?? '']))
   expect(violation(() => onDevices.nothingIsDropped(world))).toBe(10)
 })
 

@@ -180,7 +180,7 @@ export class World {
   /** True while another device, even by a request in flight, could write between this one's read and write (rule K6). */
   isSomebodyElseSending(tablet: SimulatedDevice): boolean {
     const isSending = (one: SimulatedDevice) =>
-      one.network.onTheWay() > 0 || one.contexts().some(({ running }) => running !== null)
+      one.network.inFlightCount() > 0 || one.contexts().some(({ running }) => running !== null)
     return this.tablets.some((other) => other !== tablet && isSending(other))
   }
 }

@@ -13,7 +13,7 @@ export type ToCallAbout = {
   clients: readonly Client[]
   followUps: readonly FollowUp[]
   /** Wall-clock time of the last contact by client key, "2026-11-21 10:45:00". */
-  lastWord: ReadonlyMap<string, string>
+  lastContactByClientKey: ReadonlyMap<string, string>
   /** Keys of the clients whom the agent met in the last `silenceDays`, or is about to meet. */
   inTouch: ReadonlySet<string>
   visits: readonly Met[]
@@ -68,10 +68,13 @@ function afterShowings(asked: ToCallAbout): CallNext[] {
 }
 
 /** The meetings of the last `days` days without contact since, newest first. */
-function unanswered({ today, lastWord }: ToCallAbout, met: readonly Met[], days: number): Met[] {
+function unanswered({ today, lastContactByClientKey }: ToCallAbout, met: readonly Met[], days: number): Met[] {
   return met
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
-    .filter(({ clientKey, date, time }) => toTheMinute(lastWord.get(clientKey) ?? '') < toTheMinute(`${date} ${time}`))
+    .filter(
+      ({ clientKey, date, time }) =>
+        toTheMinute(lastContactByClientKey.get(clientKey) ?? '') < toTheMinute(`${date} ${time}`),
+    )
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
@@ -80,14 +83,17 @@ function toTheMinute(moment: string): string {
   return moment.slice(0, '2026-11-21 10:45'.length)
 }
 
-function silent({ today, clients, followUps, lastWord, inTouch }: ToCallAbout): CallNext[] {
+function silent({ today, clients, followUps, lastContactByClientKey, inTouch }: ToCallAbout): CallNext[] {
   const since = addDays(today, -silenceDays)
   // A completed follow-up counts as contact, even if no call was logged.
   const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
   const isServed = new Set(done.map(({ of_client_key }) => of_client_key))
   return clients
     .filter(({ key }) => !inTouch.has(key) && !isServed.has(key))
-    .map(({ key, created_at }) => ({ key, last: lastWord.get(key)?.slice(0, 10) ?? dayOf(created_at) ?? today }))
+    .map(({ key, created_at }) => ({
+      key,
+      last: lastContactByClientKey.get(key)?.slice(0, 10) ?? dayOf(created_at) ?? today,
+    }))
     .filter(({ last }) => last <= since)
     .toSorted((one, other) => one.last.localeCompare(other.last))
     .map(({ key, last }) => ({

@@ -38,7 +38,9 @@ export function matchesClientSearch(client: Searchable, search: string, notes = 
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
   const sought = normalizeSearchText(search)
   const begins = (client: Named) =>
-    [client.first_name, client.last_name, clientName(client)].some((name) => normalizeSearchText(name).startsWith(sought))
+    [client.first_name, client.last_name, clientName(client)].some((name) =>
+      normalizeSearchText(name).startsWith(sought),
+    )
   return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
 }
 

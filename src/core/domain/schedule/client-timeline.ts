@@ -56,7 +56,10 @@ export type ClientTimelineEntry = {
 }
 
 /** Coming events, the soonest first, and past ones, the newest first; `now` is wall-clock time, "2026-11-21 10:45:00". */
-export function clientTimeline(records: RecordsOfClient, now: string): { coming: ClientTimelineEntry[]; past: ClientTimelineEntry[] } {
+export function clientTimeline(
+  records: RecordsOfClient,
+  now: string,
+): { coming: ClientTimelineEntry[]; past: ClientTimelineEntry[] } {
   const entries = [
     ...records.showings.map((showing) => showingEntry(showing, records)),
     ...records.tours.map((tour) => tourEntry(tour, now)),

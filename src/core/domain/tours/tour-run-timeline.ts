@@ -2,7 +2,13 @@ import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import type { RunStop } from './tour-run.ts'
 import { byTimes, ownHalt, type OwnVisit } from './tour-halts.ts'
 import { type TimedStop } from './timed-stop.ts'
-import { isLunchBefore, fitsDriveAfterLunch, plannedDrive, type TimelineEntry, type TourLunch } from './tour-timeline.ts'
+import {
+  isLunchBefore,
+  fitsDriveAfterLunch,
+  plannedDrive,
+  type TimelineEntry,
+  type TourLunch,
+} from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
 /** The timeline of a tour in progress, with drives between the stops not skipped and lunch at its new time. */
@@ -25,7 +31,8 @@ export function runTimeline<Stop extends TimedStop>(
       }
     } else {
       const here = due !== null && isLunchBefore(due, way.stop) && !isEarlier(way, due) ? due : null
-      const isDriveFirst = here !== null && way.drive !== null && !fitsDriveAfterLunch(here, way.stop, way.drive.minutes)
+      const isDriveFirst =
+        here !== null && way.drive !== null && !fitsDriveAfterLunch(here, way.stop, way.drive.minutes)
       const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (way.drive?.minutes ?? 0) : 0)
       const eats = meal === null ? [] : [meal]
       const drives = before === null ? [] : driveTo(before, way, meal ?? eaten)

@@ -21,31 +21,31 @@ const repeatMs = 60_000
 
 /** Operations of this kind that the server confirmed to this device in the last day. */
 export async function recentlyConfirmed(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   now: number,
 ): Promise<JournalEntry[]> {
-  return (await confirmedEntries(store, now - recentMs)).filter((entry) => entry.entity === entity)
+  return (await confirmedEntries(tx, now - recentMs)).filter((entry) => entry.entity === entity)
 }
 
 /** Asks about a record confirmed within a day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
 export async function askAboutLost(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
-  const row = await store.row(entity, key)
+  const row = await tx.row(entity, key)
   if (row === undefined) return
-  await ask(store, ports, entity, row, { kind: 'update', theirs: null })
-  await putServerDeletion(store, entity, key, null)
+  await ask(tx, ports, entity, row, { kind: 'update', theirs: null })
+  await putServerDeletion(tx, entity, key, null)
 }
 
 type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
 
 /** Adds a conflict that the agent decides before anything is sent. */
 async function ask(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { replica, ids, clock }: ReadingContext['ports'],
   entity: EntityName,
   row: Row,
@@ -55,32 +55,32 @@ async function ask(
   const parts = { owner: replica.owner, opId: ids.uuid(), entity, key: row.key, kind, madeAt: at, base }
   const operation = newOperation({ ...parts, references: parentReference(entity, row) })
   const conflict = { theirs, theirVersion: null, fields: [], at }
-  await store.addOperation({ ...operation, state: 'conflict', conflict, refusal })
+  await tx.addOperation({ ...operation, state: 'conflict', conflict, refusal })
 }
 
 /** Of records that are new here, those that the server made twice from one request of this device: same content, same time. */
 export async function duplicatesIn(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   changes: readonly ServerChange[],
   now: number,
 ): Promise<ServerChange[]> {
-  const creates = (await recentlyConfirmed(store, entity, now)).filter(({ kind }) => kind === 'create')
+  const creates = (await recentlyConfirmed(tx, entity, now)).filter(({ kind }) => kind === 'create')
   const twins: ServerChange[] = []
   for (const change of creates.length === 0 ? [] : changes) {
-    if ((await store.aliasOfId(entity, change.id)) !== undefined) continue
-    if ((await store.row(entity, String(change.id))) !== undefined) continue
-    for (const create of creates) if (await isTwin(store, create, change)) twins.push(change)
+    if ((await tx.mappingOfId(entity, change.id)) !== undefined) continue
+    if ((await tx.row(entity, String(change.id))) !== undefined) continue
+    for (const create of creates) if (await isTwin(tx, create, change)) twins.push(change)
   }
   return twins
 }
 
-async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
+async function isTwin(tx: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
   if (record === null || !mayBeOfOneRequest(create, record)) return false
-  const referenceIds = await idsOfReferences(store, create)
+  const referenceIds = await idsOfReferences(tx, create)
   if (likeness(record, create, referenceIds) === 1) return true
   // A server may store values in its own way, such as an address in lower case.
-  const first = await serverCopyOf(store, create.entity, create.key)
+  const first = await serverCopyOf(tx, create.entity, create.key)
   const asWritten = pick(first ?? {}, Object.keys(create.changes))
   return likeness(record, { ...create, changes: asWritten }, referenceIds) === 1
 }
@@ -96,20 +96,20 @@ function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, r
 
 /** Asks whether to delete the second of two records that came from one request; hides it until then. */
 export async function askAboutDuplicate(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
   entity: EntityName,
   { id }: ServerChange,
 ): Promise<void> {
   const key = String(id)
-  const row = await store.row(entity, key)
+  const row = await tx.row(entity, key)
   if (row === undefined) return
   const message = 'The server made it twice in answer to one request. Delete the second one, or keep both.'
   const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
-  await keepBase(store, entity, key)
+  await keepBase(tx, entity, key)
   const base = declaredFields(entity, row)
-  await ask(store, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
-  await rebase(store, entity, key)
+  await ask(tx, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
+  await rebase(tx, entity, key)
 }
 
 const madeTwiceCode = 'made_twice'

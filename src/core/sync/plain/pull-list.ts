@@ -28,7 +28,7 @@ export type ServerList = {
   fact: string
   /** Fields that the address implies and records may omit. */
   implied: Fields
-  keys: (store: ReplicaTransaction) => Promise<LocalKey[]>
+  keys: (tx: ReplicaTransaction) => Promise<LocalKey[]>
   /** In a short list, a single missing record is removed at once. */
   isShort: boolean
   /** A record leaves this list only by being deleted. */
@@ -47,7 +47,7 @@ const secondLookAfterMs = 60_000
 /** Reads a list if `isAsked` or last read five minutes ago (one, if that held removals back). Returns why it failed, or null. */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
-  const last = await replica.transact('read', (store) => store.fact<ListReading>(list.fact))
+  const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.fact))
   const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
   if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : secondLookAfterMs)) return null
 
@@ -56,8 +56,7 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
     if (step.kind === 'failed') return step.verdict
     if (step.kind === 'page') for (const key of await storePage(reading, list, step.records)) found.add(key)
     if (step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
-    if (step.kind === 'complete')
-      await replica.transact('refresh', (store) => removeMissing(store, reading, list, found))
+    if (step.kind === 'complete') await replica.transact('refresh', (tx) => removeMissing(tx, reading, list, found))
   }
   return null
 }
@@ -66,7 +65,7 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
 async function leaveOut({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
-  await replica.transact('refresh', (store) => store.putFact(fact, { at: clock.now(), heldBack: null }))
+  await replica.transact('refresh', (tx) => tx.setMeta(fact, { at: clock.now(), heldBack: null }))
 }
 
 /** Stores the records of one page of a list; returns the keys of its rows. */
@@ -80,15 +79,15 @@ export async function storePage(
     const id = serverIdOf(record['id'])
     return id === null ? [] : [{ entity, id, version: versionOf(record), record: { ...implied, ...record } }]
   })
-  return replica.transact('refresh', async (store) => {
-    const heldBack = await kindsHeldBack(store)
-    const twins = await duplicatesIn(store, entity, changes, clock.now())
-    const applied = await applyChanges(store, changes, {
+  return replica.transact('refresh', async (tx) => {
+    const heldBack = await kindsHeldBack(tx)
+    const twins = await duplicatesIn(tx, entity, changes, clock.now())
+    const applied = await applyChanges(tx, changes, {
       keepsNewer: false,
       // Also writes that were confirmed while the list was on its way.
-      plain: { heldBack, isLagging: await lagWatch(store, clock.now()) },
+      plain: { heldBack, isLagging: await lagWatch(tx, clock.now()) },
     })
-    for (const twin of twins) await askAboutDuplicate(store, reading, entity, twin)
+    for (const twin of twins) await askAboutDuplicate(tx, reading, entity, twin)
     return applied.get(entity) ?? new Set()
   })
 }
@@ -101,66 +100,66 @@ const mostShare = 0.2
  * short by mistake (fault G14). Rows with operations stay; the agent is asked about recently confirmed ones (fault C19).
  */
 async function removeMissing(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   reading: ReadingContext,
   { entity, fact, keys, isShort, isWhole }: ServerList,
   found: ReadonlySet<LocalKey>,
 ): Promise<void> {
   const { clock, log } = reading.ports
   const now = clock.now()
-  const all = await keys(store)
-  const busyKeys = await store.keysWithOperations(entity)
+  const all = await keys(tx)
+  const busyKeys = await tx.keysWithOperations(entity)
   const absent: LocalKey[] = []
   for (const key of all) {
-    const isFree = !busyKeys.has(key) || (isWhole && (await isKeptAlone(store, entity, key)))
+    const isFree = !busyKeys.has(key) || (isWhole && (await isKeptAlone(tx, entity, key)))
     if (!found.has(key) && isFree) absent.push(key)
   }
   // A lagging copy may lack a record that was confirmed a moment ago (fault G11).
-  const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
+  const justConfirmed = new Set((await justSettled(tx, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
   const lagging = absent.filter(isLagging)
   const missing = absent.filter((key) => !isLagging(key))
-  const suspected = new Set((await store.fact<ListReading>(fact))?.heldBack ?? [])
+  const suspected = new Set((await tx.meta<ListReading>(fact))?.heldBack ?? [])
   const isOne = isShort && missing.length === 1
   const isTooMany = !isOne && (missing.length > mostAtOnce || missing.length > all.length * mostShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
   // If the server was restored instead, it will never have them, so they are looked for until they no longer count as lagging.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
-  await store.putFact(fact, { at: now, heldBack } satisfies ListReading)
+  await tx.setMeta(fact, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
-  const confirmed = new Set(isWhole ? (await recentlyConfirmed(store, entity, now)).map(({ key }) => key) : [])
+  const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
     // If work waits below it, the agent is asked about that (fault E7).
-    const isAsked = confirmed.has(key) && !(await hasWorkBelow(store, entity, key))
-    if (busyKeys.has(key)) await settleKept(store, reading, entity, key)
-    else if (isAsked) await askAboutLost(store, reading, entity, key)
+    const isAsked = confirmed.has(key) && !(await hasWorkBelow(tx, entity, key))
+    if (busyKeys.has(key)) await settleKept(tx, reading, entity, key)
+    else if (isAsked) await askAboutLost(tx, reading, entity, key)
     else {
-      await settleKeptBelow(store, reading, entity, key)
-      await removeGone(store, entity, [key])
+      await settleKeptBelow(tx, reading, entity, key)
+      await removeGone(tx, entity, [key])
     }
   }
 }
 
 /** The keys of a record's children, including those whose deletion waits or stays here. */
 export async function keysBelow(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },
   key: LocalKey,
 ): Promise<LocalKey[]> {
-  const shown = (await store.rowsReferringTo(entity, field, key)).map((row) => row.key)
+  const shown = (await tx.rowsReferringTo(entity, field, key)).map((row) => row.key)
   const hidden: LocalKey[] = []
-  for (const other of await store.keysWithOperations(entity)) {
-    const [first] = await store.chain(entity, other)
+  for (const other of await tx.keysWithOperations(entity)) {
+    const [first] = await tx.recordQueue(entity, other)
     if (first?.references[field]?.key === key && !shown.includes(other)) hidden.push(other)
   }
   return [...shown, ...hidden]
 }
 
 /** Whether all work on a record stays on this device, because the specification has no call for it. */
-async function isKeptAlone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+async function isKeptAlone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   const rules = kinds[entity].onPlainServers
-  const chain = await store.chain(entity, key)
+  const chain = await tx.recordQueue(entity, key)
   if (chain.length === 0) return false
   return chain.every(
     (operation) => !isStuck(operation) && operation.kind !== 'create' && rules[operation.kind] !== 'synced',
@@ -169,30 +168,30 @@ async function isKeptAlone(store: ReplicaTransaction, entity: EntityName, key: L
 
 /** The server deleted a record whose work stays here: a deletion is done, an edit becomes a conflict. */
 async function settleKept(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
-  await putServerDeletion(store, entity, key, null)
-  const chain = await store.chain(entity, key)
+  await putServerDeletion(tx, entity, key, null)
+  const chain = await tx.recordQueue(entity, key)
   const [first] = chain
   if (chain.at(-1)?.kind === 'delete')
-    for (const operation of chain) await settleWithoutEffect(store, { ports }, operation)
+    for (const operation of chain) await settleWithoutEffect(tx, { ports }, operation)
   else if (first !== undefined)
-    await askAgent(store, { ports }, first, { theirs: null, theirVersion: null, fields: Object.keys(first.changes) })
+    await askAgent(tx, { ports }, first, { theirs: null, theirVersion: null, fields: Object.keys(first.changes) })
 }
 
 async function settleKeptBelow(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   reading: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
   for (const child of kinds[entity].cascades) {
-    for (const below of await keysBelow(store, child, key)) {
-      await settleKeptBelow(store, reading, child.entity, below)
-      if (await isKeptAlone(store, child.entity, below)) await settleKept(store, reading, child.entity, below)
+    for (const below of await keysBelow(tx, child, key)) {
+      await settleKeptBelow(tx, reading, child.entity, below)
+      if (await isKeptAlone(tx, child.entity, below)) await settleKept(tx, reading, child.entity, below)
     }
   }
 }
@@ -230,11 +229,11 @@ function wholeList(entity: EntityName, now: number): ServerList {
     query: entity === 'property' ? '' : `?${day}page_size=100`,
     fact: fullPullFact(entity),
     implied: {},
-    keys: async (store) => {
-      const all = await store.rowKeys(entity)
+    keys: async (tx) => {
+      const all = await tx.rowKeys(entity)
       if (entity !== 'available_listing') return all
       // Listings that are available on another date are not gone.
-      const other = new Set((await store.fact<AvailableOn>(availableOnFact))?.keys)
+      const other = new Set((await tx.meta<AvailableOn>(availableOnFact))?.keys)
       return all.filter((key) => !other.has(key))
     },
     isShort: false,

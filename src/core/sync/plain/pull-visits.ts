@@ -14,7 +14,7 @@ const staleAfterMs = 5 * 60_000
 /** Reads the listings available on a tour's date, for each date at most every five minutes. Removes none: another date may have them. */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
-  const last = await replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
+  const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
   if (last?.date === date && Math.abs(clock.now() - last.at) < staleAfterMs) return null
   const keys: string[] = []
   const query = `?tour_date=${date}&page_size=100`
@@ -24,7 +24,7 @@ async function pullAvailable(reading: ReadingContext, date: string): Promise<Ver
       keys.push(...(await storePage(reading, { entity: 'available_listing', implied: {} }, step.records)))
     if (step.kind === 'complete') {
       const answer: AvailableOn = { date, at: clock.now(), keys }
-      await replica.transact('refresh', (store) => store.putFact(availableOnFact, answer))
+      await replica.transact('refresh', (tx) => tx.setMeta(availableOnFact, answer))
     }
   }
   return null
@@ -60,9 +60,9 @@ export async function pullVisits(
   stop: ReadingContext['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
+  const verdict = await ports.replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
   if (verdict?.kind !== 'plain') return pulled
-  const reading: ReadingContext = { ports, abilities: capabilitiesFrom(null), stop }
+  const reading: ReadingContext = { ports, capabilities: capabilitiesFrom(null), stop }
   // Another agent's records are never stored here (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
@@ -73,8 +73,8 @@ export async function pullVisits(
 
   for (const key of listingKeys) {
     // The server has nothing below a listing that it does not have.
-    const id = await ports.replica.transact('read', async (store) =>
-      (await store.base('listing', key))?.gone === true ? null : idOfKey(store, 'listing', key),
+    const id = await ports.replica.transact('read', async (tx) =>
+      (await tx.base('listing', key))?.gone === true ? null : idOfKey(tx, 'listing', key),
     )
     if (id === null) continue
     const outcome: Partial<Record<EntityName, PartPull>> = {}
@@ -100,7 +100,7 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     query: '',
     fact: `visits ${entity} ${key}`,
     implied: { listing: id },
-    keys: (store) => keysBelow(store, { entity, field: 'listing' }, key),
+    keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
     isShort: true,
     isWhole: true,
   }
@@ -116,8 +116,8 @@ function appointmentsOf(first: string, last: string): ServerList {
     isShort: true,
     // An appointment that was moved to another day has left it, too.
     isWhole: false,
-    keys: async (store) => {
-      const rows = await store.rows('appointment', await store.rowKeys('appointment'))
+    keys: async (tx) => {
+      const rows = await tx.rows('appointment', await tx.rowKeys('appointment'))
       return rows
         .filter((row) => row !== undefined)
         .filter(({ date }) => typeof date === 'string' && date >= first && date <= last)

@@ -37,37 +37,37 @@ export const fromFeed: ApplyOptions = { keepsNewer: true }
 
 /** Stores records from the server under the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
 export async function applyChanges(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   changes: ServerChange[],
   options: ApplyOptions,
 ): Promise<Map<EntityName, Set<LocalKey>>> {
   const keysByEntity = new Map<EntityName, Set<LocalKey>>()
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
-    const busyKeys = await store.keysWithOperations(entity)
+    const busyKeys = await tx.keysWithOperations(entity)
     const keyed: Keyed[] = []
     for (const change of some) {
-      const own = await ownCreateOf(store, change, busyKeys)
+      const own = await ownCreateOf(tx, change, busyKeys)
       // Ignore tombstones for ids that are no longer mapped.
-      const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
+      const key = own ?? (await (change.record === null ? keyOfId : keyForId)(tx, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
-    const rows = await store.rows(
+    const rows = await tx.rows(
       entity,
       keyed.map(({ key }) => key),
     )
     for (const [index, one] of keyed.entries()) one.row = rows[index]
-    await giveStrangersKeys(store, entity, keyed, options.plain === undefined)
+    await giveStrangersKeys(tx, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
-    await applyQuiet(store, entity, quiet, options)
-    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options)
+    await applyQuiet(tx, entity, quiet, options)
+    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(tx, key, change, options)
   }
   return keysByEntity
 }
 
 /** If the server has given an id to another record, that one gets a new key, and the previous one loses the id. */
 async function giveStrangersKeys(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   keyed: Keyed[],
   hasMarks: boolean,
@@ -76,29 +76,29 @@ async function giveStrangersKeys(
     const { record, id } = one.change
     const { row } = one
     if (one.isOwn || record === null || row === undefined) continue
-    const known = (await store.base(entity, one.key))?.record ?? row
+    const known = (await tx.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
-    await unmapId(store, entity, one.key, hasMarks)
-    one.key = await keyForId(store, entity, id)
+    await unmapId(tx, entity, one.key, hasMarks)
+    one.key = await keyForId(tx, entity, id)
     one.row = undefined
   }
 }
 
 /** The key of this device's create that made the record, found by `client_key`: its answer was lost (fault G10). */
 async function ownCreateOf(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { entity, id, record }: ServerChange,
   busyKeys: Set<LocalKey>,
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
   // A recreated record has the key it had before, and until its answer the old id.
-  const operation = await store.operationByOpId(clientKey)
+  const operation = await tx.operationByOpId(clientKey)
   const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
   const key = create?.key ?? localKeyOf(clientKey)
   if (!busyKeys.has(key)) return null
-  if (create === null && (await store.aliasOfKey(entity, key)) !== undefined) return null
-  await store.putAlias({ entity, key, id })
+  if (create === null && (await tx.mappingOfKey(entity, key)) !== undefined) return null
+  await tx.putMapping({ entity, key, id })
   return key
 }
 
@@ -106,14 +106,14 @@ async function ownCreateOf(
 type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
 async function applyQuiet(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   keyed: Keyed[],
   options: ApplyOptions,
 ): Promise<void> {
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
-  const asHere = await copiesAsHere(store, entity)
+  const asHere = await copiesAsHere(tx, entity)
   for (const { key, change, row } of keyed) {
     if (change.record === null) {
       gone.push(key)
@@ -122,31 +122,31 @@ async function applyQuiet(
     }
     if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
     if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
-    const { record, images } = await toRecord(store, entity, change.record)
+    const { record, images } = await toRecord(tx, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
     const copy = await asHere(withLocalOverrides(entity, record, row))
     const next: Row = { ...withEveryField(entity, copy), ...version, key }
     if (isSameRow(next, row)) put.delete(key)
     else put.set(key, next)
-    if (options.plain !== undefined && images !== null) await replacePhotos(store, key, images)
+    if (options.plain !== undefined && images !== null) await replacePhotos(tx, key, images)
   }
-  await removeGone(store, entity, gone)
-  await store.putRows(entity, [...put.values()])
+  await removeGone(tx, entity, gone)
+  await tx.putRows(entity, [...put.values()])
 }
 
 async function applyBusy(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   key: LocalKey,
   { entity, version, record }: ServerChange,
   options: ApplyOptions,
 ): Promise<void> {
-  if (record === null) return putServerDeletion(store, entity, key, version)
-  const base = await store.base(entity, key)
+  if (record === null) return putServerDeletion(tx, entity, key, version)
+  const base = await tx.base(entity, key)
   if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
-  const copy = await toRecord(store, entity, record)
-  await putServerCopy(store, entity, key, copy.record, version)
-  if (options.plain !== undefined && copy.images !== null) await replacePhotos(store, key, copy.images)
+  const copy = await toRecord(tx, entity, record)
+  await putServerCopy(tx, entity, key, copy.record, version)
+  if (options.plain !== undefined && copy.images !== null) await replacePhotos(tx, key, copy.images)
 }
 
 /** Full pulls bring mostly known records; writing them again would wake every live query. */
@@ -158,8 +158,8 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
 const lagMs = 10 * 60_000
 
 /** Journal entries of the last ten minutes, without those dated far ahead, from before the clock was set back (fault J9). */
-export async function justSettled(store: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
-  return (await store.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
+export async function justSettled(tx: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
+  return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }
 
 /** True for a copy that lacks what the server has confirmed to this device. */
@@ -169,9 +169,9 @@ type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | 
  * For a server without versions: for ten minutes after a confirmed write, copies with other values in its fields, or of a deleted
  * record, are ignored as old.
  */
-export async function lagWatch(store: ReplicaTransaction, now: number): Promise<IsLagging> {
+export async function lagWatch(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
-  for (const { entity, key, kind, changes, note } of await justSettled(store, now)) {
+  for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {
     if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
     const name = `${entity} ${key}`
     const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])

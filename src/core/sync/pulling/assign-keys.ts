@@ -12,13 +12,13 @@ export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number
 
 /** Finds the local keys of records whose ids may have changed meaning: by `client_key`, by an id that nothing contradicts, or a new key. */
 export async function assignKeys(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   records: readonly ServerChange[],
   journal: readonly JournalEntry[],
 ): Promise<KeysOfRecords> {
   const assigned = new Map<EntityName, ReadonlyMap<LocalKey, number>>()
   for (const [entity, some] of groupBy(records, (change) => change.entity)) {
-    const here = await knownOf(store, entity, journal)
+    const here = await knownOf(tx, entity, journal)
     const keys = new Map<LocalKey, number>()
     for (const { id, record } of some) {
       if (record === null) continue
@@ -26,7 +26,7 @@ export async function assignKeys(
       const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
       const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
       const key =
-        byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(store, entity, id, keys)
+        byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(tx, entity, id, keys)
       keys.set(key, id)
     }
     assigned.set(entity, keys)
@@ -46,12 +46,12 @@ function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): bool
 }
 
 async function newKey(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   id: number,
   taken: ReadonlyMap<LocalKey, number>,
 ): Promise<LocalKey> {
-  const key = await freeKey(store, entity, id)
+  const key = await freeKey(tx, entity, id)
   return taken.has(key) ? `${key}-${taken.size}` : key
 }
 
@@ -63,25 +63,20 @@ type Known = {
   identities: Map<LocalKey, Fields>
 }
 
-async function knownOf(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  journal: readonly JournalEntry[],
-): Promise<Known> {
-  const aliases = await store.aliases(entity)
+async function knownOf(tx: ReplicaTransaction, entity: EntityName, journal: readonly JournalEntry[]): Promise<Known> {
+  const aliases = await tx.mappings(entity)
   const identities = new Map<LocalKey, Fields>()
   for (const entry of journal) if (entry.entity === entity && entry.identity) identities.set(entry.key, entry.identity)
-  for (const row of await store.rows(entity, await store.rowKeys(entity)))
-    if (row !== undefined) identities.set(row.key, row)
-  for (const key of await store.keysWithOperations(entity)) {
-    const record = (await store.base(entity, key))?.record
+  for (const row of await tx.rows(entity, await tx.rowKeys(entity))) if (row !== undefined) identities.set(row.key, row)
+  for (const key of await tx.keysWithOperations(entity)) {
+    const record = (await tx.base(entity, key))?.record
     if (record != null) identities.set(key, record)
   }
   const byClientKey: Known['byClientKey'] = new Map()
   for (const { key } of aliases) if (isLocalKey(key)) byClientKey.set(key.slice('local-'.length), key)
   for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
-  for (const key of await store.keysWithOperations(entity)) {
-    for (const { kind, opId } of await store.chain(entity, key)) if (kind === 'create') byClientKey.set(opId, key)
+  for (const key of await tx.keysWithOperations(entity)) {
+    for (const { kind, opId } of await tx.recordQueue(entity, key)) if (kind === 'create') byClientKey.set(opId, key)
   }
   return {
     byClientKey,

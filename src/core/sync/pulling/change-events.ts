@@ -101,6 +101,6 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 }
 
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
-  const verdict = await replica.transact('read', (store) => store.fact<ServerKind>(serverKindFact))
+  const verdict = await replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
   return verdict?.kind === 'ours' && verdict.features.includes('events')
 }

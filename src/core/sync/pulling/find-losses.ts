@@ -18,8 +18,8 @@ const overlapMs = 2 * 3_600_000
 export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
-  const entries = await replica.transact('read', async (store) => {
-    const last = await store.fact<number>(lookedFact)
+  const entries = await replica.transact('read', async (tx) => {
+    const last = await tx.meta<number>(lookedFact)
     // A clock that was set back must not prevent the check.
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // The first day begins now.
@@ -27,9 +27,7 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
     if (last === 0) return 'certainly'
     // Only entries whose keys the server has certainly stored.
     const since = Math.min(last, now - dayMs) - overlapMs
-    return (await confirmedEntries(store, since)).filter(
-      ({ version, hasTrace }) => version != null || hasTrace === true,
-    )
+    return (await confirmedEntries(tx, since)).filter(({ version, hasTrace }) => version != null || hasTrace === true)
   })
   if (entries === null) return false
   if (entries === 'certainly') return true
@@ -42,26 +40,26 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
 
 /** Notes that all work confirmed until `at` is on the server or in the outbox. */
 export async function noteLooked({ ports }: SendingContext, at: number): Promise<void> {
-  await ports.replica.transact('refresh', (store) => store.putFact(lookedFact, at))
+  await ports.replica.transact('refresh', (tx) => tx.setMeta(lookedFact, at))
 }
 
 /** Metadata key: keys of confirmed operations that a recovery has handled. The journal has the results under other keys. */
 const recoveredFact = 'recovered-keys'
 
 /** The journal's confirmed operations that no recovery has handled yet. */
-export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
-  const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
-  const entries = await store.journalSince(since)
+export async function confirmedEntries(tx: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
+  const recovered = new Set((await tx.meta<string[]>(recoveredFact)) ?? [])
+  const entries = await tx.journalSince(since)
   return entries.filter(
     (entry) => (entry.note === 'sent' || entry.note === 'merged') && !recovered.has(idempotencyKey(entry)),
   )
 }
 
 /** Notes that a recovery has handled these; drops keys that have left the journal. */
-export async function noteRecovered(store: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
-  const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
-  const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
-  await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
+export async function noteRecovered(tx: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
+  const kept = new Set((await tx.journalSince(0)).map(idempotencyKey))
+  const before = ((await tx.meta<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
+  await tx.setMeta(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
 }
 
 const hourMs = 3_600_000
@@ -71,8 +69,8 @@ const weekMs = 7 * 24 * hourMs
 export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
-  const note = (at: number) => replica.transact('refresh', (store) => store.putFact(comparedFact, at))
-  const last = await replica.transact('read', (store) => store.fact<number>(comparedFact))
+  const note = (at: number) => replica.transact('refresh', (tx) => tx.setMeta(comparedFact, at))
+  const last = await replica.transact('read', (tx) => tx.meta<number>(comparedFact))
   if (last === undefined) await note(now)
   if (last === undefined || (last <= now && now - last < weekMs)) return false
   const feed = await readWholeFeed(sending)
@@ -80,24 +78,24 @@ export async function hasLostRows(sending: SendingContext): Promise<boolean> {
     await note(now - weekMs + hourMs)
     return false
   }
-  const missing = await replica.transact('read', (store) => countMissing(store, feed.changes))
+  const missing = await replica.transact('read', (tx) => countMissing(tx, feed.changes))
   await note(now)
   if (missing > 0) log('sync.lost-rows', { rows: missing })
   return missing > 0
 }
 
-async function countMissing(store: ReplicaTransaction, changes: readonly ServerChange[]): Promise<number> {
+async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChange[]): Promise<number> {
   let missing = 0
   for (const entity of entityNames) {
     // Other agents' listings are deleted where room is needed.
     if (entity === 'available_listing') continue
     const keysById = new Map<number, string>()
     const moved = new Set<string>()
-    for (const { id, key } of await store.aliases(entity)) {
+    for (const { id, key } of await tx.mappings(entity)) {
       keysById.set(id, key)
       moved.add(key)
     }
-    const here = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
+    const here = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const { entity: its, id, record } of changes) {
       if (its !== entity || record === null) continue
       const key = keysById.get(id) ?? String(id)

@@ -9,10 +9,10 @@ import type { recoverHistory } from './recover-history.ts'
 /** Pulls the changes after the cursor; each page's rows and cursor are stored in one transaction (fault G15). */
 export async function pullFeed(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
   const { replica, log } = sending.ports
-  const { place, versions, wasPlain } = await replica.transact('read', async (store) => ({
-    place: await store.fact<FeedPlace>(feedFact),
-    versions: await newestVersions(store),
-    wasPlain: (await store.fact(fullPullFact('client'))) !== undefined,
+  const { place, versions, wasPlain } = await replica.transact('read', async (tx) => ({
+    place: await tx.meta<FeedPlace>(feedFact),
+    versions: await newestVersions(tx),
+    wasPlain: (await tx.meta(fullPullFact('client'))) !== undefined,
   }))
   // The rows are from a server without a feed, or from an app that knew fewer kinds: fetch everything.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
@@ -24,11 +24,11 @@ export async function pullFeed(sending: SendingContext, history: History, parts:
     const page = await readPage(sending, cursor, versions)
     if (page.end === 'history-changed') return recover(sending, history, parts)
     if (page.end !== 'page') return page
-    await replica.transact('refresh', async (store) => {
-      await applyChanges(store, page.changes, fromFeed)
-      await noteVersions(store, page.changes, versions)
+    await replica.transact('refresh', async (tx) => {
+      await applyChanges(tx, page.changes, fromFeed)
+      await noteVersions(tx, page.changes, versions)
       const next: FeedPlace = { cursor: page.cursor, entities: knownEntities, isArriving: isArriving && page.hasMore }
-      await store.putFact(feedFact, next)
+      await tx.setMeta(feedFact, next)
     })
     cursor = page.cursor
     if (!page.hasMore) return refillAvailable(sending)
@@ -59,19 +59,19 @@ const waitMs = 3_600_000
 async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()
-  const isDue = await replica.transact('refresh', async (store) => {
-    const freedAt = await store.fact<number | null>(freedFact)
+  const isDue = await replica.transact('refresh', async (tx) => {
+    const freedAt = await tx.meta<number | null>(freedFact)
     if (freedAt == null || Math.abs(now - freedAt) < waitMs) return false
-    await store.putFact(freedFact, now)
+    await tx.setMeta(freedFact, now)
     return true
   })
   if (!isDue) return { end: 'done' }
   const feed = await readWholeFeed(sending)
   if (feed.end !== 'done') return feed
   const listings = feed.changes.filter(({ entity, record }) => entity === 'available_listing' && record !== null)
-  await replica.transact('refresh', async (store) => {
-    await applyChanges(store, listings, fromFeed)
-    await store.putFact(freedFact, null)
+  await replica.transact('refresh', async (tx) => {
+    await applyChanges(tx, listings, fromFeed)
+    await tx.setMeta(freedFact, null)
   })
   return { end: 'done' }
 }

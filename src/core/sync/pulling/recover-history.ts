@@ -30,7 +30,7 @@ export async function recoverHistory(sending: SendingContext, history: History):
   const before = await readWholeFeed(sending)
   if (before.end !== 'done') return before
   const compareWith = (records: readonly ServerChange[]) =>
-    replica.transact('read', (store) => compare(store, sending, records, history))
+    replica.transact('read', (tx) => compare(tx, sending, records, history))
   const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(before.changes))))
   if (asked.end === 'failed') return asked
   // Records that another device restored before that question are in this second reading.
@@ -41,12 +41,12 @@ export async function recoverHistory(sending: SendingContext, history: History):
   if (kept.end === 'failed') return kept
   // Another device restored one of them since the feed was read. It is deleted after the next reading.
   if (kept.names.size > 0) return { end: 'history-changed' }
-  const sentAgain = await replica.transact('write', async (store) => {
-    const again = await rebuild(store, sending, records, { history, names: asked.names })
-    await forgetVersions(store)
-    await noteVersions(store, feed.changes, [])
-    await store.putFact(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
-    await store.putFact(recoveriesFact, ((await store.fact<number>(recoveriesFact)) ?? 0) + 1)
+  const sentAgain = await replica.transact('write', async (tx) => {
+    const again = await rebuild(tx, sending, records, { history, names: asked.names })
+    await forgetVersions(tx)
+    await noteVersions(tx, feed.changes, [])
+    await tx.setMeta(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
+    await tx.setMeta(recoveriesFact, ((await tx.meta<number>(recoveriesFact)) ?? 0) + 1)
     return again
   })
   log('sync.recovered', { records: records.length, sentAgain })
@@ -65,14 +65,14 @@ type Comparison = {
 }
 
 async function compare(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: SendingContext,
   records: readonly ServerChange[],
   history: History,
 ): Promise<Comparison> {
-  const journal = await provableEntries(store, ports.clock.now(), history)
-  const found = await assignKeys(store, records, journal)
-  return { journal, found, missing: await missingRecords(store, found) }
+  const journal = await provableEntries(tx, ports.clock.now(), history)
+  const found = await assignKeys(tx, records, journal)
+  return { journal, found, missing: await missingRecords(tx, found) }
 }
 
 function keysToAskFor({ journal, missing }: Comparison): string[] {
@@ -98,8 +98,8 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
 }
 
 /** Returns the journal entries whose keys a server with the same history must have. */
-async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
-  const entries = await confirmedEntries(store, 0)
+async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
+  const entries = await confirmedEntries(tx, 0)
   return entries.filter(({ version, hasTrace, settledAt }) => {
     if (version === null && hasTrace !== true) return false
     return version == null ? settledAt > now - provableMs : version > keysFrom
@@ -109,17 +109,17 @@ async function provableEntries(store: ReplicaTransaction, now: number, { keysFro
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
 /** Returns the records that were on the server and no longer are, parents before their children. */
-async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
+async function missingRecords(tx: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const entity of entityNames) {
-    const keys = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
+    const keys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const key of keys) {
       if (isFound(found, entity, key)) continue
-      const base = await store.base(entity, key)
-      const kinds = new Set((await store.chain(entity, key)).map(({ kind }) => kind))
+      const base = await tx.base(entity, key)
+      const kinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
       // Never on the server yet, or known to be deleted there and asked about.
       if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
-      const copy = base?.record ?? (await store.row(entity, key))
+      const copy = base?.record ?? (await tx.row(entity, key))
       if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
     }
   }
@@ -129,21 +129,21 @@ async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): 
 type Evidence = { history: History; names: ReadonlySet<string> }
 
 async function rebuild(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   records: ServerChange[],
   evidence: Evidence,
 ): Promise<number> {
-  const { journal, found, missing } = await compare(store, sending, records, evidence.history)
-  const unchecked = await uncheckedRecords(store, {
+  const { journal, found, missing } = await compare(tx, sending, records, evidence.history)
+  const unchecked = await uncheckedRecords(tx, {
     records,
     found,
     journal,
     journalFrom: evidence.history.journalFrom,
   })
-  const keyOfId = await keysOfOldIds(store)
-  await assignServerIds(store, found)
-  await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
+  const keyOfId = await keysOfOldIds(tx)
+  await assignServerIds(tx, found)
+  await applyChanges(tx, records, { ...fromFeed, keepsNewer: false })
 
   const lost: Missing[] = []
   const lostNames = new Set<string>()
@@ -152,27 +152,27 @@ async function rebuild(
     isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
-    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
-      await store.deleteBase(entity, key)
-      await rebase(store, entity, key)
+    if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
+      await tx.deleteBase(entity, key)
+      await rebase(tx, entity, key)
     } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
     } else {
       // It was deleted there, or may have been. It is removed only after its children are in the outbox again.
-      await store.putBase({ entity, key, record: one.copy, version: null, gone: true })
+      await tx.putBase({ entity, key, record: one.copy, version: null, gone: true })
       forgotten.push(one)
     }
   }
   const entries = lostEntries(journal, evidence)
   // A deletion that had nothing to delete is sent again to each server that was restored.
   const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
-  await noteRecovered(store, dealtWith)
-  await renameIdsInLists(store, keyOfId)
+  await noteRecovered(tx, dealtWith)
+  await renameIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const again = await requeueLost(store, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
-  for (const { entity, key } of forgotten) await rebase(store, entity, key)
+  const again = await requeueLost(tx, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
+  for (const { entity, key } of forgotten) await rebase(tx, entity, key)
   return again
 }
 
@@ -221,37 +221,37 @@ function isLost(
   return isProvable && hasParents
 }
 
-async function assignServerIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
   for (const entity of entityNames) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
     const known = [
-      ...(await store.aliases(entity)).map(({ key }) => key),
-      ...(await store.rowKeys(entity)),
-      ...(await store.keysWithOperations(entity)),
+      ...(await tx.mappings(entity)).map(({ key }) => key),
+      ...(await tx.rowKeys(entity)),
+      ...(await tx.keysWithOperations(entity)),
     ]
     for (const key of new Set([...known, ...keys.keys()])) {
       const id = keys.get(key) ?? null
-      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id: id ?? noId })
+      if ((await idOfKey(tx, entity, key)) !== id) await tx.putMapping({ entity, key, id: id ?? noId })
     }
   }
 }
 
 /** Returns the key that an id of the lost history meant. */
-async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
+async function keysOfOldIds(tx: ReplicaTransaction): Promise<KeyOfId> {
   const keys = new Map<string, LocalKey>()
   for (const entity of entityNames) {
-    for (const { id, key } of await store.aliases(entity)) if (id !== noId) keys.set(`${entity} ${id}`, key)
+    for (const { id, key } of await tx.mappings(entity)) if (id !== noId) keys.set(`${entity} ${id}`, key)
   }
   return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
 }
 
-async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
-  for await (const operation of everyOperation(store)) {
-    const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
+async function renameIdsInLists(tx: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
+  for await (const operation of everyOperation(tx)) {
+    const renamed = await withKeysForIds(tx, operation.entity, operation.changes, keyOfId)
     if (isJsonEqual(renamed.fields, operation.changes)) continue
-    const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
+    const { fields: base } = await withKeysForIds(tx, operation.entity, operation.base, keyOfId)
     const references = { ...operation.references, ...renamed.references }
-    await store.putOperation({ ...operation, changes: renamed.fields, base, references })
-    await rebase(store, operation.entity, operation.key)
+    await tx.putOperation({ ...operation, changes: renamed.fields, base, references })
+    await rebase(tx, operation.entity, operation.key)
   }
 }

@@ -50,14 +50,14 @@ export type KeyOfId = (entity: EntityName, id: number) => LocalKey
  * field, and deletions (fault C19). Resolves to the number of operations.
  */
 export async function requeueLost(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
 ): Promise<number> {
   const again: NewOperation[] = []
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
-  for (const record of lost.records) again.push(...(await remaking(store, ports, lost, record)))
+  for (const record of lost.records) again.push(...(await remaking(tx, ports, lost, record)))
   for (const entry of foldedUponMade(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
     const name = `${entity} ${key}`
@@ -65,21 +65,21 @@ export async function requeueLost(
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // Without its record there is nothing left to do it upon.
     const isAskedAbout = kind === 'update' && deleted.has(name)
-    if (!made.has(name) && !isAskedAbout && (await copyOf(store, entity, key)) === undefined) continue
-    if ((await store.operationByOpId(opId)) !== undefined) continue
-    if (kind === 'create') again.push(...(await remaking(store, ports, lost, { entity, key, entry })))
-    else again.push(await repeated(store, ports, lost, entry))
+    if (!made.has(name) && !isAskedAbout && (await copyOf(tx, entity, key)) === undefined) continue
+    if ((await tx.operationByOpId(opId)) !== undefined) continue
+    if (kind === 'create') again.push(...(await remaking(tx, ports, lost, { entity, key, entry })))
+    else again.push(await repeated(tx, ports, lost, entry))
   }
   if (again.length === 0 && lost.unchecked.length === 0) return 0
-  await putFirst(store, again, made)
+  await putFirst(tx, again, made)
   const changes: RequeueReport['changes'] = []
   for (const operation of again) {
     const { opId, entity, key, kind } = operation
     const known = lost.entries.find((entry) => entry.opId === opId)?.title
-    const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
+    const { title, what } = describeOperation(operation, await copyOf(tx, entity, key))
     changes.push({ opId, title: known ?? title, what, kind, entity })
   }
-  const before = await store.fact<RequeueReport>(requeuedFact)
+  const before = await tx.meta<RequeueReport>(requeuedFact)
   const others = (before?.changes ?? []).filter(({ opId }) => !changes.some((change) => change.opId === opId))
   const isKnown = ({ entity, key }: UncheckedRecord) =>
     lost.unchecked.some((one) => one.entity === entity && one.key === key)
@@ -90,7 +90,7 @@ export async function requeueLost(
     changes: [...others, ...changes],
     unchecked,
   }
-  await store.putFact(requeuedFact, told)
+  await tx.setMeta(requeuedFact, told)
   return again.length
 }
 
@@ -125,19 +125,19 @@ type Remade = Reference & { entry?: JournalEntry }
 
 /** Returns the create of a record as this device knows it, and an update for the fields that a create cannot have. */
 async function remaking(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
   { entity, key, ...made }: Remade,
 ): Promise<NewOperation[]> {
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
   const entry = made.entry ?? lost.entries.find(isCreate)
-  const copy = (await copyOf(store, entity, key)) ?? {}
+  const copy = (await copyOf(tx, entity, key)) ?? {}
   const { fields, later = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
   const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
-  const known = await withKeysForIds(store, entity, pick(copy, said), lost.keyOfId)
+  const known = await withKeysForIds(tx, entity, pick(copy, said), lost.keyOfId)
   const { id: _, version: __, ...shown } = { ...copy, ...later }
   const madeAt = entry?.madeAt ?? clock.now()
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
@@ -155,7 +155,7 @@ async function remaking(
 
 /** Returns an edit or a deletion as it was, to be merged with the server's current record. */
 async function repeated(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { replica }: Pick<SyncPorts, 'replica'>,
   lost: LostWork,
   entry: JournalEntry,
@@ -163,8 +163,8 @@ async function repeated(
   const { opId, entity, key, kind, madeAt, files, references } = entry
   // Old entries lack the replaced values. Null makes the agent decide wherever the server's value differs.
   const before = entry.base ?? Object.fromEntries(Object.keys(entry.changes).map((field) => [field, null]))
-  const changes = await withKeysForIds(store, entity, entry.changes, lost.keyOfId)
-  const base = await withKeysForIds(store, entity, before, lost.keyOfId)
+  const changes = await withKeysForIds(tx, entity, entry.changes, lost.keyOfId)
+  const base = await withKeysForIds(tx, entity, before, lost.keyOfId)
   const parts = { owner: replica.owner, opId, entity, key, kind, madeAt, files, references }
   const operation = newOperation({ ...parts, changes: changes.fields, base: base.fields })
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
@@ -172,7 +172,7 @@ async function repeated(
 
 /** Replaces ids of the lost history in lists by the ids or keys of today. */
 export async function withKeysForIds(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   fields: Fields,
   keyOfId: KeyOfId,
@@ -187,8 +187,8 @@ export async function withKeysForIds(
   for (const { name, referred, field } of named) {
     if (typeof name === 'string') continue
     const key = keyOfId(referred, name)
-    const now = await idOfKey(store, referred, key)
-    const copy = await copyOf(store, referred, key)
+    const now = await idOfKey(tx, referred, key)
+    const copy = await copyOf(tx, referred, key)
     const clientKey = copy?.['client_key']
     const token = isLocalKey(key) || typeof clientKey !== 'string' ? key : localKeyOf(clientKey)
     names.set(`${referred} ${name}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
@@ -200,29 +200,29 @@ export async function withKeysForIds(
   return { fields: renamed, references }
 }
 
-async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
-  const base = await store.base(entity, key)
+async function copyOf(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
+  const base = await tx.base(entity, key)
   if (base !== undefined && base.record !== null) return base.gone === true ? undefined : base.record
-  const row = await store.row(entity, key)
+  const row = await tx.row(entity, key)
   return row && withoutKey(row)
 }
 
 async function putFirst(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   again: readonly NewOperation[],
   made: ReadonlySet<string>,
 ): Promise<void> {
   const waiting: (NewOperation & { seq: number })[] = []
-  for await (const operation of everyOperation(store)) waiting.push(operation)
-  await store.deleteOperations(waiting.map(({ seq }) => seq))
+  for await (const operation of everyOperation(tx)) waiting.push(operation)
+  await tx.deleteOperations(waiting.map(({ seq }) => seq))
   for (const operation of again) {
     const { entity, key } = operation
-    if (made.has(`${entity} ${key}`)) await store.deleteBase(entity, key)
-    else await keepBase(store, entity, key)
-    await store.addOperation(operation)
+    if (made.has(`${entity} ${key}`)) await tx.deleteBase(entity, key)
+    else await keepBase(tx, entity, key)
+    await tx.addOperation(operation)
   }
-  for (const { seq: _, ...operation } of waiting) await store.addOperation(operation)
-  for (const { entity, key } of again) await rebase(store, entity, key)
+  for (const { seq: _, ...operation } of waiting) await tx.addOperation(operation)
+  for (const { entity, key } of again) await rebase(tx, entity, key)
 }
 
 /** A record that is older on the server; `what` lists this device's newer values. */
@@ -241,7 +241,7 @@ type Restored = {
  * the server's records are stored.
  */
 export async function uncheckedRecords(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { records, found, journal, journalFrom }: Restored,
 ): Promise<UncheckedRecord[]> {
   const newest = Math.max(0, ...records.flatMap(({ entity, version }) => (isOwn(entity) ? Number(version) : [])))
@@ -252,11 +252,11 @@ export async function uncheckedRecords(
     if (!isOwn(entity)) continue
     const byId = new Map(changes.map((change) => [change.id, change]))
     const keys = [...(found.get(entity)?.keys() ?? [])].filter((key) => !remembered.has(`${entity} ${key}`))
-    for (const [index, row] of (await store.rows(entity, keys)).entries()) {
+    for (const [index, row] of (await tx.rows(entity, keys)).entries()) {
       const key = keys[index] as LocalKey
       const change = byId.get(found.get(entity)?.get(key) ?? 0)
       if (!change?.record || !isOlder(change.version, versionOf(row))) continue
-      const here = (await serverCopyOf(store, entity, key)) ?? {}
+      const here = (await serverCopyOf(tx, entity, key)) ?? {}
       const what = differences(entity, here, change.record)
       if (what !== '') unchecked.push({ entity, key, title: kinds[entity].title(here, {}), what })
     }

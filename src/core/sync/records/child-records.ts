@@ -8,12 +8,12 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
 /** Returns the records that are deleted with this one, as this device has them. */
-export async function readChildRecords(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
+export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
-    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+    for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
-      Object.assign(below, await readChildRecords(store, child.entity, row.key))
+      Object.assign(below, await readChildRecords(tx, child.entity, row.key))
     }
   }
   return below
@@ -35,18 +35,18 @@ export function entityBelow(name: string): EntityName {
 
 /** Removes the children of a deleted record. A child with waiting operations stays until they are decided. */
 export async function removeChildren(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
 ): Promise<'all gone' | 'some stay'> {
   let outcome: 'all gone' | 'some stay' = 'all gone'
   for (const child of kinds[entity].cascades) {
-    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      const below = await removeChildren(store, child.entity, row.key)
-      if (below === 'some stay' || (await store.chain(child.entity, row.key)).length > 0) outcome = 'some stay'
+    for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      const below = await removeChildren(tx, child.entity, row.key)
+      if (below === 'some stay' || (await tx.recordQueue(child.entity, row.key)).length > 0) outcome = 'some stay'
       else {
-        await store.deleteRows(child.entity, [row.key])
-        await store.deleteBase(child.entity, row.key)
+        await tx.deleteRows(child.entity, [row.key])
+        await tx.deleteBase(child.entity, row.key)
       }
     }
   }
@@ -55,39 +55,39 @@ export async function removeChildren(
 
 /** Takes the record along that stayed only for this one's work, such as an open house whose listing went before it. */
 export async function removeOrphanedParent(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   record: Fields | null,
 ): Promise<void> {
   for (const [field, of] of Object.entries(kinds[entity].references)) {
     const key = record?.[keyField(field)]
     const { parent } = kinds[of]
-    if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
-    const row = await store.row(of, key)
+    if (parent === undefined || typeof key !== 'string' || (await tx.recordQueue(of, key)).length > 0) continue
+    const row = await tx.row(of, key)
     const above = row?.[keyField(parent)]
-    if (typeof above !== 'string' || !(await isGone(store, kinds[of].references[parent]!, above))) continue
-    if ((await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
+    if (typeof above !== 'string' || !(await isGone(tx, kinds[of].references[parent]!, above))) continue
+    if ((await removeChildren(tx, of, key)) === 'all gone') await tx.deleteRows(of, [key])
   }
 }
 
 /** A record whose deletion still waits may be restored. */
-async function isGone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
-  return (await store.row(entity, key)) === undefined && (await store.chain(entity, key)).length === 0
+async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  return (await tx.row(entity, key)) === undefined && (await tx.recordQueue(entity, key)).length === 0
 }
 
 /**
  * Removes records that the server no longer has. If their children have waiting operations, their last copies are stored, so that the agent
  * can create them again (fault E7).
  */
-export async function removeGone(store: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
+export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
   if (kinds[entity].cascades.length > 0) {
     for (const key of keys) {
-      const row = await store.row(entity, key)
-      if ((await removeChildren(store, entity, key)) === 'all gone' || row === undefined) continue
-      await rememberGone(store, { entity, key }, withoutKey(row))
+      const row = await tx.row(entity, key)
+      if ((await removeChildren(tx, entity, key)) === 'all gone' || row === undefined) continue
+      await rememberGone(tx, { entity, key }, withoutKey(row))
     }
   }
-  await store.deleteRows(entity, keys)
+  await tx.deleteRows(entity, keys)
 }
 
 /** Metadata key: last copies of such records, by `entity key` (fault E7). */
@@ -96,25 +96,25 @@ const goneParentsFact = 'gone-parents'
 type GoneParents = Record<string, Fields>
 
 /** Stores a deleted record until nothing waits below it. */
-export async function rememberGone(store: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
-  const before = (await store.fact<GoneParents>(goneParentsFact)) ?? {}
+export async function rememberGone(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
+  const before = (await tx.meta<GoneParents>(goneParentsFact)) ?? {}
   const kept: GoneParents = { [nameOf(gone)]: record }
   for (const [name, known] of Object.entries(before)) {
     const [otherEntity, ...rest] = name.split(' ')
-    if (await hasWorkBelow(store, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
+    if (await hasWorkBelow(tx, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
   }
-  await store.putFact(goneParentsFact, kept)
+  await tx.setMeta(goneParentsFact, kept)
 }
 
 /** Returns the last copy of a deleted record; null when this device no longer has it. */
-export async function goneRecord(store: Pick<ReplicaTransaction, 'fact'>, gone: Reference): Promise<Fields | null> {
-  return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
+export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Reference): Promise<Fields | null> {
+  return (await tx.meta<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 
-export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+export async function hasWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   for (const child of kinds[entity].cascades) {
-    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      if ((await store.chain(child.entity, row.key)).length > 0) return true
+    for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      if ((await tx.recordQueue(child.entity, row.key)).length > 0) return true
     }
   }
   return false
@@ -135,17 +135,17 @@ export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 're
 type Parent = Reference & { field: string }
 
 /** Returns the operations on children of the operation's record, such as visitors of an open house that was never sent. */
-export async function workBelow(store: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
+export async function workBelow(tx: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
   const below: Operation[] = []
   if (kind !== 'create') return below
-  for await (const other of everyOperation(store)) if (isBelow(other, entity, key)) below.push(other)
+  for await (const other of everyOperation(tx)) if (isBelow(other, entity, key)) below.push(other)
   return below
 }
 
 /** Sends operations again that were refused because this record was missing. */
-export async function sendWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  for (const operation of await store.operationsInState('attention')) {
-    if (isBelow(operation, entity, key)) await store.putOperation(underNewKey(operation))
+export async function sendWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  for (const operation of await tx.operationsInState('attention')) {
+    if (isBelow(operation, entity, key)) await tx.putOperation(underNewKey(operation))
   }
 }
 

@@ -10,19 +10,19 @@ import { identityOf } from './server-copy.ts'
 
 /** The journal entry of an operation. `answer` adds what only the server knows, such as the number of a new tour. */
 export async function journalEntry(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   operation: NewOperation,
   { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
   answer: { record?: Fields | null; writtenAs?: number | null | undefined; hasTrace?: boolean } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
-  const base = await store.base(entity, key)
+  const base = await tx.base(entity, key)
   // The same as the stored row, which need not be read.
-  const row = composeRow({ entity, key }, base, await store.chain(entity, key))
+  const row = composeRow({ entity, key }, base, await tx.recordQueue(entity, key))
   const around: Surroundings = {
-    listing: await rowReferredTo(store, references['listing']),
-    client: await rowReferredTo(store, references['client']),
-    property: await homeOf(store, operation, row),
+    listing: await rowReferredTo(tx, references['listing']),
+    client: await rowReferredTo(tx, references['client']),
+    property: await homeOf(tx, operation, row),
   }
   const id = answer.record?.['id']
   const known = row ?? base?.record ?? undefined
@@ -41,15 +41,15 @@ function wasTriedAgain(operation: NewOperation): operation is NewOperation & { f
 
 /** The home of a record that does not nest it. */
 async function homeOf(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { entity, references }: NewOperation,
   row: Fields | null,
 ): Promise<Fields | undefined> {
   if (!('property' in kinds[entity].references) || kinds[entity].nested?.includes('property') === true) return undefined
   const key = references['property']?.key ?? row?.[keyField('property')]
-  return typeof key === 'string' ? store.row('property', key) : undefined
+  return typeof key === 'string' ? tx.row('property', key) : undefined
 }
 
-async function rowReferredTo(store: ReplicaTransaction, to: Reference | undefined): Promise<Fields | undefined> {
-  return to === undefined ? undefined : store.row(to.entity, to.key)
+async function rowReferredTo(tx: ReplicaTransaction, to: Reference | undefined): Promise<Fields | undefined> {
+  return to === undefined ? undefined : tx.row(to.entity, to.key)
 }

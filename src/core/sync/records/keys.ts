@@ -17,37 +17,37 @@ export const localKeyPattern = /\blocal-[0-9a-f]{8}-[0-9a-f]{4}-/i
 export const noId = 0
 
 /** The server's id of a record; null while it has none. */
-export async function idOfKey(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
-  const alias = await store.aliasOfKey(entity, key)
+export async function idOfKey(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
+  const alias = await tx.mappingOfKey(entity, key)
   if (alias !== undefined) return alias.id === noId ? null : alias.id
   if (!isLocalKey(key)) return Number(key)
   // A browser may lose one table and no other; the record contains its id, too.
-  const record = (await store.base(entity, key))?.record ?? (await store.row(entity, key))
+  const record = (await tx.base(entity, key))?.record ?? (await tx.row(entity, key))
   return serverIdOf(record?.['id'])
 }
 
 /** The local key of the server's record `id`; null if that key has another id by now, because the record was deleted and recreated. */
-export async function keyOfId(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey | null> {
-  const alias = await store.aliasOfId(entity, id)
+export async function keyOfId(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey | null> {
+  const alias = await tx.mappingOfId(entity, id)
   if (alias !== undefined) return alias.key
   const key = String(id)
-  return (await store.aliasOfKey(entity, key)) === undefined ? key : null
+  return (await tx.mappingOfKey(entity, key)) === undefined ? key : null
 }
 
 /** Like `keyOfId`, but gives the record a new key instead of null: the id means another record now. */
-export async function keyForId(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
-  const known = await keyOfId(store, entity, id)
+export async function keyForId(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+  const known = await keyOfId(tx, entity, id)
   if (known !== null) return known
-  const key = await freeKey(store, entity, id)
-  await store.putAlias({ entity, key, id })
+  const key = await freeKey(tx, entity, id)
+  await tx.putMapping({ entity, key, id })
   return key
 }
 
 /** A new key for record `id`, if `String(id)` is the key of another record. */
-export async function freeKey(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+export async function freeKey(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   for (let time = 1; ; time += 1) {
     const key = time === 1 ? `again-${id}` : `again-${id}-${time}`
-    const isFree = (await store.aliasOfKey(entity, key)) === undefined && (await store.row(entity, key)) === undefined
+    const isFree = (await tx.mappingOfKey(entity, key)) === undefined && (await tx.row(entity, key)) === undefined
     if (isFree) return key
   }
 }

@@ -8,49 +8,49 @@ import { keepBase, rebase } from './rebase.ts'
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
 /** Two records turned out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
-export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
-  for await (const operation of everyOperation(store)) await referTo(store, operation, move)
-  await moveChain(store, move)
+export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
+  for await (const operation of everyOperation(tx)) await referTo(tx, operation, move)
+  await moveChain(tx, move)
 }
 
-async function moveChain(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
-  const chain = await store.chain(entity, from)
+async function moveChain(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  const chain = await tx.recordQueue(entity, from)
   if (chain.length === 0) return
-  await keepBase(store, entity, to)
+  await keepBase(tx, entity, to)
   for (const { seq } of chain) {
-    const operation = await store.operation(seq)
-    if (operation !== undefined) await store.putOperation({ ...operation, key: to })
+    const operation = await tx.operation(seq)
+    if (operation !== undefined) await tx.putOperation({ ...operation, key: to })
   }
-  await store.deleteBase(entity, from)
-  await store.deleteRows(entity, [from])
-  await rebase(store, entity, to)
+  await tx.deleteBase(entity, from)
+  await tx.deleteRows(entity, [from])
+  await rebase(tx, entity, to)
 }
 
-async function referTo(store: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
+async function referTo(tx: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
   const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
   if (moved.length === 0) return
   const references = {
     ...operation.references,
     ...Object.fromEntries(moved.map(([field]) => [field, { entity, key: to }])),
   }
-  await store.putOperation({ ...operation, references })
-  await rebase(store, operation.entity, operation.key)
+  await tx.putOperation({ ...operation, references })
+  await rebase(tx, operation.entity, operation.key)
 }
 
 /** Moves the rows and bases that refer to the record. */
-export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+export async function moveRecords(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {
       if (referred !== entity) continue
       const place = keyField(field)
-      const rows = await store.rowsReferringTo(name, field, from)
-      await store.putRows(
+      const rows = await tx.rowsReferringTo(name, field, from)
+      await tx.putRows(
         name,
         rows.map((row) => ({ ...row, [place]: to })),
       )
       for (const { key } of rows) {
-        const base = await store.base(name, key)
-        if (base?.record?.[place] === from) await store.putBase({ ...base, record: { ...base.record, [place]: to } })
+        const base = await tx.base(name, key)
+        if (base?.record?.[place] === from) await tx.putBase({ ...base, record: { ...base.record, [place]: to } })
       }
     }
   }

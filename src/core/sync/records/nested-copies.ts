@@ -14,30 +14,30 @@ import { composeRow } from './compose-row.ts'
  */
 
 /** Updates the copies of a record inside other records, after its row has changed. */
-export async function refreshCopies(store: ReplicaTransaction, entity: EntityName, row: Row): Promise<void> {
+export async function refreshCopies(tx: ReplicaTransaction, entity: EntityName, row: Row): Promise<void> {
   for (const outer of entityNames) {
     for (const field of kinds[outer].nested ?? []) {
       if (kinds[outer].references[field] !== entity) continue
-      for (const holder of await store.rowsReferringTo(outer, field, row.key))
-        await refreshCopy(store, { outer, field, holder }, pick(row, namesIn(entity, row)))
+      for (const holder of await tx.rowsReferringTo(outer, field, row.key))
+        await refreshCopy(tx, { outer, field, holder }, pick(row, namesIn(entity, row)))
     }
   }
 }
 
 type Place = { outer: EntityName; field: string; holder: Row }
 
-async function refreshCopy(store: ReplicaTransaction, { outer, field, holder }: Place, values: Fields): Promise<void> {
+async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Place, values: Fields): Promise<void> {
   const { key } = holder
-  const chain = await store.chain(outer, key)
+  const chain = await tx.recordQueue(outer, key)
   if (chain.length === 0) {
     const row = withCopy(outer, field, holder, values)
-    if (!isJsonEqual(row, holder)) await store.putRows(outer, [row])
+    if (!isJsonEqual(row, holder)) await tx.putRows(outer, [row])
     return
   }
-  let base = await store.base(outer, key)
+  let base = await tx.base(outer, key)
   if (base?.record != null) {
     base = { ...base, record: withCopy(outer, field, base.record, values) }
-    await store.putBase(base)
+    await tx.putBase(base)
   }
   const overrides: Fields = { ...base?.record }
   const repainted: Operation[] = []
@@ -46,11 +46,11 @@ async function refreshCopy(store: ReplicaTransaction, { outer, field, holder }: 
     const shown = { ...overrides, ...operation.shown }
     const next = field in operation.shown ? withCopy(outer, field, shown, values)[field] : undefined
     const changed = next === undefined ? operation : { ...operation, shown: { ...operation.shown, [field]: next } }
-    if (changed !== operation) await store.putOperation(changed)
+    if (changed !== operation) await tx.putOperation(changed)
     repainted.push(changed)
   }
   const row = composeRow({ entity: outer, key }, base, repainted)
-  if (row !== null) await store.putRows(outer, [row])
+  if (row !== null) await tx.putRows(outer, [row])
 }
 
 function withCopy<Record extends Fields>(outer: EntityName, field: string, record: Record, values: Fields): Record {
@@ -69,21 +69,21 @@ function namesIn(entity: EntityName, row: Fields): string[] {
 
 /** Returns a function that adds local changes of nested records, which wait to be sent, to a record from a server. */
 export async function copiesAsHere(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
 ): Promise<(record: Fields) => Promise<Fields>> {
   const nested = kinds[entity].nested ?? []
   const places: { field: string; of: EntityName; waiting: Set<LocalKey> }[] = []
   for (const field of nested) {
     const of = kinds[entity].references[field]
-    if (of !== undefined) places.push({ field, of, waiting: await store.keysWithOperations(of) })
+    if (of !== undefined) places.push({ field, of, waiting: await tx.keysWithOperations(of) })
   }
   return async (record) => {
     let here = record
     for (const { field, of, waiting } of places) {
       const key = record[keyField(field)]
       const isChanged = typeof key === 'string' && waiting.has(key)
-      const row = isChanged ? await store.row(of, key) : undefined
+      const row = isChanged ? await tx.row(of, key) : undefined
       here = withCopy(entity, field, here, row === undefined ? {} : pick(row, namesIn(of, row)))
     }
     return here

@@ -11,44 +11,44 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 const newestVersionFact = 'newest-version'
 
 /** In ascending order. */
-export async function newestVersions(store: ReplicaTransaction): Promise<number[]> {
+export async function newestVersions(tx: ReplicaTransaction): Promise<number[]> {
   // Older versions of the app stored one number.
-  const noted = (await store.fact<number | number[]>(newestVersionFact)) ?? []
+  const noted = (await tx.meta<number | number[]>(newestVersionFact)) ?? []
   return typeof noted === 'number' ? [noted] : [...noted]
 }
 
-export async function forgetVersions(store: ReplicaTransaction): Promise<void> {
-  await store.putFact(newestVersionFact, [])
+export async function forgetVersions(tx: ReplicaTransaction): Promise<void> {
+  await tx.setMeta(newestVersionFact, [])
 }
 
 /** Notes versions of pulled records that use the agent's counter; the catalog and other agents' listings have their own. */
 export async function noteVersions(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   seen: readonly { entity: EntityName; version: string | null }[],
   shown: readonly number[],
 ): Promise<void> {
   const own = seen.filter(({ entity }) => entity !== 'property' && entity !== 'available_listing')
   const versions = own.map(({ version }) => Number(version)).filter(Number.isSafeInteger)
-  await noteNewest(store, Math.max(0, ...versions), shown)
+  await noteNewest(tx, Math.max(0, ...versions), shown)
 }
 
 /** Notes the version of an answer. `shown`: the versions that its request showed, which belong to the same history. */
-export async function noteNewest(store: ReplicaTransaction, version: number, shown: readonly number[]): Promise<void> {
-  const known = await newestVersions(store)
+export async function noteNewest(tx: ReplicaTransaction, version: number, shown: readonly number[]): Promise<void> {
+  const known = await newestVersions(tx)
   const newest = Math.max(version, ...known.filter((one) => shown.includes(one)))
   const versions = [...known.filter((one) => one !== newest && !shown.includes(one)), newest]
     .filter((one) => one > 0)
     .toSorted((one, other) => one - other)
     .slice(-mostVersionsShown)
-  if (versions.join() !== known.join()) await store.putFact(newestVersionFact, versions)
+  if (versions.join() !== known.join()) await tx.setMeta(newestVersionFact, versions)
 }
 
 /** The known position in the server's history, to show it with requests; null if there is none. */
 export async function readKnownHistory(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
 ): Promise<{ text: string; versions: readonly number[] } | null> {
-  const place = await store.fact<FeedPlace>(feedFact)
-  const versions = await newestVersions(store)
+  const place = await tx.meta<FeedPlace>(feedFact)
+  const versions = await newestVersions(tx)
   // A device may have written before its first pull.
   if (place === undefined && versions.length === 0) return null
   return { text: knownHistory(place?.cursor ?? '', versions), versions }

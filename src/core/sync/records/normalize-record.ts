@@ -42,16 +42,16 @@ export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRec
 }
 
 /** A wire record as it is stored: with `<field>_key` beside each reference, and with its property nested if the server sent only an id. */
-export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
+export async function toRecord(tx: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
   const normalized = normalizeRecord(entity, wire)
   const record = { ...normalized.record }
   for (const [field, id] of Object.entries(normalized.references)) {
     const referred = kinds[entity].references[field]
     if (referred === undefined) continue
-    const key = await keyForId(store, referred, id)
+    const key = await keyForId(tx, referred, id)
     record[keyField(field)] = key
     if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
-      const row = await store.row(referred, key)
+      const row = await tx.row(referred, key)
       if (row !== undefined) record[field] = withoutOurs(row)
     }
   }

@@ -50,11 +50,11 @@ const pageSize = 200
 
 /** The whole outbox in order, read a page at a time (fault A20). */
 export async function* everyOperation(
-  store: Pick<ReplicaTransaction, 'operations'>,
+  tx: Pick<ReplicaTransaction, 'operations'>,
   afterSeq = 0,
 ): AsyncGenerator<Operation> {
   for (let after = afterSeq; ;) {
-    const page = await store.operations(after, pageSize)
+    const page = await tx.operations(after, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
     yield* page

@@ -6,27 +6,27 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
 /** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base after the last operation. */
-export async function rebase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  const base = await store.base(entity, key)
-  const chain = await store.chain(entity, key)
+export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  const base = await tx.base(entity, key)
+  const chain = await tx.recordQueue(entity, key)
   const isGone = chain.length === 0 && base?.gone === true
-  if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
-    await rememberGone(store, { entity, key }, base.record)
+  if (isGone && (await removeChildren(tx, entity, key)) === 'some stay' && base.record !== null)
+    await rememberGone(tx, { entity, key }, base.record)
   const row = isGone ? null : composeRow({ entity, key }, base, chain)
   if (row === null) {
-    const last = base?.record ?? (await store.row(entity, key)) ?? null
-    await store.deleteRows(entity, [key])
-    await removeOrphanedParent(store, entity, last)
+    const last = base?.record ?? (await tx.row(entity, key)) ?? null
+    await tx.deleteRows(entity, [key])
+    await removeOrphanedParent(tx, entity, last)
   } else {
-    await store.putRows(entity, [row])
-    await refreshCopies(store, entity, row)
+    await tx.putRows(entity, [row])
+    await refreshCopies(tx, entity, row)
   }
-  if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
+  if (chain.length === 0 && base !== undefined) await tx.deleteBase(entity, key)
 }
 
 /** Stores the row as the base before a first operation is added; until then, the row is the server's copy. */
-export async function keepBase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  if ((await store.base(entity, key)) !== undefined) return
-  const row = await store.row(entity, key)
-  if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+export async function keepBase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  if ((await tx.base(entity, key)) !== undefined) return
+  const row = await tx.row(entity, key)
+  if (row !== undefined) await tx.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
 }

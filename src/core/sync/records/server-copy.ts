@@ -23,39 +23,39 @@ function isCount(version: string): boolean {
 
 /** The server's record as far as this device knows it, without waiting operations. */
 export async function serverCopyOf(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
 ): Promise<Fields | undefined> {
-  return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
+  return (await tx.base(entity, key))?.record ?? (await tx.row(entity, key))
 }
 
 export async function putServerCopy(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
   record: Fields,
   version: string | null,
 ): Promise<void> {
   const hasExtensions = kinds[entity].extensions !== undefined
-  const kept = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(store, entity, key)) : record
-  const copy = await (await copiesAsHere(store, entity))(kept)
-  await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
-  await rebase(store, entity, key)
+  const kept = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(tx, entity, key)) : record
+  const copy = await (await copiesAsHere(tx, entity))(kept)
+  await tx.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
+  await rebase(tx, entity, key)
 }
 
 /** The server deleted the record: removes the row, unless operations wait that the agent must decide about (fault G4). */
 export async function putServerDeletion(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
   version: string | null,
 ): Promise<void> {
-  const base = await store.base(entity, key)
-  const row = await store.row(entity, key)
+  const base = await tx.base(entity, key)
+  const row = await tx.row(entity, key)
   const last = base?.record ?? (row === undefined ? null : withoutKey(row))
-  await store.putBase({ entity, key, record: last, version, gone: true })
-  await rebase(store, entity, key)
+  await tx.putBase({ entity, key, record: last, version, gone: true })
+  await rebase(tx, entity, key)
 }
 
 /**
@@ -63,50 +63,50 @@ export async function putServerDeletion(
  * restored instead: the record stays without an id until recovery looks for it (fault C19).
  */
 export async function unmapId(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
   hasMarks: boolean,
 ): Promise<void> {
-  if (!hasMarks) return dropRecord(store, entity, key)
-  await store.putAlias({ entity, key, id: noId })
-  await store.putFact(lookedFact, 0)
+  if (!hasMarks) return dropRecord(tx, entity, key)
+  await tx.putMapping({ entity, key, id: noId })
+  await tx.setMeta(lookedFact, 0)
 }
 
 /** The server lost the record, or gave its id to another one: as if it was deleted there, and without an id. */
-export async function dropRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  await store.putAlias({ entity, key, id: noId })
-  await putServerDeletion(store, entity, key, null)
+export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  await tx.putMapping({ entity, key, id: noId })
+  await putServerDeletion(tx, entity, key, null)
 }
 
 /** True if the server has another record under this record's id (fault K6). */
 export async function isOtherRecord(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
   wire: Fields,
 ): Promise<boolean> {
-  const known = await serverCopyOf(store, entity, key)
+  const known = await serverCopyOf(tx, entity, key)
   return known !== undefined && !isSameRecord(known, wire)
 }
 
 /** Stores the photos that a plain server nests in a listing as rows. Removes photos that are missing there and have no operations. */
-export async function replacePhotos(store: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
-  const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+export async function replacePhotos(tx: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
+  const known = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
   const kept = new Set<LocalKey>()
   for (const image of images) {
     const { id, record } = normalizeRecord('listing_image', image)
     if (id === null) continue
-    const key = await keyForId(store, 'listing_image', id)
+    const key = await keyForId(tx, 'listing_image', id)
     kept.add(key)
     const row = { ...record, listing_key: listingKey }
-    if ((await store.chain('listing_image', key)).length > 0)
-      await putServerCopy(store, 'listing_image', key, row, null)
-    else await store.putRows('listing_image', [{ ...row, key }])
+    if ((await tx.recordQueue('listing_image', key)).length > 0)
+      await putServerCopy(tx, 'listing_image', key, row, null)
+    else await tx.putRows('listing_image', [{ ...row, key }])
   }
   for (const { key } of known) {
-    if (!kept.has(key) && (await store.chain('listing_image', key)).length === 0) {
-      await store.deleteRows('listing_image', [key])
+    if (!kept.has(key) && (await tx.recordQueue('listing_image', key)).length === 0) {
+      await tx.deleteRows('listing_image', [key])
     }
   }
 }

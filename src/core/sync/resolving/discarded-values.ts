@@ -13,19 +13,23 @@ export const decisionPrefix = 'decided:'
 
 /** Notes the values that a decision did not use in the journal, for 30 days. */
 export async function logResolution(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   operation: NewOperation,
   setAside: DiscardedValue[],
   settledAt: number,
 ): Promise<void> {
   if (setAside.length === 0) return
-  const entry = await journalEntry(store, operation, { note: 'decided', settledAt })
+  const entry = await journalEntry(tx, operation, { note: 'decided', settledAt })
   const nothingSent = { changes: {}, references: {}, files: {}, base: {} }
-  await store.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
+  await tx.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
 }
 
 /** The named fields as discarded values of one side. */
-export function discardedFrom(side: DiscardedValue['side'], fields: Fields, names: readonly string[]): DiscardedValue[] {
+export function discardedFrom(
+  side: DiscardedValue['side'],
+  fields: Fields,
+  names: readonly string[],
+): DiscardedValue[] {
   return names.filter((field) => field in fields).map((field) => ({ field, side, value: fields[field] ?? null }))
 }
 
@@ -40,8 +44,8 @@ export async function putBackDecision(
   entry: JournalEntry,
 ): Promise<UpdateOutcome> {
   const { entity, key, setAside = [] } = entry
-  return replica.transact('write', async (store) => {
-    const row = await store.row(entity, key)
+  return replica.transact('write', async (tx) => {
+    const row = await tx.row(entity, key)
     if (row === undefined) return 'deleted'
     const changes: Fields = {}
     const givesWay: string[] = []
@@ -53,10 +57,10 @@ export async function putBackDecision(
     }
     const now = clock.now()
     const update = { opId, entity, key, opened: withoutKey(row), changes }
-    const { outcome } = await updateRow(store, replica.owner, now, update)
+    const { outcome } = await updateRow(tx, replica.owner, now, update)
     if (outcome !== 'recorded') return outcome
     const edit = newOperation({ owner: replica.owner, opId, entity, key, kind: 'update', madeAt: now, changes })
-    await logResolution(store, edit, discardedFrom('replaced', row, givesWay), now)
+    await logResolution(tx, edit, discardedFrom('replaced', row, givesWay), now)
     return outcome
   })
 }

@@ -13,9 +13,9 @@ type OutboxExport = {
 
 /** Everything that is not on the server yet, photos included; works without a network (fault H7). */
 export async function exportOutbox(replica: Replica, now: number): Promise<OutboxExport> {
-  const operations = await replica.transact('read', async (store) => {
+  const operations = await replica.transact('read', async (tx) => {
     const all: Operation[] = []
-    for await (const operation of everyOperation(store)) all.push(operation)
+    for await (const operation of everyOperation(tx)) all.push(operation)
     return all
   })
   const files: OutboxExport['files'] = []

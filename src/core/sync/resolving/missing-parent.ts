@@ -12,12 +12,12 @@ export type MissingParent = Reference & {
   isKnown: boolean
 }
 
-type Known = Pick<ReplicaTransaction, 'row' | 'fact'>
+type Known = Pick<ReplicaTransaction, 'row' | 'meta'>
 
 /** Returns what a refused create is missing: a visitor's open house before its listing. Null if nothing is missing. */
-export async function missingParentOf(store: Known, operation: Operation): Promise<MissingParent | null> {
+export async function missingParentOf(tx: Known, operation: Operation): Promise<MissingParent | null> {
   if (operation.kind !== 'create' || operation.state !== 'attention') return null
-  const gone = await goneParents(store, operation)
+  const gone = await goneParents(tx, operation)
   const innermost = gone.at(-1)
   if (innermost !== undefined) {
     const { entity, key } = innermost
@@ -28,26 +28,26 @@ export async function missingParentOf(store: Known, operation: Operation): Promi
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }
 
-async function goneParents(store: Known, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
+async function goneParents(tx: Known, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
-    if ((await store.row(entity, key)) !== undefined) continue
-    gone.push({ entity, key, record: await goneRecord(store, { entity, key }) })
+    if ((await tx.row(entity, key)) !== undefined) continue
+    gone.push({ entity, key, record: await goneRecord(tx, { entity, key }) })
   }
   return gone
 }
 
 /** Moves an operation that lost its parent, and what refers to its record, below another listing or open house, and sends it again. */
 export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
-    const place = await store.row(to.entity, to.key)
+  return decide(replica, opId, async (tx, operation) => {
+    const place = await tx.row(to.entity, to.key)
     if (place === undefined) return 'missing'
-    const moving = [operation, ...(await workBelow(store, operation))]
+    const moving = [operation, ...(await workBelow(tx, operation))]
     if (moving.some(({ state }) => state === 'sending')) return 'in-flight'
     for (const one of moving) {
       const moved = movedBelow(one, to, place)
-      await store.putOperation(moved.state === 'attention' ? underNewKey(moved) : moved)
-      await rebase(store, one.entity, one.key)
+      await tx.putOperation(moved.state === 'attention' ? underNewKey(moved) : moved)
+      await rebase(tx, one.entity, one.key)
     }
   })
 }
@@ -78,12 +78,12 @@ export function recreateParent(
   opId: string,
   ids: Ids,
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
-    const gone = await goneParents(store, operation)
+  return decide(replica, opId, async (tx, operation) => {
+    const gone = await goneParents(tx, operation)
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {
       const made = { opId: ids.uuid(), now: clock.now() }
-      const outcome = await recreate(store, replica.owner, { entity, row: { ...record, key } }, made)
+      const outcome = await recreate(tx, replica.owner, { entity, row: { ...record, key } }, made)
       if (outcome !== 'done') return outcome
     }
   })

@@ -22,45 +22,45 @@ type Now = Pick<Clock, 'now'>
 
 /** Operations that discarding this one also discards: for a create, later ones of its record and those that refer to it. */
 export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
-  return replica.transact('read', async (store) => {
-    const operation = await store.operationByOpId(opId)
-    return operation === undefined ? [] : collectDependants(store, operation)
+  return replica.transact('read', async (tx) => {
+    const operation = await tx.operationByOpId(opId)
+    return operation === undefined ? [] : collectDependants(tx, operation)
   })
 }
 
 /** Discards an operation and, for a create, what depends on it (fault E6). */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
   const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
-  return replica.transact('write', async (store) => {
-    const operation = await store.operationByOpId(opId)
+  return replica.transact('write', async (tx) => {
+    const operation = await tx.operationByOpId(opId)
     if (operation === undefined) return 'missing'
-    const all = [operation, ...(await collectDependants(store, operation))]
+    const all = [operation, ...(await collectDependants(tx, operation))]
     if (all.some(({ state }) => state === 'sending')) return 'in-flight'
-    for (const discarded of all) await store.addToJournal(await journalEntry(store, discarded, discardedAt))
-    await store.deleteOperations(all.map(({ seq }) => seq))
-    if (operation.kind === 'delete') await discardDeletion(store, operation)
-    if (operation.kind === 'update') await unpaintLater(store, operation)
+    for (const discarded of all) await tx.addToJournal(await journalEntry(tx, discarded, discardedAt))
+    await tx.deleteOperations(all.map(({ seq }) => seq))
+    if (operation.kind === 'delete') await discardDeletion(tx, operation)
+    if (operation.kind === 'update') await unpaintLater(tx, operation)
     for (const discarded of all) {
       if (discarded.conflict === null) continue
       // As after any other decision, the agent's side of a conflict stays in the journal.
       const { changes } = discarded
-      await logResolution(store, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
+      await logResolution(tx, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
     // Each record once: the first rebase deletes the base that a second one would need.
     const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
-    for (const { entity, key } of records.values()) await rebase(store, entity, key)
-    await unblock(store)
-    await store.deleteFiles(all.flatMap(blobKeysOf))
+    for (const { entity, key } of records.values()) await rebase(tx, entity, key)
+    await unblock(tx)
+    await tx.deleteFiles(all.flatMap(blobKeysOf))
     return 'done'
   })
 }
 
 /** Sends a waiting operation now, or a rejected one under a new key (fault H3). */
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
-    if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
+  return decide(replica, opId, async (tx, operation) => {
+    if (operation.state === 'attention') await tx.putOperation(underNewKey(operation))
     else if (operation.state !== 'conflict')
-      await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
+      await tx.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
   })
 }
 
@@ -76,12 +76,12 @@ export function resolveConflict(
   opId: string,
   choices: Record<string, Choice>,
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (tx, operation) => {
     const { conflict } = operation
     if (conflict === null) return
     const theirs = conflict.theirs ?? {}
     const isDeletion = operation.kind === 'delete'
-    if (isDeletion && Object.values(choices).includes('theirs')) return discardDeletion(store, operation)
+    if (isDeletion && Object.values(choices).includes('theirs')) return discardDeletion(tx, operation)
     const changes = { ...operation.changes }
     const setAside: DiscardedValue[] = []
     for (const field of conflict.fields) {
@@ -93,7 +93,7 @@ export function resolveConflict(
         setAside.push(...discardedFrom('mine', operation.changes, [field]))
       } else setAside.push(...discardedFrom('theirs', theirs, [field]))
     }
-    await logResolution(store, operation, setAside, clock.now())
+    await logResolution(tx, operation, setAside, clock.now())
     const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
     const decided: Operation = {
       ...underNewKey(operation),
@@ -103,8 +103,8 @@ export function resolveConflict(
       baseVersion: conflict.theirVersion ?? operation.baseVersion,
       ...(conflict.below === undefined ? {} : { below: conflict.below }),
     }
-    if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
-    else await store.putOperation(decided)
+    if (isEmptyUpdate(decided)) await tx.deleteOperations([operation.seq])
+    else await tx.putOperation(decided)
   })
 }
 
@@ -125,38 +125,38 @@ export function restoreDeleted(
   newOpId: string,
   files: Readonly<Record<string, AttachedFile>> = {},
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
-    const base = await store.base(entity, key)
+    const base = await tx.base(entity, key)
     if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
-      await store.putOperation(underNewKey(operation))
+      await tx.putOperation(underNewKey(operation))
       return
     }
-    const row = await store.row(entity, key)
+    const row = await tx.row(entity, key)
     if (row === undefined) return 'missing'
-    return recreate(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
+    return recreate(tx, replica.owner, { entity, row }, { opId: newOpId, now: clock.now(), files })
   })
 }
 
 /** Links a create that `may_exist` to the server's record `id`: it is not sent again, and what waits behind it goes on (fault G8). */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
-  return decide(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
     const there = String(id)
-    if ((await store.chain(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
-    const existing = await store.row(entity, there)
-    const base = await store.base(entity, there)
-    await store.putAlias({ entity, key, id })
-    await store.addToJournal(await journalEntry(store, operation, { note: 'adopted', settledAt: clock.now() }))
-    await store.deleteOperations([operation.seq])
+    if ((await tx.recordQueue(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
+    const existing = await tx.row(entity, there)
+    const base = await tx.base(entity, there)
+    await tx.putMapping({ entity, key, id })
+    await tx.addToJournal(await journalEntry(tx, operation, { note: 'adopted', settledAt: clock.now() }))
+    await tx.deleteOperations([operation.seq])
     const record =
       base?.record ??
       (existing === undefined ? { ...operation.shown, ...writtenFields(operation), id } : withoutKey(existing))
-    await store.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
+    await tx.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
     if (existing !== undefined) {
-      await store.deleteRows(entity, [there])
-      await moveRecords(store, { entity, from: there, to: key })
-      await moveOperations(store, { entity, from: there, to: key })
+      await tx.deleteRows(entity, [there])
+      await moveRecords(tx, { entity, from: there, to: key })
+      await moveOperations(tx, { entity, from: there, to: key })
     }
   })
 }
@@ -165,33 +165,33 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
 export async function decide(
   replica: Replica,
   opId: string,
-  work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
+  work: (tx: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
 ): Promise<ActionOutcome> {
-  return replica.transact('write', async (store) => {
-    const operation = await store.operationByOpId(opId)
+  return replica.transact('write', async (tx) => {
+    const operation = await tx.operationByOpId(opId)
     if (operation === undefined) return 'missing'
     if (operation.state === 'sending') return 'in-flight'
-    const outcome = (await work(store, operation)) ?? 'done'
+    const outcome = (await work(tx, operation)) ?? 'done'
     if (outcome !== 'done') return outcome
-    await rebase(store, operation.entity, operation.key)
-    await unblock(store)
+    await rebase(tx, operation.entity, operation.key)
+    await unblock(tx)
     return outcome
   })
 }
 
 /** Queues all blocked operations; the next push marks those that still are. */
-async function unblock(store: ReplicaTransaction): Promise<void> {
-  for (const operation of await store.operationsInState('blocked'))
-    await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
+async function unblock(tx: ReplicaTransaction): Promise<void> {
+  for (const operation of await tx.operationsInState('blocked'))
+    await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
 }
 
-async function collectDependants(store: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
+async function collectDependants(tx: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
   if (operation.kind !== 'create') return []
   const lost = new Set([`${operation.entity} ${operation.key}`])
   const dependants: Operation[] = []
   for (let found = -1; found !== dependants.length;) {
     found = dependants.length
-    for await (const other of everyOperation(store)) {
+    for await (const other of everyOperation(tx)) {
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
       // An embedded reference does not count: a tour keeps the stop of a listing that will never exist.
       const refersToLost = Object.entries(other.references).some(
@@ -206,8 +206,8 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
 }
 
 /** In later operations, replaces the discarded values with those before them. */
-async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Promise<void> {
-  for (const later of await store.chain(discarded.entity, discarded.key)) {
+async function unpaintLater(tx: ReplicaTransaction, discarded: Operation): Promise<void> {
+  for (const later of await tx.recordQueue(discarded.entity, discarded.key)) {
     if (later.seq < discarded.seq) continue
     const base = { ...later.base }
     for (const [field, value] of Object.entries(discarded.changes)) {
@@ -215,7 +215,7 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
         base[field] = discarded.base[field] ?? null
       }
     }
-    await store.putOperation({ ...later, base })
+    await tx.putOperation({ ...later, base })
   }
 }
 
@@ -226,22 +226,22 @@ export function textOfBoth({ entity, base, changes, conflict }: Operation, field
 
 /** Replaces a record's operations with a create, in the caller's transaction, and sends again what was refused without the record. */
 export async function recreate(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   owner: string,
   { entity, row }: { entity: EntityName; row: Row },
   { opId, now, files = {} }: { opId: string; now: number; files?: Readonly<Record<string, AttachedFile>> },
 ): Promise<'done' | 'in-flight'> {
   const { key } = row
-  const chain = await store.chain(entity, key)
+  const chain = await tx.recordQueue(entity, key)
   if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
-  await store.deleteOperations(chain.map(({ seq }) => seq))
-  await store.deleteBase(entity, key)
+  await tx.deleteOperations(chain.map(({ seq }) => seq))
+  await tx.deleteBase(entity, key)
   // The addresses of the files were deleted with the record.
   const gone = new Set(['id', 'version', ...Object.keys(files)])
   const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !gone.has(field)))
   const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
-  await store.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
-  await rebase(store, entity, key)
-  await sendWorkBelow(store, entity, key)
+  await tx.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  await rebase(tx, entity, key)
+  await sendWorkBelow(tx, entity, key)
   return 'done'
 }

@@ -12,17 +12,17 @@ import { maxMergeRounds } from '#core/sync/sending/apply-result.ts'
  */
 export async function reviewConflicts(sending: SendingContext): Promise<boolean> {
   const { replica } = sending.ports
-  const asked = await replica.transact('read', (store) => store.operationsInState('conflict'))
+  const asked = await replica.transact('read', (tx) => tx.operationsInState('conflict'))
   let isSomethingToSend = false
   for (const { seq } of asked) {
-    const prepared = await replica.transact('write', async (store) => {
-      const operation = await store.operation(seq)
+    const prepared = await replica.transact('write', async (tx) => {
+      const operation = await tx.operation(seq)
       if (operation === undefined || operation.conflict === null) return null
-      const base = await store.base(operation.entity, operation.key)
+      const base = await tx.base(operation.entity, operation.key)
       if (base === undefined || stillHolds(operation, operation.conflict, base)) return null
       const again = underNewKey(operation)
-      await store.putOperation(again)
-      return prepareToSend(store, sending, again, null)
+      await tx.putOperation(again)
+      return prepareToSend(tx, sending, again, null)
     })
     if (prepared !== null) isSomethingToSend = true
   }

@@ -42,37 +42,37 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
  */
 export async function applyResult(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   claimed: Claimed,
   verdict: Success | SendFailure,
 ): Promise<void> {
-  if (verdict.kind === 'success') await settleSuccess(store, sending, claimed.ready.operation, verdict, 'sent')
-  else await applyFailure(store, sending, claimed, verdict)
+  if (verdict.kind === 'success') await settleSuccess(tx, sending, claimed.ready.operation, verdict, 'sent')
+  else await applyFailure(tx, sending, claimed, verdict)
 }
 
 /** Confirms a success, however late and in whichever context it arrives (fault B5), unless the operation was revised since. */
 export async function settleSuccess(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   answer: Success,
   note: JournalEntry['note'],
 ): Promise<void> {
-  const current = await store.operation(operation.seq)
-  if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
+  const current = await tx.operation(operation.seq)
+  if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)
 }
 
 // One row for each kind of failure: side by side they can be compared.
 // oxlint-disable max-lines-per-function
 /** Stores a failure. Only the current attempt may do this; late answers to earlier ones are ignored (fault B5). */
 async function applyFailure(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   { ready: { operation: claimed, entity }, before }: Claimed,
   failure: SendFailure,
 ): Promise<void> {
-  const current = await store.operation(claimed.seq)
+  const current = await tx.operation(claimed.seq)
   if (current === undefined || current.revision !== claimed.revision) return
   if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
   const { clock, random } = sending.ports
@@ -83,108 +83,108 @@ async function applyFailure(
       const state = before.attempt === null ? 'waiting' : 'unknown'
       const tried = { attempts: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt }
       const refusal = ownRefusal('unreachable', 'The server could not be reached.', now)
-      if (isHopeless(claimed, now)) await store.putOperation({ ...before, ...tried, state: 'attention', refusal })
-      else await store.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(retry, random), refusal })
+      if (isHopeless(claimed, now)) await tx.putOperation({ ...before, ...tried, state: 'attention', refusal })
+      else await tx.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(retry, random), refusal })
       return
     }
     case 'unknown': {
       // Without keys, a create is looked for before it is sent again (rule K3), even if a page answered.
-      if (failure.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
-        return retryAfterPage(store, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
+      if (failure.why === 'page' && (sending.capabilities.keys || claimed.kind !== 'create'))
+        return retryAfterPage(tx, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
       const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
-      await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(failure.status, now) })
+      await tx.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(failure.status, now) })
       return
     }
     case 'paused': {
-      await store.putFact(pauseFact, failure.until)
+      await tx.setMeta(pauseFact, failure.until)
       if (failure.mayHaveArrived) {
         const nextAt = Math.max(failure.until, probesFrom(sending, claimed))
-        await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
-      } else await store.putOperation(before)
+        await tx.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
+      } else await tx.putOperation(before)
       return
     }
     case 'in-progress':
-      await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: failure.until })
+      await tx.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: failure.until })
       return
     case 'needs-login':
-      await store.putOperation({ ...before, state: 'needs-login' })
+      await tx.putOperation({ ...before, state: 'needs-login' })
       return
     case 'key-lost':
-      await store.putFact(keysAreLostFact, true)
-      await store.putOperation(before)
+      await tx.setMeta(keysAreLostFact, true)
+      await tx.putOperation(before)
       return
     case 'not-tried':
     case 'wrong-agent':
     case 'history-changed':
-      await store.putOperation(before)
+      await tx.putOperation(before)
       return
     case 'blocked':
-      await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(retry, random) })
+      await tx.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(retry, random) })
       return
     case 'anti-forgery':
-      if (failure.refusal.code === null) await rejectOperation(store, claimed, failure.refusal)
-      else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
+      if (failure.refusal.code === null) await rejectOperation(tx, claimed, failure.refusal)
+      else await tx.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
-        await store.putFact(takesOnlyPutFact(entity), true)
-        await store.putOperation(underNextRevision(claimed))
-      } else await rejectOperation(store, claimed, failure.refusal)
+        await tx.setMeta(takesOnlyPutFact(entity), true)
+        await tx.putOperation(underNextRevision(claimed))
+      } else await rejectOperation(tx, claimed, failure.refusal)
       return
     }
     case 'gone':
-      if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
-      else if (failure.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
-      else await rejectOperation(store, claimed, asParentGone(claimed, failure.refusal))
+      if (claimed.kind === 'update') await prepareToSend(tx, sending, claimed, { kind: 'gone' })
+      else if (failure.refusal.code === 'record_deleted') await settleDeleted(tx, sending, claimed)
+      else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
       if (failure.isUnreadBelow)
-        await store.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
-      else await mergeAgain(store, sending, claimed, failure.record)
+        await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
+      else await mergeAgain(tx, sending, claimed, failure.record)
       return
     case 'refused':
-      if (failure.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, failure.refusal)
-      await putRefusedOrUnmade(store, sending, claimed, failure.refusal)
+      if (failure.refusal.code === 'key_reused') return putUnderNextKey(tx, claimed, failure.refusal)
+      await putRefusedOrUnmade(tx, sending, claimed, failure.refusal)
       return
     case 'clash':
-      await rejectOperation(store, claimed, failure.refusal)
+      await rejectOperation(tx, claimed, failure.refusal)
   }
 }
 
 // oxlint-enable max-lines-per-function
 
 /** Another device deleted the record that this create restores: drops the record here. Edits queued behind it become conflicts. */
-async function settleDeleted(store: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
-  await dropRecord(store, claimed.entity, claimed.key)
-  await settleWithoutEffect(store, sending, claimed)
+async function settleDeleted(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
+  await dropRecord(tx, claimed.entity, claimed.key)
+  await settleWithoutEffect(tx, sending, claimed)
 }
 
 /** Rejects a refused create. If its record was deleted here since, settles both, once no earlier try can arrive and *Undo* has ended. */
 async function putRefusedOrUnmade(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   claimed: Operation,
   refusal: Refusal,
 ): Promise<void> {
   const { entity, key, kind, attempts, firstAttemptAt } = claimed
-  const deletion = kind === 'create' ? await deletionBehind(store, claimed) : undefined
-  if (deletion === undefined) return rejectOperation(store, claimed, asParentGone(claimed, refusal))
+  const deletion = kind === 'create' ? await deletionBehind(tx, claimed) : undefined
+  if (deletion === undefined) return rejectOperation(tx, claimed, asParentGone(claimed, refusal))
   const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
   const from = Math.max(arrivesUntil, deletion.nextAt)
   if (from > sending.ports.clock.now()) {
-    await store.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: from })
+    await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: from })
     return
   }
-  for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
+  for (const operation of await tx.recordQueue(entity, key)) await settleWithoutEffect(tx, sending, operation)
 }
 
 /** A copy of this device sent other bytes under this key. Under the next one, a create is answered with the record that the copy made. */
-async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
+async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < maxMergeRounds)
-    return store.putOperation({ ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 })
+    return tx.putOperation({ ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 })
   const message =
     'The server already has another version of this change, so this one was not saved there. It is kept here. Press Retry to send it.'
-  await rejectOperation(store, claimed, { ...refusal, message })
+  await rejectOperation(tx, claimed, { ...refusal, message })
 }
 
 /** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
@@ -192,7 +192,7 @@ export const maxFirewallPages = 3
 
 /** Retries under the next revision, which is safe in any case, so that the agent can change what the network blocks (fault C13). */
 async function retryAfterPage(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   claimed: Operation,
   status: number | null,
   { now, nextAt }: { now: number; nextAt: number },
@@ -201,15 +201,15 @@ async function retryAfterPage(
   const message = 'Something on the network, such as a firewall, blocks this change.'
   const refusal = { ...ownRefusal(pageCode, message, now), status, times }
   const state = times < maxFirewallPages ? ('waiting' as const) : ('attention' as const)
-  await store.putOperation({ ...underNextRevision(claimed), state, nextAt, refusal })
+  await tx.putOperation({ ...underNextRevision(claimed), state, nextAt, refusal })
 }
 
 /** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
 export const pauseFact = 'paused-until'
 
 /** Rejects an operation: it waits for the agent, and its key is used up (faults H1, H3). */
-export async function rejectOperation(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
-  await store.putOperation({ ...operation, ...refused(refusal) })
+export async function rejectOperation(tx: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
+  await tx.putOperation({ ...operation, ...refused(refusal) })
 }
 
 export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
@@ -218,22 +218,22 @@ export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' |
 
 /** After a 412: merges with the newest record under the next revision, or asks the agent (faults G3, G21). */
 async function mergeAgain(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   claimed: Operation,
   wire: Fields | null,
 ): Promise<void> {
   const again = { ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 }
-  await store.putOperation(again)
+  await tx.putOperation(again)
   // The answer for a main photo is its listing, which is not a copy of the photo.
-  const isOfListing = isMainPhotoCall(claimed, sending.abilities)
+  const isOfListing = isMainPhotoCall(claimed, sending.capabilities)
   const fresh =
     wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
-  const merged = await prepareToSend(store, sending, again, fresh)
+  const merged = await prepareToSend(tx, sending, again, fresh)
   if (merged === null || again.mergeRounds <= maxMergeRounds) return
-  const base = await store.base(claimed.entity, claimed.key)
+  const base = await tx.base(claimed.entity, claimed.key)
   const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
-  await askAgent(store, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
+  await askAgent(tx, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
 }
 
 function underNextRevision(operation: Operation): Operation {
@@ -245,8 +245,8 @@ function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boole
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }
 
-function probesFrom({ abilities }: SendingContext, { kind, attempt }: Operation): number {
-  return kind === 'create' && !abilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
+function probesFrom({ capabilities }: SendingContext, { kind, attempt }: Operation): number {
+  return kind === 'create' && !capabilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
 }
 
 function unclear(status: number | null, now: number): Refusal {
@@ -261,9 +261,9 @@ function unclear(status: number | null, now: number): Refusal {
 export function nextStep(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':
-      return verdict.why === 'aborted' ? 'stopped' : 'doubt'
+      return verdict.why === 'aborted' ? 'stopped' : 'connection-uncertain'
     case 'not-sent':
-      return 'doubt'
+      return 'connection-uncertain'
     case 'paused':
     case 'needs-login':
     case 'wrong-agent':

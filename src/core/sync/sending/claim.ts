@@ -24,32 +24,32 @@ export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
  * while it may change, and freezes its attempt. Null when it was settled here, another context has it, or it is not its turn.
  */
 export async function claim(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   seq: number,
   fresh: Fresh | null,
   keyOfCreate: KeyOfCreate = () => null,
 ): Promise<Claimed | null> {
   const now = sending.ports.clock.now()
-  const operation = await store.operation(seq)
+  const operation = await tx.operation(seq)
   if (operation === undefined || !isSendable(operation, sending, now)) return null
-  const [first] = await store.chain(operation.entity, operation.key)
+  const [first] = await tx.recordQueue(operation.entity, operation.key)
   if (first?.seq !== seq) return null
 
-  const ids = await resolveIds(store, operation, sending, keyOfCreate)
+  const ids = await resolveIds(tx, operation, sending, keyOfCreate)
   if (ids === 'not-yet') return null
   if (ids === 'gone') {
-    await store.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
+    await tx.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
     return null
   }
   const known = withKnownIds(operation, ids.mentioned)
-  const prepared = await prepareToSend(store, sending, known, fresh)
+  const prepared = await prepareToSend(tx, sending, known, fresh)
   if (prepared === null) return null
 
-  const written = writtenRecord(prepared, sending.abilities)
+  const written = writtenRecord(prepared, sending.capabilities)
   const attempt = isFrozen(prepared, sending)
     ? { ...prepared.attempt, startedAt: now, sender: sending.sender }
-    : await newAttempt(store, prepared, written, sending, now)
+    : await newAttempt(tx, prepared, written, sending, now)
   const claimed = {
     ...prepared,
     state: 'sending' as const,
@@ -57,12 +57,12 @@ export async function claim(
     attempt,
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
-  await store.putOperation(claimed)
+  await tx.putOperation(claimed)
   // The row names ids now, and leaves out records that will never exist.
-  if (known !== operation) await rebase(store, operation.entity, operation.key)
+  if (known !== operation) await rebase(tx, operation.entity, operation.key)
   const { id, references } = ids
   const { entity, key } = written
-  const alwaysSent = entity === 'listing' ? await propertyOf(store, await store.row('listing', key)) : {}
+  const alwaysSent = entity === 'listing' ? await propertyOf(tx, await tx.row('listing', key)) : {}
   return { ready: { operation: claimed, entity, id, references, alwaysSent }, before: prepared }
 }
 
@@ -72,40 +72,43 @@ function isSendable(operation: Operation, { ports }: SendingContext, now: number
 }
 
 /** With keys, a change that may have arrived is sent again as the same bytes. Without keys it is prepared again. */
-export function isFrozen(operation: Operation, { abilities }: SendingContext): operation is Operation & { attempt: Attempt } {
-  return operation.attempt !== null && abilities.keys
+export function isFrozen(
+  operation: Operation,
+  { capabilities }: SendingContext,
+): operation is Operation & { attempt: Attempt } {
+  return operation.attempt !== null && capabilities.keys
 }
 
 /** `mentioned`: ids by the keys in lists. */
 type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<LocalKey, number> }
 
 async function resolveIds(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   operation: Operation,
-  { abilities }: SendingContext,
+  { capabilities }: SendingContext,
   keyOfCreate: KeyOfCreate,
 ): Promise<Ids | 'not-yet' | 'gone'> {
   const references: ReadyOperation['references'] = {}
   const mentioned = new Map<LocalKey, number>()
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
-    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
+    if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
       // Lists store ids, and this one is not known yet.
       if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
     }
-    const id = await idOfKey(store, entity, key)
+    const id = await idOfKey(tx, entity, key)
     if (isEmbeddedReference(field)) {
       if (id !== null) mentioned.set(keyOfEmbeddedReference(field), id)
     } else if (id === null) return 'gone'
     else references[field] = id
   }
-  const { entity, key } = writtenRecord(operation, abilities)
+  const { entity, key } = writtenRecord(operation, capabilities)
   if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, mentioned }
-  const id = await idOfKey(store, entity, key)
+  const id = await idOfKey(tx, entity, key)
   // A record that the server no longer has is asked about, or counts as deleted.
-  const isKnown = id !== null || (await store.base(entity, key))?.gone === true
+  const isKnown = id !== null || (await tx.base(entity, key))?.gone === true
   return isKnown ? { id, references, mentioned } : 'gone'
 }
 
@@ -121,16 +124,16 @@ function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>):
 }
 
 async function newAttempt(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   operation: Operation,
   { entity, key }: Reference,
   sending: SendingContext,
   now: number,
 ): Promise<Attempt> {
-  const base = await store.base(operation.entity, operation.key)
+  const base = await tx.base(operation.entity, operation.key)
   const isOwn = entity === operation.entity
-  const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(store, sending, entity))
-  const known = isOwn || !isWhole ? base?.record : await serverCopyOf(store, entity, key)
+  const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(tx, sending, entity))
+  const known = isOwn || !isWhole ? base?.record : await serverCopyOf(tx, entity, key)
   return {
     startedAt: now,
     ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
@@ -141,12 +144,12 @@ async function newAttempt(
 
 /** True for a kind that this server changes only with PUT. */
 export async function takesOnlyPut(
-  store: ReplicaTransaction,
-  { abilities }: Pick<SendingContext, 'abilities'>,
+  tx: ReplicaTransaction,
+  { capabilities }: Pick<SendingContext, 'capabilities'>,
   entity: EntityName,
 ): Promise<boolean> {
-  if (!abilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true
-  return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
+  if (!capabilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true
+  return (await tx.meta<boolean>(takesOnlyPutFact(entity))) === true
 }
 
 /** Metadata key: the server does not support PATCH for this kind. */
@@ -155,8 +158,8 @@ export function takesOnlyPutFact(entity: string): string {
 }
 
 /** Every write of a listing names its property (reading R16). */
-async function propertyOf(store: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
+async function propertyOf(tx: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
   const key = listing?.['property_key']
-  const id = typeof key === 'string' ? await idOfKey(store, 'property', key) : null
+  const id = typeof key === 'string' ? await idOfKey(tx, 'property', key) : null
   return id === null ? {} : { property: id }
 }

@@ -36,105 +36,109 @@ type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
  * are unchanged (fault F8).
  */
 export async function confirm(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   answer: Confirmation,
   note: JournalEntry['note'],
 ): Promise<void> {
   const { entity, key } = operation
-  if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs, answer.shown ?? [])
+  if (answer.writtenAs != null) await noteNewest(tx, answer.writtenAs, answer.shown ?? [])
   const settledAt = sending.ports.clock.now()
-  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
-  await store.deleteOperations([operation.seq])
+  await tx.addToJournal(await journalEntry(tx, operation, { note, settledAt }, answer))
+  await tx.deleteOperations([operation.seq])
   // Files stay until they expire, because a restored server may need them again (fault C19).
-  const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
-  if (!mayGoAgain) await store.deleteFiles(blobKeysOf(operation))
-  if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
-  else if (operation.kind === 'delete') await confirmDelete(store, sending, operation)
-  else await confirmWrite(store, sending, operation, answer)
-  await rebase(store, entity, key)
+  const mayGoAgain = operation.kind === 'create' && sending.capabilities.feed
+  if (!mayGoAgain) await tx.deleteFiles(blobKeysOf(operation))
+  if (isMainPhotoCall(operation, sending.capabilities)) await confirmMainPhoto(tx, operation, answer)
+  else if (operation.kind === 'delete') await confirmDelete(tx, sending, operation)
+  else await confirmWrite(tx, sending, operation, answer)
+  await rebase(tx, entity, key)
 }
 
 /** Removes an operation from the outbox without sending it. The record is unchanged. */
 export async function settleWithoutEffect(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: WithClock,
   operation: Operation,
 ): Promise<void> {
   const settledAt = ports.clock.now()
-  await store.addToJournal(await journalEntry(store, operation, { note: 'nothing-to-send', settledAt }))
-  await store.deleteOperations([operation.seq])
-  await store.deleteFiles(blobKeysOf(operation))
-  await rebase(store, operation.entity, operation.key)
+  await tx.addToJournal(await journalEntry(tx, operation, { note: 'nothing-to-send', settledAt }))
+  await tx.deleteOperations([operation.seq])
+  await tx.deleteFiles(blobKeysOf(operation))
+  await rebase(tx, operation.entity, operation.key)
 }
 
 type WithClock = { ports: Pick<SendingContext['ports'], 'clock'> }
 
-async function confirmDelete(store: ReplicaTransaction, sending: SendingContext, { entity, key }: Operation): Promise<void> {
+async function confirmDelete(
+  tx: ReplicaTransaction,
+  sending: SendingContext,
+  { entity, key }: Operation,
+): Promise<void> {
   // A queued create recreates the record; other operations have no base left to apply to.
-  await store.putBase({ entity, key, record: null, version: null, gone: true })
-  await dropChildrensWork(store, sending, entity, key)
+  await tx.putBase({ entity, key, record: null, version: null, gone: true })
+  await dropChildrensWork(tx, sending, entity, key)
 }
 
 /** Settles operations on children of a record that the agent deleted (fault E10). */
 async function dropChildrensWork(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   entity: Operation['entity'],
   key: string,
 ): Promise<void> {
   for (const child of kinds[entity].cascades) {
-    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      await dropChildrensWork(store, sending, child.entity, row.key)
-      const chain = await store.chain(child.entity, row.key)
+    for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      await dropChildrensWork(tx, sending, child.entity, row.key)
+      const chain = await tx.recordQueue(child.entity, row.key)
       if (!chain.every(isUnattempted)) continue
-      for (const operation of chain) await settleWithoutEffect(store, sending, operation)
+      for (const operation of chain) await settleWithoutEffect(tx, sending, operation)
     }
   }
 }
 
 async function confirmWrite(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   answer: Confirmation,
 ): Promise<void> {
   const { entity, key } = operation
-  const { abilities } = sending
+  const { capabilities } = sending
   // The answer may be an earlier revision's or another device's record, and may have been changed since.
-  const mayBeFound = operation.kind === 'create' && operation.revision > 1 && abilities.keys
-  const before = await store.base(entity, key)
-  const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
+  const mayBeFound = operation.kind === 'create' && operation.revision > 1 && capabilities.keys
+  const before = await tx.base(entity, key)
+  const wire = answer.record === null ? null : await toRecord(tx, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
-    const id = await assignServerId(store, sending, operation, { id: wire.id, record: wire.record })
+    const id = await assignServerId(tx, sending, operation, { id: wire.id, record: wire.record })
     if (id === 'another-key') return
-  } else if (wire !== null && wire.id !== null && isLocalKey(key) && !(await store.aliasOfKey(entity, key))) {
+  } else if (wire !== null && wire.id !== null && isLocalKey(key) && !(await tx.mappingOfKey(entity, key))) {
     // The device had lost the mapping. The next pull brings this record under its id.
-    await store.putAlias({ entity, key, id: wire.id })
+    await tx.putMapping({ entity, key, id: wire.id })
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
   if (answer.isGone === true) {
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
-    await store.putBase({ entity, key, record: last, version: null, gone: true })
+    await tx.putBase({ entity, key, record: last, version: null, gone: true })
   } else if (!isOutrun(before, version)) {
     const answered = wire?.record ?? {}
     const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
-    const record = await (await copiesAsHere(store, entity))({ ...known, ...localOverrideOf(operation, answered) })
+    const record = await (await copiesAsHere(tx, entity))({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
-    await store.putBase(base)
-    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
+    await tx.putBase(base)
+    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(tx, operation, record)
   }
   if (mayBeFound && operation.isRestored !== true) {
     await patchMissingFields(
-      store,
+      tx,
       sending,
       operation,
       answer.isOwnWork === true ? answer.record : (answer.answered ?? null),
     )
   }
-  if (!abilities.photos && entity === 'listing' && wire?.images) {
-    await replacePhotos(store, key, wire.images)
+  if (!capabilities.photos && entity === 'listing' && wire?.images) {
+    await replacePhotos(tx, key, wire.images)
   }
 }
 
@@ -166,15 +170,15 @@ function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): F
 }
 
 /** Puts values that the server changed, such as trimmed text, into the bases of later operations (faults F8, G12). */
-async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
-  for (const later of await store.chain(confirmed.entity, confirmed.key)) {
+async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
+  for (const later of await tx.recordQueue(confirmed.entity, confirmed.key)) {
     const madeOtherwise = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
       const made = record[field] ?? null
       const isReplaced = field in later.base && isSameValue(later.base[field], sent)
       return isReplaced && !isJsonEqual(later.base[field], made) ? [[field, made] as const] : []
     })
     if (madeOtherwise.length === 0) continue
-    await store.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(madeOtherwise) } })
+    await tx.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(madeOtherwise) } })
   }
 }
 
@@ -183,60 +187,60 @@ async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Opera
  * same address, references move to that key.
  */
 async function assignServerId(
-  store: ReplicaTransaction,
-  { abilities }: SendingContext,
+  tx: ReplicaTransaction,
+  { capabilities }: SendingContext,
   { entity, key }: Operation,
   { id, record }: { id: number; record: Fields },
 ): Promise<'given' | 'another-key'> {
-  const known = await store.aliasOfId(entity, id)
+  const known = await tx.mappingOfId(entity, id)
   const holder = known?.key ?? String(id)
-  if (holder !== key && (await isOtherRecord(store, entity, holder, record))) {
-    if ((await idOfKey(store, entity, holder)) === id) await unmapId(store, entity, holder, abilities.feed)
+  if (holder !== key && (await isOtherRecord(tx, entity, holder, record))) {
+    if ((await idOfKey(tx, entity, holder)) === id) await unmapId(tx, entity, holder, capabilities.feed)
   } else if (known !== undefined && holder !== key) {
-    await moveOperations(store, { entity, from: key, to: holder })
+    await moveOperations(tx, { entity, from: key, to: holder })
     return 'another-key'
   }
-  await store.putAlias({ entity, key, id })
-  await removeDouble(store, { entity, key, id })
+  await tx.putMapping({ entity, key, id })
+  await removeDouble(tx, { entity, key, id })
   return 'given'
 }
 
 /** Removes the row that a pull stored under the server's id before this create was confirmed. */
-async function removeDouble(store: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
+async function removeDouble(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
   const double = String(id)
-  if (key === double || (await store.row(entity, double)) === undefined) return
+  if (key === double || (await tx.row(entity, double)) === undefined) return
   // After a restore, another record may have this key.
-  if ((await idOfKey(store, entity, double)) !== id) return
-  if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])
+  if ((await idOfKey(tx, entity, double)) !== id) return
+  if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])
 }
 
 /** A plain server answers a main photo with its listing. The photo is the image that is new in it. */
-async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
+async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
   const listingKey = operation.references['listing']?.key
   if (operation.kind === 'delete') {
-    await store.putBase({ entity: 'listing_image', key: operation.key, record: null, version: null, gone: true })
+    await tx.putBase({ entity: 'listing_image', key: operation.key, record: null, version: null, gone: true })
   }
   if (listingKey === undefined || answer.record === null) return
-  const { record, images } = await toRecord(store, 'listing', answer.record)
+  const { record, images } = await toRecord(tx, 'listing', answer.record)
   if (images !== null) {
-    const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+    const known = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
     const knownIds = new Set(known.map(({ id }) => id))
     const added = images.filter(({ id }) => typeof id === 'number' && !knownIds.has(id))
     const photo = added.find((image) => image['is_primary'] === true) ?? added.at(-1)
     if (operation.kind === 'create' && photo !== undefined) {
-      await store.putAlias({ entity: 'listing_image', key: operation.key, id: Number(photo['id']) })
+      await tx.putMapping({ entity: 'listing_image', key: operation.key, id: Number(photo['id']) })
       const row = { ...sentFields(operation), ...photo, listing_key: listingKey }
-      await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+      await tx.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
     }
-    await replacePhotos(store, listingKey, images)
+    await replacePhotos(tx, listingKey, images)
   } else if (operation.kind === 'create') {
     const address = record['photo_main']
     const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }
-    await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+    await tx.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
   }
-  const before = (await serverCopyOf(store, 'listing', listingKey)) ?? {}
+  const before = (await serverCopyOf(tx, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
-  await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
+  await putServerCopy(tx, 'listing', listingKey, laidOver('listing', known, record), null)
 }
 
 /**
@@ -245,17 +249,17 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
  * device made the record, the differences may be later changes by others, so the agent decides.
  */
 async function patchMissingFields(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: SendingContext,
   create: Operation,
   answer: Fields | null,
 ): Promise<void> {
   const { owner, entity, key, seq, madeAt } = create
-  const base = await store.base(entity, key)
+  const base = await tx.base(entity, key)
   if (base === undefined || base.record === null || base.gone === true) return
   // It was sent under this revision, so differences may be later changes by others.
   if (answer === null && create.attempt !== null) return
-  const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
+  const later = (await tx.recordQueue(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
   const made = answer === null ? base.record : normalizeRecord(entity, answer).record
   const isByCopy = create.mergeRounds > 0
@@ -265,7 +269,7 @@ async function patchMissingFields(
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
   if (fields.length === 0) return
-  await store.addOperation(
+  await tx.addOperation(
     newOperation({
       owner,
       opId: ports.ids.uuid(),

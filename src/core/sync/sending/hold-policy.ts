@@ -27,17 +27,17 @@ export type HoldPolicy = (waiting: {
   isOnlyForOurServer: boolean
 }) => HoldReason | null
 
-export type HoldingStore = Pick<ReplicaTransaction, 'fact' | 'operations'>
+export type HoldingStore = Pick<ReplicaTransaction, 'meta' | 'operations'>
 
 /**
  * Holds photos with bytes by the agent's preference, never captions, deletions or other records (fault I11). Holds what only our server
  * can store while the device works with a plain one.
  */
-export async function holdPolicy(store: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
-  const wish = (await store.fact<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
-  const released = (await store.fact<number>(photosReleasedFact)) ?? 0
-  const isPlain = await worksWithPlainServer(store)
-  const kept = await localOnlyOperations(store)
+export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
+  const wish = (await tx.meta<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
+  const released = (await tx.meta<number>(photosReleasedFact)) ?? 0
+  const isPlain = await worksWithPlainServer(tx)
+  const kept = await localOnlyOperations(tx)
   const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
   return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
     if (isPlain && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
@@ -64,10 +64,10 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
  * The `seq`s of operations that stay here while the server is a plain one: those that it cannot store, those that refer to a record made
  * by one of them, such as a showing of another broker's home, and later ones of the same record.
  */
-export async function localOnlyOperations(store: HoldingStore): Promise<ReadonlySet<number>> {
-  if (!(await worksWithPlainServer(store))) return new Set()
+export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet<number>> {
+  if (!(await worksWithPlainServer(tx))) return new Set()
   const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isKept: boolean }[] = []
-  for await (const operation of everyOperation(store)) {
+  for await (const operation of everyOperation(tx)) {
     const { seq, kind, references } = operation
     const refersTo = Object.values(references).map(nameOf)
     all.push({ seq, name: nameOf(operation), kind, refersTo, isKept: staysFromPlainServers(operation) })
@@ -89,8 +89,8 @@ export async function localOnlyOperations(store: HoldingStore): Promise<Readonly
   return kept
 }
 
-async function worksWithPlainServer(store: HoldingStore): Promise<boolean> {
-  return (await store.fact<ServerKind>(serverKindFact))?.kind === 'plain'
+async function worksWithPlainServer(tx: HoldingStore): Promise<boolean> {
+  return (await tx.meta<ServerKind>(serverKindFact))?.kind === 'plain'
 }
 
 function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
@@ -98,9 +98,9 @@ function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
 }
 
 export function releasePhotos(replica: Replica): Promise<void> {
-  return replica.transact('write', async (store) => {
+  return replica.transact('write', async (tx) => {
     let newest = 0
-    for await (const { seq } of everyOperation(store)) newest = seq
-    await store.putFact(photosReleasedFact, newest)
+    for await (const { seq } of everyOperation(tx)) newest = seq
+    await tx.setMeta(photosReleasedFact, newest)
   })
 }

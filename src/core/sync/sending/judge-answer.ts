@@ -17,12 +17,16 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
 /** Judges an answer by itself. Settling it may need another request. */
-export function firstVerdict({ ports, abilities }: SendingContext, ready: ReadyOperation, answer: Answer): FirstVerdict {
+export function firstVerdict(
+  { ports, capabilities }: SendingContext,
+  ready: ReadyOperation,
+  answer: Answer,
+): FirstVerdict {
   const { operation, entity, id } = ready
   const key = idempotencyKey(operation)
   const kind = entity === operation.entity ? operation.kind : 'update'
   const verdict = judge(answer, ports, { kind, id, opId: operation.opId, key })
-  return { verdict, isProved: !abilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
+  return { verdict, isProved: !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
 }
 
 export async function lastVerdict(
@@ -32,7 +36,7 @@ export async function lastVerdict(
 ): Promise<Verdict> {
   const { operation } = ready
   let verdict = isProved ? first : await proved(sending, operation, first)
-  const hasTrace = sending.abilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
+  const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
@@ -64,13 +68,13 @@ async function proved(sending: SendingContext, operation: Operation, verdict: Ve
 
 /** The specification cannot remove a main photo: a server may accept the request and keep the photo. */
 async function refusedIfPhotoStays(
-  { ports, abilities }: SendingContext,
+  { ports, capabilities }: SendingContext,
   { operation }: ReadyOperation,
   success: Success,
 ): Promise<Verdict> {
   const images = success.record?.['images']
-  if (operation.kind !== 'delete' || !isMainPhotoCall(operation, abilities) || !Array.isArray(images)) return success
-  const id = await ports.replica.transact('read', (store) => idOfKey(store, operation.entity, operation.key))
+  if (operation.kind !== 'delete' || !isMainPhotoCall(operation, capabilities) || !Array.isArray(images)) return success
+  const id = await ports.replica.transact('read', (tx) => idOfKey(tx, operation.entity, operation.key))
   const isThere = id !== null && images.some((image) => serverIdOf(fieldsOf(image)?.['id']) === id)
   if (!isThere) return success
   const message = 'Your office’s server cannot remove the main photo. Choose another photo to replace it.'
@@ -91,7 +95,7 @@ async function withNewestRecord(
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
   // A server that has since lost the version is then found to have another history.
-  await replica.transact('refresh', (store) => noteNewest(store, success.writtenAs ?? 0, success.shown ?? []))
+  await replica.transact('refresh', (tx) => noteNewest(tx, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
   if (read?.kind === 'record') {
@@ -135,7 +139,7 @@ async function lookForGone(
   gone: Extract<Verdict, { kind: 'gone' }>,
 ): Promise<Verdict> {
   const isChange = operation.kind === 'update' || entity !== operation.entity
-  const read = sending.abilities.versions || !isChange ? null : await readRecord(sending, entity, references, id)
+  const read = sending.capabilities.versions || !isChange ? null : await readRecord(sending, entity, references, id)
   if (read === null || read.kind === 'gone') return gone
   if (read.kind === 'record') return { kind: 'wrong-method', refusal: gone.refusal }
   return { kind: 'unknown', status: gone.refusal.status, why: 'not-an-answer' }

@@ -25,7 +25,7 @@ export type Search =
  */
 export async function findCreated(sending: SendingContext, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
-  const referenceIds = await replica.transact('read', (store) => idsOfReferences(store, operation))
+  const referenceIds = await replica.transact('read', (tx) => idsOfReferences(tx, operation))
   const path = collectionPath(operation.entity, referenceIds)
   if (path === null) return { kind: 'unclear' }
 
@@ -45,12 +45,12 @@ export async function findCreated(sending: SendingContext, operation: Operation)
 
 /** The server's ids of the records that an operation refers to, by field, if they are known. */
 export async function idsOfReferences(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { references }: Pick<Operation, 'references'>,
 ): Promise<Record<string, number>> {
   const ids: Record<string, number> = {}
   for (const [field, { entity, key }] of Object.entries(references)) {
-    const id = await idOfKey(store, entity, key)
+    const id = await idOfKey(tx, entity, key)
     if (id !== null) ids[field] = id
   }
   return ids
@@ -78,14 +78,18 @@ export function likeness(
   return sent.length === 0 ? 0 : same.length / sent.length
 }
 
-async function withoutKnown({ ports }: SendingContext, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
-  return ports.replica.transact('read', async (store) => {
+async function withoutKnown(
+  { ports }: SendingContext,
+  { entity, key }: Operation,
+  records: Fields[],
+): Promise<Fields[]> {
+  return ports.replica.transact('read', async (tx) => {
     const unknown: Fields[] = []
     for (const record of records) {
       const id = serverIdOf(record['id'])
       if (id === null) continue
-      const alias = await store.aliasOfId(entity, id)
-      const isKnown = (alias !== undefined && alias.key !== key) || (await store.row(entity, String(id))) !== undefined
+      const alias = await tx.mappingOfId(entity, id)
+      const isKnown = (alias !== undefined && alias.key !== key) || (await tx.row(entity, String(id))) !== undefined
       if (!isKnown) unknown.push(record)
     }
     return unknown
@@ -93,9 +97,9 @@ async function withoutKnown({ ports }: SendingContext, { entity, key }: Operatio
 }
 
 /** Kinds with a create whose answer was lost: a new record of such a kind may be the one it made, so rule K3 decides first. */
-export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
+export async function kindsHeldBack(tx: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
-  for await (const { kind, attempt, state, entity } of everyOperation(store)) {
+  for await (const { kind, attempt, state, entity } of everyOperation(tx)) {
     const isSent = kinds[entity].onPlainServers.create === 'synced'
     if (isSent && kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
   }

@@ -25,62 +25,62 @@ export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
  * already done. Null when there is nothing to send.
  */
 export async function prepareToSend(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   fresh: Fresh | null,
 ): Promise<Operation | null> {
   const { entity, key } = operation
-  if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
-  else if (fresh !== null && (await isOtherRecord(store, entity, key, fresh.record))) await dropRecord(store, entity, key)
+  if (fresh?.kind === 'gone') await putServerDeletion(tx, entity, key, null)
+  else if (fresh !== null && (await isOtherRecord(tx, entity, key, fresh.record))) await dropRecord(tx, entity, key)
   else if (fresh !== null) {
-    const { record } = await toRecord(store, entity, fresh.record)
-    await putServerCopy(store, entity, key, record, fresh.version)
+    const { record } = await toRecord(tx, entity, fresh.record)
+    await putServerCopy(tx, entity, key, record, fresh.version)
   }
-  const base = await store.base(entity, key)
+  const base = await tx.base(entity, key)
   // The same key always goes with the same bytes (fault F6).
-  const mayChange = operation.attempt === null || !sending.abilities.keys
+  const mayChange = operation.attempt === null || !sending.capabilities.keys
   switch (operation.kind) {
     case 'create':
       // A pull brought the record before its answer came (fault G10).
       if (base?.record?.['client_key'] === operation.opId && !isCorrectedCreate(operation, sending)) {
-        return settled(store, sending, operation, base, sending.abilities.keys ? 'sent' : 'adopted')
+        return settled(tx, sending, operation, base, sending.capabilities.keys ? 'sent' : 'adopted')
       }
       return operation
     case 'delete':
-      if (base?.gone === true) return settled(store, sending, operation, base, 'sent')
-      return prepareDelete(store, sending, operation, base)
+      if (base?.gone === true) return settled(tx, sending, operation, base, 'sent')
+      return prepareDelete(tx, sending, operation, base)
     case 'update':
-      if (base?.gone === true) return askAboutGone(store, sending, operation)
-      return mayChange ? prepareUpdate(store, sending, operation, base) : operation
+      if (base?.gone === true) return askAboutGone(tx, sending, operation)
+      return mayChange ? prepareUpdate(tx, sending, operation, base) : operation
   }
 }
 
 /** The record may be an earlier revision's, so only the answer shows what this revision changed. */
-function isCorrectedCreate({ revision, attempt }: Operation, { abilities }: SendingContext): boolean {
-  return revision > 1 && attempt !== null && abilities.keys
+function isCorrectedCreate({ revision, attempt }: Operation, { capabilities }: SendingContext): boolean {
+  return revision > 1 && attempt !== null && capabilities.keys
 }
 
 /** Local edit, remote delete: the agent decides whether to create the record again (fault G4). */
 async function askAboutGone(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
 ): Promise<Operation | null> {
-  const deletion = await deletionBehind(store, operation)
-  if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
+  const deletion = await deletionBehind(tx, operation)
+  if (deletion !== undefined) return withoutEffect(tx, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-  return askAgent(store, sending, operation, { theirs: null, theirVersion: null, fields })
+  return askAgent(tx, sending, operation, { theirs: null, theirVersion: null, fields })
 }
 
 export async function askAgent(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { ports }: { ports: Pick<SendingContext['ports'], 'clock'> },
   operation: Operation,
   about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields' | 'below'>,
 ): Promise<Operation | null> {
   const conflict = { ...about, at: ports.clock.now() }
-  await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
+  await tx.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return null
 }
 
@@ -89,7 +89,7 @@ export async function askAgent(
  * cannot delete it any longer, because its request names an old version.
  */
 async function prepareDelete(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
@@ -100,16 +100,16 @@ async function prepareDelete(
   const changed = Object.keys(operation.base).filter(
     (field) => field in said && !isSameValue(operation.base[field], said[field]),
   )
-  const below = await readChildRecords(store, operation.entity, operation.key)
+  const below = await readChildRecords(tx, operation.entity, operation.key)
   // A plain server's children are not all on this device.
-  const isBelow = sending.abilities.feed && changedChildren(operation.below ?? below, below).length > 0
+  const isBelow = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0
   if (changed.length === 0 && !isBelow) return operation
-  return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
+  return askAgent(tx, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
 
 /** Merges an update with the newest copy (faults G1, G2). Changes that the server already has need no request (fault G10). */
 async function prepareUpdate(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
@@ -119,9 +119,9 @@ async function prepareUpdate(
   const said = saidFields(operation.entity, theirs)
   const merge = mergeFields(operation.base, operation.changes, said, kinds[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
-    const deletion = await deletionBehind(store, operation)
-    if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
-    return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
+    const deletion = await deletionBehind(tx, operation)
+    if (deletion !== undefined) return withoutEffect(tx, sending, operation, deletion)
+    return askAgent(tx, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
   }
   const merged: Operation = {
     ...operation,
@@ -131,46 +131,46 @@ async function prepareUpdate(
     mergeRounds: operation.mergeRounds,
   }
   if (isEmptyUpdate(merged))
-    return settled(store, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
+    return settled(tx, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
   // A server without these fields is sent nothing. The change stays on this device.
-  if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
-    await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
+  if (!sending.capabilities.keys && isOnlyForOurServer(merged)) {
+    await confirm(tx, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
     return null
   }
-  await store.putOperation(merged)
-  if (merge.combined.length > 0) await rebase(store, operation.entity, operation.key)
+  await tx.putOperation(merged)
+  if (merge.combined.length > 0) await rebase(tx, operation.entity, operation.key)
   return merged
 }
 
 /** Returns a later deletion of the record, which makes questions about this edit pointless. */
 export async function deletionBehind(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   { entity, key, seq }: Operation,
 ): Promise<Operation | undefined> {
-  return (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
+  return (await tx.recordQueue(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
 }
 
 async function withoutEffect(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   { nextAt }: Operation,
 ): Promise<Operation | null> {
-  if (isDue(nextAt, sending.ports.clock.now())) await settleWithoutEffect(store, sending, operation)
-  else await store.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
+  if (isDue(nextAt, sending.ports.clock.now())) await settleWithoutEffect(tx, sending, operation)
+  else await tx.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
   return null
 }
 
 async function settled(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
   // An attempt may have done it under its key without naming a version.
-  const writtenAs = operation.attempt !== null && sending.abilities.keys ? undefined : null
+  const writtenAs = operation.attempt !== null && sending.capabilities.keys ? undefined : null
   const record = base?.record ?? null
-  await confirm(store, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)
+  await confirm(tx, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)
   return null
 }

@@ -14,7 +14,7 @@ export type BatchLoader = {
 }
 
 export type Push = {
-  end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'doubt'>
+  end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'connection-uncertain'>
   /** When the next operation is due that waits only for its time. */
   nextAttemptAt: number | null
 }
@@ -22,7 +22,19 @@ export type Push = {
 /** This device prepares the next batch while the server works on one, which saves a fifth of the time for a day's work. */
 const mostBatchesOpen = 2
 
-/** Sends everything that can be sent: six requests at once (fault C10), or batches where the server takes them. */
+/**
+ * Sends everything in the outbox that can be sent now, and returns why it ended.
+ *
+ * - Operations of one record are sent one after another, those of different records concurrently: six requests at once
+ *   (fault C10), or two batches if the server accepts batches.
+ * - After each result the operation is read again: it has left the outbox, is due later, or waits for the agent.
+ * - After `connection-uncertain` nothing new is sent until the server has answered as itself; otherwise the push ends as `offline`.
+ * - If the server pauses, was restored, or has no session of this agent, nothing new is sent, and open requests are awaited.
+ * - At the end, operations behind one that waits for the agent are marked `blocked`.
+ *
+ * Example: the outbox has *create client A*, *create a showing for A* and *change client B*. The first and the third are sent at
+ * once; the showing follows when A has an id, or in a batch with A.
+ */
 export function push(sending: SendingContext, parts: BatchLoader): Promise<Push> {
   return new Run(sending, parts).toItsEnd()
 }
@@ -34,7 +46,7 @@ class Run {
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
   #end: Push['end'] | null = null
-  #isInDoubt = false
+  #isConnectionUncertain = false
   #takesBatches: boolean
   #openBatches = 0
   /** When the queue was last read. Operations that became due since then were not tried. */
@@ -44,7 +56,7 @@ class Run {
     this.#sending = sending
     this.#parts = parts
     this.#queue = new SendQueue(sending.holds)
-    this.#takesBatches = sending.abilities.batches
+    this.#takesBatches = sending.capabilities.batches
     this.#lookedAt = sending.ports.clock.now()
   }
 
@@ -52,11 +64,11 @@ class Run {
     const { replica } = this.#sending.ports
     await this.#addNewOnes()
     do {
-      if (this.#isInDoubt) await this.#proveConnection()
+      if (this.#isConnectionUncertain) await this.#proveConnection()
       this.#start()
     } while (await this.#goesOn())
     await Promise.all(this.#running)
-    await replica.transact('refresh', (store) => markBlocked(store, this.#sending.abilities))
+    await replica.transact('refresh', (tx) => markBlocked(tx, this.#sending.capabilities))
     return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#lookedAt) }
   }
 
@@ -71,14 +83,15 @@ class Run {
   }
 
   async #addNewOnes(): Promise<number> {
-    const { ports, abilities } = this.#sending
-    const added = await ports.replica.transact('read', async (store) => {
-      const waiting: QueueEntry[] = []
-      for await (const operation of everyOperation(store, this.#lastSeq))
-        waiting.push(toQueueEntry(operation, abilities))
-      return waiting
+    const { ports, capabilities } = this.#sending
+    const added = await ports.replica.transact('read', async (tx) => {
+      const entries: QueueEntry[] = []
+      for await (const operation of everyOperation(tx, this.#lastSeq)) {
+        entries.push(toQueueEntry(operation, capabilities))
+      }
+      return entries
     })
-    for (const waiting of added) this.#queue.add(waiting)
+    for (const entry of added) this.#queue.add(entry)
     this.#lastSeq = added.at(-1)?.seq ?? this.#lastSeq
     return added.length
   }
@@ -87,18 +100,18 @@ class Run {
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
     const isProved = await isConnectionProved(this.#sending)
-    this.#isInDoubt = false
+    this.#isConnectionUncertain = false
     if (!isProved) this.#end ??= 'offline'
   }
 
   #note(result: SendResult): void {
-    if (result === 'doubt') this.#isInDoubt = true
+    if (result === 'connection-uncertain') this.#isConnectionUncertain = true
     else if (result !== 'go-on') this.#end ??= result
   }
 
   #mayStart(): boolean {
     if (this.#sending.stop.aborted) this.#end ??= 'stopped'
-    return this.#end === null && !this.#isInDoubt
+    return this.#end === null && !this.#isConnectionUncertain
   }
 
   #start(): void {
@@ -132,9 +145,9 @@ class Run {
     this.#running.add(work)
   }
 
-  async #sendAlone(waiting: QueueEntry): Promise<void> {
-    this.#note(await sendOperation(this.#sending, waiting.seq))
-    await this.#finish([waiting])
+  async #sendAlone(entry: QueueEntry): Promise<void> {
+    this.#note(await sendOperation(this.#sending, entry.seq))
+    await this.#finish([entry])
   }
 
   async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
@@ -153,13 +166,11 @@ class Run {
    * refused batch it is tried at once.
    */
   async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
-    const { ports, abilities } = this.#sending
-    const found = await ports.replica.transact('read', (store) =>
-      Promise.all(members.map(({ seq }) => store.operation(seq))),
-    )
+    const { ports, capabilities } = this.#sending
+    const found = await ports.replica.transact('read', (tx) => Promise.all(members.map(({ seq }) => tx.operation(seq))))
     for (const [index, before] of members.entries()) {
       const operation = found[index]
-      const after = operation === undefined ? null : toQueueEntry(operation, abilities)
+      const after = operation === undefined ? null : toQueueEntry(operation, capabilities)
       const isSame = after !== null && !isAtOnce && triedAs(after) === triedAs(before)
       this.#queue.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
@@ -174,11 +185,11 @@ const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
 /** *Sync now* ignores planned times (faults C6, C26), except for a create that a server without keys may have (rule K3). */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
-  await replica.transact('write', async (store) => {
-    const planned = [...(await store.operationsInState('waiting')), ...(await store.operationsInState('unknown'))]
+  await replica.transact('write', async (tx) => {
+    const planned = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]
     for (const operation of planned) {
       // Only `endUndo` sends a deletion that can still be undone.
-      if (operation.nextAt > now && !canBeUndone(operation, now)) await store.putOperation({ ...operation, nextAt: 0 })
+      if (operation.nextAt > now && !canBeUndone(operation, now)) await tx.putOperation({ ...operation, nextAt: 0 })
     }
   })
 }
@@ -189,31 +200,31 @@ export function blockedSeqs(line: QueueEntry[]): Set<number> {
   // References may point to later operations, so this repeats until nothing changes.
   for (;;) {
     const missingBefore = missingRecords.size
-    const closedChains = new Set<string>()
+    const closedQueues = new Set<string>()
     const blocked = new Set<number>()
-    for (const waiting of line) {
+    for (const entry of line) {
       const isBlocked =
-        !waiting.isReadable ||
-        closedChains.has(waiting.chain) ||
-        waiting.refersTo.some((name) => missingRecords.has(name))
-      if (!isBlocked && !isStuck(waiting)) continue
-      if (!isStuck(waiting)) blocked.add(waiting.seq)
-      closedChains.add(waiting.chain)
-      if (waiting.kind === 'create') missingRecords.add(`${waiting.entity} ${waiting.key}`)
+        !entry.isReadable ||
+        closedQueues.has(entry.queueName) ||
+        entry.refersTo.some((name) => missingRecords.has(name))
+      if (!isBlocked && !isStuck(entry)) continue
+      if (!isStuck(entry)) blocked.add(entry.seq)
+      closedQueues.add(entry.queueName)
+      if (entry.kind === 'create') missingRecords.add(`${entry.entity} ${entry.key}`)
     }
     if (missingRecords.size === missingBefore) return blocked
   }
 }
 
 /** Stores which operations are blocked, for the screens. The queue itself computes it each time. */
-async function markBlocked(store: ReplicaTransaction, abilities: ServerCapabilities): Promise<void> {
+async function markBlocked(tx: ReplicaTransaction, capabilities: ServerCapabilities): Promise<void> {
   const line: QueueEntry[] = []
-  for await (const operation of everyOperation(store)) line.push(toQueueEntry(operation, abilities))
+  for await (const operation of everyOperation(tx)) line.push(toQueueEntry(operation, capabilities))
   const blocked = blockedSeqs(line)
   for (const { seq, state } of line) {
     const shouldBe = blocked.has(seq)
     if (shouldBe === (state === 'blocked') || (shouldBe && state !== 'queued' && state !== 'waiting')) continue
-    const operation = await store.operation(seq)
-    if (operation !== undefined) await store.putOperation({ ...operation, state: shouldBe ? 'blocked' : 'queued' })
+    const operation = await tx.operation(seq)
+    if (operation !== undefined) await tx.putOperation({ ...operation, state: shouldBe ? 'blocked' : 'queued' })
   }
 }

@@ -21,7 +21,7 @@ export async function readRecord(
 ): Promise<ReadRecord | null> {
   const collection = collectionPath(entity, references)
   if (collection === null || id === null) return null
-  if (sending.abilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
+  if (sending.capabilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
   const answer = await readAsAgent(sending, `${collection}${id}/`)
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const record = fieldsOf(answer.body)
@@ -32,7 +32,7 @@ export async function readRecord(
   const failure = readingFailure(sending, answer)
   if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
   // A restored server may have lost the record, which is no deletion (fault C19).
-  const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
+  const isSame = sending.capabilities.feed ? await isHistorySame(sending) : true
   if (isSame === true) return { kind: 'gone' }
   return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
 }

@@ -13,26 +13,26 @@ export type QueueEntry = Pick<
   'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
 > & {
   /** Its record queue. Without photo records, a photo is in the queue of its listing. */
-  chain: string
+  queueName: string
   refersTo: string[]
   /** Those in lists, which take only ids. */
-  mentions: string[]
+  embedded: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
   isOnlyForOurServer: boolean
   isReadable: boolean
 }
 
-export function toQueueEntry(operation: Operation, abilities: ServerCapabilities): QueueEntry {
+export function toQueueEntry(operation: Operation, capabilities: ServerCapabilities): QueueEntry {
   const { key, kind, state, nextAt, revision, attempts } = operation
-  const written = writtenRecord(operation, abilities)
+  const written = writtenRecord(operation, capabilities)
   const references = Object.entries(operation.references).map(([field, referred]) => ({
     field,
-    name: chainName(referred.entity, referred.key),
+    name: queueNameOf(referred.entity, referred.key),
   }))
   return {
     ...holdQuestionOf(operation),
-    chain: chainName(written.entity, written.key),
+    queueName: queueNameOf(written.entity, written.key),
     key,
     kind,
     state,
@@ -40,12 +40,12 @@ export function toQueueEntry(operation: Operation, abilities: ServerCapabilities
     revision,
     attempts,
     refersTo: references.map(({ name }) => name),
-    mentions: references.filter(({ field }) => isEmbeddedReference(field)).map(({ name }) => name),
+    embedded: references.filter(({ field }) => isEmbeddedReference(field)).map(({ name }) => name),
     isReadable: !isOfNewerFormat(operation),
   }
 }
 
-function chainName(entity: EntityName, key: LocalKey): string {
+function queueNameOf(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
 }
 
@@ -64,7 +64,7 @@ const mostPhotosInFlight = 2
  */
 export class SendQueue {
   readonly #holds: HoldPolicy
-  readonly #chains = new Map<string, QueueEntry[]>()
+  readonly #queues = new Map<string, QueueEntry[]>()
   readonly #referring = new Map<string, Map<number, QueueEntry>>()
   /** Being sent or stored. Nothing else of their record queues is sent. */
   readonly #busy = new Set<number>()
@@ -74,22 +74,22 @@ export class SendQueue {
     this.#holds = holds
   }
 
-  add(waiting: QueueEntry): void {
-    const chain = this.#chains.get(waiting.chain) ?? []
-    const place = this.#placeIn(chain, waiting)
-    this.#chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
-    for (const name of waiting.refersTo) {
+  add(entry: QueueEntry): void {
+    const queue = this.#queues.get(entry.queueName) ?? []
+    const place = this.#placeIn(queue, entry)
+    this.#queues.set(entry.queueName, [...queue.slice(0, place), entry, ...queue.slice(place)])
+    for (const name of entry.refersTo) {
       const those = this.#referring.get(name) ?? new Map<number, QueueEntry>()
-      this.#referring.set(name, those.set(waiting.seq, waiting))
+      this.#referring.set(name, those.set(entry.seq, entry))
     }
   }
 
-  next(now: number, mayTake: (waiting: QueueEntry) => boolean = () => true): QueueEntry | null {
+  next(now: number, mayTake: (entry: QueueEntry) => boolean = () => true): QueueEntry | null {
     if (this.#inFlight.size >= mostInFlight) return null
     const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: QueueEntry | null = null
-    for (const chain of this.#chains.values()) {
-      const first = this.#foremost(chain)
+    for (const queue of this.#queues.values()) {
+      const first = this.#foremost(queue)
       if (first === undefined || (best !== null && !comesBefore(first, best))) continue
       if (!mayTake(first) || !this.#isReady(first, now)) continue
       if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
@@ -103,15 +103,15 @@ export class SendQueue {
     const members: QueueEntry[] = []
     if (this.#inFlight.size >= mostInFlight) return members
     const made = new Set<string>()
-    const firsts = [...this.#chains.values()].flatMap((chain) => {
-      const first = this.#foremost(chain)
+    const firsts = [...this.#queues.values()].flatMap((queue) => {
+      const first = this.#foremost(queue)
       return first !== undefined && goesInBatches(first) ? [first] : []
     })
     for (const first of firsts.sort(inOrder)) {
       if (members.length === most) break
       if (!this.#isReady(first, now, made)) continue
       members.push(first)
-      if (first.kind === 'create') made.add(first.chain)
+      if (first.kind === 'create') made.add(first.queueName)
     }
     return members
   }
@@ -122,23 +122,23 @@ export class SendQueue {
   }
 
   /** Returns an operation to the queue as it is stored now, or removes one that left the outbox. */
-  finish(waiting: QueueEntry, now: QueueEntry | null): void {
-    this.#busy.delete(waiting.seq)
-    this.#inFlight.delete(waiting.seq)
-    const chain = this.#chains.get(waiting.chain) ?? []
-    const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
-    if (rest.length === 0) this.#chains.delete(waiting.chain)
-    else this.#chains.set(waiting.chain, rest)
-    for (const name of waiting.refersTo) {
-      if (now === null) this.#referring.get(name)?.delete(waiting.seq)
-      else this.#referring.get(name)?.set(waiting.seq, now)
+  finish(entry: QueueEntry, now: QueueEntry | null): void {
+    this.#busy.delete(entry.seq)
+    this.#inFlight.delete(entry.seq)
+    const queue = this.#queues.get(entry.queueName) ?? []
+    const rest = queue.flatMap((other) => (other.seq === entry.seq ? (now === null ? [] : [now]) : [other]))
+    if (rest.length === 0) this.#queues.delete(entry.queueName)
+    else this.#queues.set(entry.queueName, rest)
+    for (const name of entry.refersTo) {
+      if (now === null) this.#referring.get(name)?.delete(entry.seq)
+      else this.#referring.get(name)?.set(entry.seq, now)
     }
   }
 
   /** When the next operation is due that waits only for its time; null if none does. */
   nextDueAt(now: number): number | null {
-    const waits = [...this.#chains.values()].flatMap((chain) => {
-      const first = this.#foremost(chain)
+    const waits = [...this.#queues.values()].flatMap((queue) => {
+      const first = this.#foremost(queue)
       const isOnlyEarly = first !== undefined && first.nextAt > now && this.#isReady({ ...first, nextAt: now }, now)
       return isOnlyEarly ? [first.nextAt] : []
     })
@@ -146,36 +146,36 @@ export class SendQueue {
   }
 
   /** Records pass photos that are held, which on a plain server are in the queue of their listing. */
-  #foremost(chain: readonly QueueEntry[]): QueueEntry | undefined {
-    const [first] = chain
+  #foremost(queue: readonly QueueEntry[]): QueueEntry | undefined {
+    const [first] = queue
     if (first === undefined || this.#busy.has(first.seq) || this.#holds(first) === null) return first
-    return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)
+    return queue.find((other) => other.lane === 'records' && this.#holds(other) === null)
   }
 
   /** At the end; but the create of a restored listing goes before its photos, which may be older. */
-  #placeIn(chain: QueueEntry[], waiting: QueueEntry): number {
-    const isOwn = ({ entity, key }: QueueEntry) => chainName(entity, key) === waiting.chain
-    if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
-    return chain.findLastIndex((other) => isOwn(other) || this.#busy.has(other.seq)) + 1
+  #placeIn(queue: QueueEntry[], entry: QueueEntry): number {
+    const isOwn = ({ entity, key }: QueueEntry) => queueNameOf(entity, key) === entry.queueName
+    if (entry.kind !== 'create' || !isOwn(entry)) return queue.length
+    return queue.findLastIndex((other) => isOwn(other) || this.#busy.has(other.seq)) + 1
   }
 
   #isReady(first: QueueEntry, now: number, made: ReadonlySet<string> = nothing): boolean {
     if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
-      (name) => name !== first.chain && (!made.has(name) || first.mentions.includes(name)) && this.#isMadeIn(name),
+      (name) => name !== first.queueName && (!made.has(name) || first.embedded.includes(name)) && this.#isMadeIn(name),
     )
     return !waitsForCreate && !this.#isStillReferredTo(first)
   }
 
   /** Only the record's own create counts: on a plain server, its queue also has photos. */
   #isMadeIn(name: string): boolean {
-    const chain = this.#chains.get(name) ?? []
-    return chain.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name)
+    const queue = this.#queues.get(name) ?? []
+    return queue.some(({ kind, entity, key }) => kind === 'create' && queueNameOf(entity, key) === name)
   }
 
   #isStillReferredTo(first: QueueEntry): boolean {
     if (first.kind !== 'delete') return false
-    const name = chainName(first.entity, first.key)
+    const name = queueNameOf(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
     return older.some((other) => other.seq < first.seq && !isStuck(other) && this.#holds(other) !== 'no-place')
   }

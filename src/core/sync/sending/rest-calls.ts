@@ -39,10 +39,10 @@ const bytesPerMs = 16
 export function requestFor(
   ready: ReadyOperation,
   bytes: Record<string, Uint8Array>,
-  abilities: ServerCapabilities,
+  capabilities: ServerCapabilities,
 ): RequestOrRefusal {
   const { operation } = ready
-  const call = ready.entity === operation.entity ? recordCall(ready, abilities) : mainPhotoCall(ready)
+  const call = ready.entity === operation.entity ? recordCall(ready, capabilities) : mainPhotoCall(ready)
   if ('refusal' in call) return call
 
   const files: Request['files'] = {}
@@ -56,11 +56,11 @@ export function requestFor(
   const hasBody = call.method !== 'DELETE'
   const request: Request = {
     method: call.method,
-    path: abilities.keysInAddress ? `${call.path}?${idempotencyKeyParam}=${idempotencyKey(operation)}` : call.path,
+    path: capabilities.keysInAddress ? `${call.path}?${idempotencyKeyParam}=${idempotencyKey(operation)}` : call.path,
     encoding: hasBody ? call.encoding : 'none',
     fields: hasBody ? (call.encoding === 'multipart' ? formFields(ready.entity, call.fields) : call.fields) : {},
     files,
-    headers: headersFor(ready, abilities),
+    headers: headersFor(ready, capabilities),
     timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
   }
   if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
@@ -83,14 +83,14 @@ function inPath(reference: ServerReference): string {
 }
 
 /** On a server without photo records, a photo is the `photo_main` of its listing. */
-export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: ServerCapabilities): boolean {
-  return operation.entity === 'listing_image' && !abilities.photos
+export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, capabilities: ServerCapabilities): boolean {
+  return operation.entity === 'listing_image' && !capabilities.photos
 }
 
 /** The record that a request writes: the operation's own, or the listing of a main photo. */
-export function writtenRecord(operation: Operation, abilities: ServerCapabilities): Reference {
+export function writtenRecord(operation: Operation, capabilities: ServerCapabilities): Reference {
   const listing = operation.references['listing']
-  return isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
+  return isMainPhotoCall(operation, capabilities) && listing !== undefined ? listing : operation
 }
 
 type Call = {
@@ -101,18 +101,18 @@ type Call = {
   fileField?: string
 }
 
-function recordCall(ready: ReadyOperation, abilities: ServerCapabilities): Call | { refusal: Refusal } {
+function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Call | { refusal: Refusal } {
   const { operation, references, id } = ready
   const { whole } = operation.attempt
   const { encoding, parent } = kinds[operation.entity]
   const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
   if (collection === null) return { refusal: parentIsGone(operation.madeAt) }
-  const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, abilities) }
+  const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, capabilities) }
   for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
   if (operation.kind === 'create') {
     const { path, fields } = createAs?.({ ...operation.changes, ...body }) ?? { path: collection, fields: body }
-    const sent = createAs === undefined ? fields : understood(operation.entity, fields, abilities)
+    const sent = createAs === undefined ? fields : understood(operation.entity, fields, capabilities)
     return { method: 'POST', path, encoding, fields: sent }
   }
   if (id === null) return { refusal: parentIsGone(operation.madeAt) }
@@ -120,7 +120,7 @@ function recordCall(ready: ReadyOperation, abilities: ServerCapabilities): Call 
   if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
   return whole === null
     ? { method: 'PATCH', path, encoding, fields: body }
-    : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, abilities), ...body } }
+    : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, capabilities), ...body } }
 }
 
 function understood(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
@@ -150,12 +150,12 @@ function mainPhotoCall({ operation, references, alwaysSent }: ReadyOperation): C
   }
 }
 
-function headersFor({ operation }: ReadyOperation, abilities: ServerCapabilities): Record<string, string> {
+function headersFor({ operation }: ReadyOperation, capabilities: ServerCapabilities): Record<string, string> {
   const { ifMatch } = operation.attempt
   const headers: Record<string, string> = {}
-  if (abilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
-  if (abilities.versions && ifMatch !== null) headers['If-Match'] = `"${ifMatch}"`
-  if (abilities.agentHeader) headers[headerNames.agent] = operation.owner
+  if (capabilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
+  if (capabilities.versions && ifMatch !== null) headers['If-Match'] = `"${ifMatch}"`
+  if (capabilities.agentHeader) headers[headerNames.agent] = operation.owner
   return headers
 }
 

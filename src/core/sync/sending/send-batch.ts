@@ -26,9 +26,7 @@ const fullAtCharacters = 250_000
  * durable transaction waits for the disk.
  */
 export async function sendBatch(sending: SendingContext, waiting: readonly QueueEntry[]): Promise<BatchSent> {
-  const { members, isFull } = await sending.ports.replica.transact('write', (store) =>
-    claimAll(store, sending, waiting),
-  )
+  const { members, isFull } = await sending.ports.replica.transact('write', (tx) => claimAll(tx, sending, waiting))
   const untried = isFull ? 'some' : 'none'
   if (members.length === 0) return { result: 'go-on', untried }
   const outcomes = await exchangeBatch(sending, members)
@@ -38,7 +36,7 @@ export async function sendBatch(sending: SendingContext, waiting: readonly Queue
 }
 
 async function claimAll(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   sending: SendingContext,
   waiting: readonly QueueEntry[],
 ): Promise<{ members: Member[]; isFull: boolean }> {
@@ -48,13 +46,13 @@ async function claimAll(
   let characters = 0
   for (const { seq } of waiting) {
     if (characters >= fullAtCharacters) break
-    const claimed = await claim(store, sending, seq, null, keyOfCreate)
+    const claimed = await claim(tx, sending, seq, null, keyOfCreate)
     if (claimed === null) continue
     const { operation } = claimed.ready
     // In a batch the key is part of the body, where no proxy removes it.
-    const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
+    const built = requestFor(claimed.ready, {}, { ...sending.capabilities, keysInAddress: false })
     if ('refusal' in built) {
-      await applyResult(store, sending, claimed, { kind: 'refused', refusal: built.refusal })
+      await applyResult(tx, sending, claimed, { kind: 'refused', refusal: built.refusal })
       continue
     }
     const entry = batchEntry(built.request)
@@ -84,8 +82,8 @@ async function settleAll(sending: SendingContext, outcomes: readonly Outcome[]):
 }
 
 function settle(sending: SendingContext, outcomes: readonly Outcome[]): Promise<void> {
-  return sending.ports.replica.transact('write', async (store) => {
-    for (const { claimed, verdict } of outcomes) await applyResult(store, sending, claimed, verdict)
+  return sending.ports.replica.transact('write', async (tx) => {
+    for (const { claimed, verdict } of outcomes) await applyResult(tx, sending, claimed, verdict)
   })
 }
 
@@ -192,6 +190,6 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
 /** The step that stops most: one operation can stop all sending. */
 function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
   const results = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
-  const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'doubt'] as const
+  const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'connection-uncertain'] as const
   return order.find((result) => results.has(result)) ?? 'go-on'
 }

@@ -20,7 +20,7 @@ export async function sendOperation(sending: SendingContext, seq: number): Promi
   const { replica } = sending.ports
   let fresh: Fresh | null = null
   if (looksFirst(sending)) {
-    const operation = await replica.transact('read', (store) => store.operation(seq))
+    const operation = await replica.transact('read', (tx) => tx.operation(seq))
     if (operation === undefined || sending.stop.aborted) return 'go-on'
     if (isUnsettledCreate(sending, operation)) {
       const result = await settleUnknownCreate(sending, operation)
@@ -32,16 +32,16 @@ export async function sendOperation(sending: SendingContext, seq: number): Promi
   }
   if (sending.stop.aborted) return 'go-on'
 
-  const claimed = await replica.transact('write', (store) => claim(store, sending, seq, fresh))
+  const claimed = await replica.transact('write', (tx) => claim(tx, sending, seq, fresh))
   if (claimed === null) return 'go-on'
   const verdict = await exchange(sending, claimed.ready)
-  await replica.transact('write', (store) => applyResult(store, sending, claimed, verdict))
+  await replica.transact('write', (tx) => applyResult(tx, sending, claimed, verdict))
   return nextStep(verdict)
 }
 
 /** A server with keys and versions detects conflicts itself. */
-function looksFirst({ abilities }: SendingContext): boolean {
-  return !abilities.keys || !abilities.versions
+function looksFirst({ capabilities }: SendingContext): boolean {
+  return !capabilities.keys || !capabilities.versions
 }
 
 async function exchange(sending: SendingContext, ready: ReadyOperation): Promise<Verdict> {
@@ -50,7 +50,7 @@ async function exchange(sending: SendingContext, ready: ReadyOperation): Promise
     const message = 'This photo can no longer be read on this device. Choose it again.'
     return { kind: 'refused', refusal: ownRefusal('file_lost', message, sending.ports.clock.now()) }
   }
-  const built = requestFor(ready, bytes, sending.abilities)
+  const built = requestFor(ready, bytes, sending.capabilities)
   if ('refusal' in built) return { kind: 'refused', refusal: built.refusal }
   const answer = await sendWrite(sending.ports, built.request, sending.stop)
   return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
@@ -70,8 +70,8 @@ function isUnsettledCreate(sending: SendingContext, operation: Operation): boole
   return (
     operation.kind === 'create' &&
     operation.attempt !== null &&
-    !sending.abilities.keys &&
-    !isMainPhotoCall(operation, sending.abilities)
+    !sending.capabilities.keys &&
+    !isMainPhotoCall(operation, sending.capabilities)
   )
 }
 
@@ -89,8 +89,8 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
   const search = await findCreated(sending, operation)
   switch (search.kind) {
     case 'found':
-      await replica.transact('write', (store) =>
-        settleSuccess(store, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+      await replica.transact('write', (tx) =>
+        settleSuccess(tx, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
       )
       return 'go-on'
     case 'absent':
@@ -98,7 +98,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
       return 'resend'
     case 'unclear': {
       // The agent has deleted it, so it is looked for again for a while: the server may support keys soon.
-      const isThrownAway = await replica.transact('read', async (store) => deletionBehind(store, operation))
+      const isThrownAway = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
       if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
         return 'go-on'
@@ -116,13 +116,13 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
 
 /** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
 async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
-  const { abilities, ports } = sending
-  const isMainPhoto = isMainPhotoCall(operation, abilities)
-  if (abilities.versions && !isMainPhoto) return null
+  const { capabilities, ports } = sending
+  const isMainPhoto = isMainPhotoCall(operation, capabilities)
+  if (capabilities.versions && !isMainPhoto) return null
   if (isMainPhoto || operation.kind === 'create') return readParent(sending, operation)
-  const { references, id } = await ports.replica.transact('read', async (store) => ({
-    references: await idsOfReferences(store, operation),
-    id: await idOfKey(store, operation.entity, operation.key),
+  const { references, id } = await ports.replica.transact('read', async (tx) => ({
+    references: await idsOfReferences(tx, operation),
+    id: await idOfKey(tx, operation.entity, operation.key),
   }))
   return readRecord(sending, operation.entity, references, id)
 }
@@ -137,14 +137,14 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
   const reference = parent === undefined ? undefined : operation.references[parent]
   if (reference === undefined) return null
   const { entity, key } = reference
-  const id = await replica.transact('read', (store) => idOfKey(store, entity, key))
+  const id = await replica.transact('read', (tx) => idOfKey(tx, entity, key))
   const read = await readRecord(sending, entity, {}, id)
   if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
-  await replica.transact('write', async (store) => {
-    if (await isOtherRecord(store, entity, key, read.record)) await dropRecord(store, entity, key)
-    else if (isMainPhotoCall(operation, sending.abilities) && (await takesOnlyPut(store, sending, entity))) {
-      const { record } = await toRecord(store, entity, read.record)
-      await putServerCopy(store, entity, key, record, read.version)
+  await replica.transact('write', async (tx) => {
+    if (await isOtherRecord(tx, entity, key, read.record)) await dropRecord(tx, entity, key)
+    else if (isMainPhotoCall(operation, sending.capabilities) && (await takesOnlyPut(tx, sending, entity))) {
+      const { record } = await toRecord(tx, entity, read.record)
+      await putServerCopy(tx, entity, key, record, read.version)
     }
   })
   return null
@@ -154,7 +154,7 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
 async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
-  if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
+  if (verdict.kind === 'paused') await replica.transact('write', (tx) => tx.setMeta(pauseFact, verdict.until))
   else if (verdict.kind === 'refused') {
     await changeIfSame(sending, operation, refused(verdict.refusal))
   } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
@@ -170,11 +170,15 @@ async function postpone(sending: SendingContext, operation: Operation, verdict: 
 }
 
 /** Stores a result unless the operation changed in the meantime. An edit that was folded into it stays. */
-async function changeIfSame({ ports }: SendingContext, operation: Operation, change: Partial<Operation>): Promise<void> {
+async function changeIfSame(
+  { ports }: SendingContext,
+  operation: Operation,
+  change: Partial<Operation>,
+): Promise<void> {
   const { revision, attempts, state } = operation
-  await ports.replica.transact('write', async (store) => {
-    const current = await store.operation(operation.seq)
+  await ports.replica.transact('write', async (tx) => {
+    const current = await tx.operation(operation.seq)
     const isAsFar = revision === current?.revision && attempts === current.attempts && state === current.state
-    if (isAsFar) await store.putOperation({ ...current, ...change })
+    if (isAsFar) await tx.putOperation({ ...current, ...change })
   })
 }

@@ -20,7 +20,7 @@ export async function withHeartbeat<Result>(
     while (!done.signal.aborted) {
       // A full device must not stop the work; the next heartbeat may succeed.
       await replica
-        .transact('refresh', (store) => store.putFact(stampFact, { holder, at: clock.now() } satisfies Stamp))
+        .transact('refresh', (tx) => tx.setMeta(stampFact, { holder, at: clock.now() } satisfies Stamp))
         .catch(() => {})
       await clock.sleep(beatMs, done.signal)
     }
@@ -36,7 +36,7 @@ export async function withHeartbeat<Result>(
 
 /** True if the holder of the lock has written no heartbeat for 30 s; a clock that jumped counts as silence (faults B5, J9). */
 export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boolean> {
-  const stamp = await replica.transact('read', (store) => store.fact<Stamp>(stampFact))
+  const stamp = await replica.transact('read', (tx) => tx.meta<Stamp>(stampFact))
   return stamp === undefined || Math.abs(clock.now() - stamp.at) > silentAfterMs
 }
 
@@ -45,10 +45,10 @@ export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boo
  * only while holding the lock.
  */
 export async function recoverInFlight(replica: Replica): Promise<number> {
-  if ((await replica.transact('read', (store) => store.operationsInState('sending'))).length === 0) return 0
-  return replica.transact('write', async (store) => {
-    const left = await store.operationsInState('sending')
-    for (const operation of left) await store.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
+  if ((await replica.transact('read', (tx) => tx.operationsInState('sending'))).length === 0) return 0
+  return replica.transact('write', async (tx) => {
+    const left = await tx.operationsInState('sending')
+    for (const operation of left) await tx.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
     return left.length
   })
 }

@@ -9,7 +9,7 @@ import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 /** What all sending code needs while this context holds the sender lock. */
 export type SendingContext = {
   ports: SyncPorts
-  abilities: ServerCapabilities
+  capabilities: ServerCapabilities
   holds: HoldPolicy
   /** Name of this sender, noted in its attempts. */
   sender: string
@@ -22,22 +22,29 @@ export type SendingContext = {
  * What the sender does next:
  *
  * - `go-on`: sends the next operation
- * - `doubt`: proves the connection first, because the last answer cannot be trusted
+ * - `connection-uncertain`: proves the connection first, because the last answer cannot be trusted
  * - `history-changed`: ends the push, because the server was restored and recovery comes first
  * - the others end all sending
  */
-export type SendResult = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
+export type SendResult =
+  | 'go-on'
+  | 'connection-uncertain'
+  | 'history-changed'
+  | 'paused'
+  | 'needs-login'
+  | 'wrong-agent'
+  | 'stopped'
 
 /** What reads need; they may run while another context sends. */
 export type ReadingContext = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
-  abilities: ServerCapabilities
+  capabilities: ServerCapabilities
   stop: AbortSignalLike
 }
 
 /** Reads as this device's agent: the server refuses another agent's session, so no other records are stored here (fault D7). */
-export function readAsAgent({ ports, abilities, stop }: ReadingContext, path: string): Promise<Answer> {
-  const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
+export function readAsAgent({ ports, capabilities, stop }: ReadingContext, path: string): Promise<Answer> {
+  const headers = capabilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
   return ports.server.send({ ...readRequest(path), headers }, stop)
 }
 

@@ -20,7 +20,7 @@ import type { SendingContext } from './sending-context.ts'
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
 type Probe =
-  | { kind: 'known'; verdict: ServerKind; abilities: ServerCapabilities; history: History }
+  | { kind: 'known'; verdict: ServerKind; capabilities: ServerCapabilities; history: History }
   | { kind: 'offline' }
   /** Neither our server nor a plain one answered; nothing is sent to it. */
   | { kind: 'unknown-server' }
@@ -39,9 +39,9 @@ const downgradeNeedsMs = 60_000
 /** Asks the server which kind it is and whether it has the history known here, bypassing every cache (faults C6, C15, C17, C19). */
 export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']): Promise<Probe> {
   const { replica, server, clock, random, log } = ports
-  const { known, isOurs } = await replica.transact('read', async (store) => ({
-    known: await readKnownHistory(store),
-    isOurs: (await store.fact<ServerKind>(serverKindFact))?.kind === 'ours',
+  const { known, isOurs } = await replica.transact('read', async (tx) => ({
+    known: await readKnownHistory(tx),
+    isOurs: (await tx.meta<ServerKind>(serverKindFact))?.kind === 'ours',
   }))
   const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
   const answer = await server.send({ ...probeRequest(known), headers }, stop)
@@ -55,15 +55,14 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
     log('sync.outdated', { version: apiVersion })
     return { kind: 'outdated' }
   }
-  const decided = await replica.transact('refresh', async (store) => {
-    const known = (await store.fact<ServerKind>(serverKindFact)) ?? null
+  const decided = await replica.transact('refresh', async (tx) => {
+    const known = (await tx.meta<ServerKind>(serverKindFact)) ?? null
     const verdict = decide(known, now, clock.now())
-    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known))
-      await store.putFact(serverKindFact, verdict)
+    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await tx.setMeta(serverKindFact, verdict)
     const isKeyLost =
       isOurs && now?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
-    if (isKeyLost) await store.putFact(keysAreLostFact, true)
-    return { verdict, keysInAddress: (await store.fact<boolean>(keysAreLostFact)) === true }
+    if (isKeyLost) await tx.setMeta(keysAreLostFact, true)
+    return { verdict, keysInAddress: (await tx.meta<boolean>(keysAreLostFact)) === true }
   })
   const { verdict, keysInAddress } = decided
   // The server is ours: probe again with a key, to see before the first write whether keys reach it.
@@ -72,8 +71,8 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
     log('sync.unknown-server', { status: answer.status })
     return { kind: answer.status >= 500 ? 'server-error' : 'unknown-server' }
   }
-  const abilities = capabilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
-  return { kind: 'known', verdict, abilities, history: historyOf(now) }
+  const capabilities = capabilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
+  return { kind: 'known', verdict, capabilities, history: historyOf(now) }
 }
 
 function historyOf(now: Seen): History {

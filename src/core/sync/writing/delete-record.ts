@@ -36,33 +36,33 @@ export async function deleteRecord(
   clock: Pick<Clock, 'now'>,
   deletion: Deletion,
 ): Promise<DeletedRecord | null> {
-  return replica.transact('write', (store) => deleteRow(store, replica.owner, clock.now(), deletion))
+  return replica.transact('write', (tx) => deleteRow(tx, replica.owner, clock.now(), deletion))
 }
 
 /** `deleteRecord` in the caller's transaction. */
 export async function deleteRow(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   owner: string,
   now: number,
   { opId, entity, key, undoMs: waitsMs = 0 }: Deletion,
 ): Promise<DeletedRecord | null> {
-  const row = await store.row(entity, key)
+  const row = await tx.row(entity, key)
   if (row === undefined) return null
-  const foldedAway = await foldAwayChildren(store, entity, key)
-  const chain = await store.chain(entity, key)
-  if (chain.length === 0) await keepBase(store, entity, key)
+  const foldedAway = await foldAwayChildren(tx, entity, key)
+  const chain = await tx.recordQueue(entity, key)
+  if (chain.length === 0) await keepBase(tx, entity, key)
 
   const unsent = unattemptedEnd(chain)
   const [create] = unsent
   // An earlier try may still arrive, or another device may recreate the record. So the create is sent first, and then deleted by its id.
   if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
-    if (create.state === 'attention') await store.putOperation(underNewKey(create))
+    if (create.state === 'attention') await tx.putOperation(underNewKey(create))
     unsent.shift()
   }
-  await store.deleteOperations(unsent.map(({ seq }) => seq))
+  await tx.deleteOperations(unsent.map(({ seq }) => seq))
   foldedAway.push(...unsent)
   const onTheWay = chain.slice(0, chain.length - unsent.length)
-  const base = await store.base(entity, key)
+  const base = await tx.base(entity, key)
   // A rejected create may have arrived all the same, if a pull has brought its record.
   const isThere = base !== undefined && base.record !== null && base.gone !== true
   const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
@@ -75,11 +75,11 @@ export async function deleteRow(
       base: declaredFields(entity, before),
       baseVersion: base?.version ?? null,
     })
-    const below = await readChildRecords(store, entity, key)
+    const below = await readChildRecords(tx, entity, key)
     const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
-    await store.addOperation({ ...deletion, ...waits, foldedAway, below })
+    await tx.addOperation({ ...deletion, ...waits, foldedAway, below })
   }
-  await rebase(store, entity, key)
+  await rebase(tx, entity, key)
   return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
 }
 
@@ -92,15 +92,15 @@ function unattemptedEnd(chain: Operation[]): Operation[] {
   return chain.slice(lastAttempted + 1)
 }
 
-async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {
+async function foldAwayChildren(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {
   const foldedAway: Operation[] = []
   for (const child of kinds[entity].cascades) {
-    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      foldedAway.push(...(await foldAwayChildren(store, child.entity, row.key)))
-      const unsent = unattemptedEnd(await store.chain(child.entity, row.key))
-      await store.deleteOperations(unsent.map(({ seq }) => seq))
+    for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      foldedAway.push(...(await foldAwayChildren(tx, child.entity, row.key)))
+      const unsent = unattemptedEnd(await tx.recordQueue(child.entity, row.key))
+      await tx.deleteOperations(unsent.map(({ seq }) => seq))
       foldedAway.push(...unsent)
-      if (unsent.length > 0) await rebase(store, child.entity, row.key)
+      if (unsent.length > 0) await rebase(tx, child.entity, row.key)
     }
   }
   return foldedAway

@@ -59,7 +59,9 @@ export function isEmptyUpdate(
   return (
     operation.kind === 'update' &&
     Object.keys(operation.changes).length === 0 &&
-    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isEmbeddedReference(field)) &&
+    Object.keys(operation.references).every(
+      (field) => field === kinds[operation.entity].parent || isEmbeddedReference(field),
+    ) &&
     Object.keys(operation.files).length === 0
   )
 }

@@ -3,7 +3,12 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { isEmbeddedReference, embeddedReferencesIn, resolveEmbeddedReferences, parentReference } from '#core/sync/records/references.ts'
+import {
+  isEmbeddedReference,
+  embeddedReferencesIn,
+  resolveEmbeddedReferences,
+  parentReference,
+} from '#core/sync/records/references.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/operations.ts'
 import {
@@ -40,42 +45,42 @@ export async function createRecord(
   clock: Pick<Clock, 'now'>,
   record: NewRecord,
 ): Promise<{ key: LocalKey }> {
-  return replica.transact('write', (store) => createRow(store, replica.owner, clock.now(), record))
+  return replica.transact('write', (tx) => createRow(tx, replica.owner, clock.now(), record))
 }
 
 export async function createRow(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   owner: string,
   now: number,
   record: NewRecord,
 ): Promise<{ key: LocalKey }> {
   const { entity } = record
-  const isOther = await isOfOtherContents(store, record)
+  const isOther = await isOfOtherContents(tx, record)
   const opId = isOther ? opIdBeside(record) : record.opId
   const key = localKeyOf(opId)
-  const isMade = (await store.operationByOpId(opId)) ?? (await store.aliasOfKey(entity, key))
+  const isMade = (await tx.operationByOpId(opId)) ?? (await tx.mappingOfKey(entity, key))
   if (isMade !== undefined) return { key }
-  await store.addOperation(newOperation({ ...record, opId, owner, key, kind: 'create', madeAt: now }))
-  await rebase(store, entity, key)
+  await tx.addOperation(newOperation({ ...record, opId, owner, key, kind: 'create', madeAt: now }))
+  await rebase(tx, entity, key)
   return { key }
 }
 
 /** True if another record was created under this `opId`. If the device no longer knows, it counts as the same. */
-async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): Promise<boolean> {
+async function isOfOtherContents(tx: ReplicaTransaction, record: NewRecord): Promise<boolean> {
   const { entity, opId } = record
-  const waiting = await store.operationByOpId(opId)
-  const isSettled = waiting === undefined && (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
-  const made = waiting ?? (isSettled ? (await store.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
+  const waiting = await tx.operationByOpId(opId)
+  const isSettled = waiting === undefined && (await tx.mappingOfKey(entity, localKeyOf(opId))) !== undefined
+  const made = waiting ?? (isSettled ? (await tx.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
   if (made === undefined) return false
-  const textOf = await withKnownIds(store, record)
+  const textOf = await withKnownIds(tx, record)
   return textOf(made) !== textOf(record)
 }
 
 /** An operation may name by ids what the form's lists name by keys. Both are the same. */
-async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
+async function withKnownIds(tx: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
   const ids = new Map<LocalKey, number | null>()
   for (const { entity, key } of Object.values(embeddedReferencesIn(record.entity, record.changes)))
-    ids.set(key, await idOfKey(store, entity, key))
+    ids.set(key, await idOfKey(tx, entity, key))
   return (contents) => {
     const changes = resolveEmbeddedReferences(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
     return contentsOf({ ...contents, changes })
@@ -126,11 +131,11 @@ export async function updateRecord(
   clock: Pick<Clock, 'now'>,
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
-  return replica.transact('write', (store) => updateRow(store, replica.owner, clock.now(), update))
+  return replica.transact('write', (tx) => updateRow(tx, replica.owner, clock.now(), update))
 }
 
 export async function updateRow(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   owner: string,
   now: number,
   update: RecordUpdate,
@@ -138,9 +143,9 @@ export async function updateRow(
   const { entity, key, shown = {} } = update
   // Read together, because each read is a round trip and the agent waits for "saved".
   const [known, chain, row] = await Promise.all([
-    store.operationByOpId(update.opId),
-    store.chain(entity, key),
-    store.row(entity, key),
+    tx.operationByOpId(update.opId),
+    tx.recordQueue(entity, key),
+    tx.row(entity, key),
   ])
   const edit = editOf(update, row)
   const isThere = isEmptyUpdate({ kind: 'update', entity, ...edit })
@@ -149,11 +154,11 @@ export async function updateRow(
   if (isThere) return { outcome: 'unchanged' }
   const opId = known === undefined ? update.opId : opIdBeside(update)
   const isGone = row === undefined
-  if (isGone) await store.putBase({ entity, key, record: update.opened, version: null, gone: true })
-  else if (chain.length === 0) await keepBase(store, entity, key)
+  if (isGone) await tx.putBase({ entity, key, record: update.opened, version: null, gone: true })
+  else if (chain.length === 0) await keepBase(tx, entity, key)
 
   const { changes, references, files, base, conflicts } = edit
-  const baseVersion = (await store.base(entity, key))?.version ?? null
+  const baseVersion = (await tx.base(entity, key))?.version ?? null
   const made = { owner, opId, entity, key, kind: 'update' as const, madeAt: now }
   const operation = newOperation({ ...made, changes, references, files, shown, base, baseVersion })
   const isAsked = isGone || conflicts.length > 0
@@ -161,12 +166,12 @@ export async function updateRow(
     const fields = isGone ? Object.keys(changes) : conflicts
     const theirs = isGone ? null : pick(row, fields)
     const isHere = isGone
-      ? (await idOfKey(store, entity, key)) === null
+      ? (await idOfKey(tx, entity, key)) === null
       : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
     const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
-    await store.addOperation({ ...operation, state: 'conflict', conflict })
-  } else await foldOrAdd(store, chain, operation)
-  await rebase(store, entity, key)
+    await tx.addOperation({ ...operation, state: 'conflict', conflict })
+  } else await foldOrAdd(tx, chain, operation)
+  await rebase(tx, entity, key)
   return { outcome: isAsked ? 'conflict' : 'recorded' }
 }
 
@@ -188,7 +193,7 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
 }
 
 async function foldOrAdd(
-  store: ReplicaTransaction,
+  tx: ReplicaTransaction,
   chain: Operation[],
   operation: ReturnType<typeof newOperation>,
 ): Promise<void> {
@@ -196,22 +201,22 @@ async function foldOrAdd(
   const refused = chain.find(isRefused)
   if (refused !== undefined) {
     // Saving a record again corrects a refused operation (fault H3).
-    await putFolded(store, underNewKey(foldUpdate(refused, operation)))
+    await putFolded(tx, underNewKey(foldUpdate(refused, operation)))
     // A later edit must not be overwritten, and another device may create a lost record first (fault C19).
     if (refused === previous && refused.isRestored !== true) return
   }
-  if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await store.addOperation(operation)
+  if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await tx.addOperation(operation)
   else {
     const together = foldUpdate(previous, operation)
     // The network may let the change pass now.
-    await putFolded(store, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
+    await putFolded(tx, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
   }
 }
 
-async function putFolded(store: ReplicaTransaction, together: Operation): Promise<void> {
+async function putFolded(tx: ReplicaTransaction, together: Operation): Promise<void> {
   const folded = together.kind === 'update' ? withoutCancelledFields(together) : together
-  if (isEmptyUpdate(folded)) await store.deleteOperations([folded.seq])
-  else await store.putOperation(folded)
+  if (isEmptyUpdate(folded)) await tx.deleteOperations([folded.seq])
+  else await tx.putOperation(folded)
 }
 
 /** Refused by the server, so a corrected payload may go under the next revision. */

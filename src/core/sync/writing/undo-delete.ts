@@ -13,56 +13,56 @@ export async function undoDelete(
   replica: Replica,
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
 ): Promise<'undone' | 'too-late'> {
-  return replica.transact('write', async (store) => {
-    if (deleteOpId === null) await putBack(store, foldedAway)
+  return replica.transact('write', async (tx) => {
+    if (deleteOpId === null) await putBack(tx, foldedAway)
     else {
-      const deletion = await store.operationByOpId(deleteOpId)
+      const deletion = await tx.operationByOpId(deleteOpId)
       if (deletion !== undefined && isUnattempted(deletion)) {
-        await discardDeletion(store, deletion)
-        await rebase(store, entity, key)
+        await discardDeletion(tx, deletion)
+        await rebase(tx, entity, key)
       }
     }
-    return (await store.row(entity, key)) === undefined ? 'too-late' : 'undone'
+    return (await tx.row(entity, key)) === undefined ? 'too-late' : 'undone'
   })
 }
 
 /** Discards an unsent deletion, in the caller's transaction, and restores the operations it dropped. The caller calls `rebase`. */
-export async function discardDeletion(store: ReplicaTransaction, deletion: Operation): Promise<void> {
+export async function discardDeletion(tx: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
   // The record may have another key by now.
   const own = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
-  await putBack(store, foldedAway.map(own))
-  await store.deleteOperations([seq])
+  await putBack(tx, foldedAway.map(own))
+  await tx.deleteOperations([seq])
 }
 
 /** Restores operations with their old `seq`, so that later ones are still sent later. */
-async function putBack(store: ReplicaTransaction, operations: readonly Operation[]): Promise<void> {
+async function putBack(tx: ReplicaTransaction, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations) {
     const { entity, key, kind } = operation
-    if ((await store.operationByOpId(operation.opId)) !== undefined) continue
-    if (kind === 'create') await goOnWithLaterEdits(store, operation)
+    if ((await tx.operationByOpId(operation.opId)) !== undefined) continue
+    if (kind === 'create') await goOnWithLaterEdits(tx, operation)
     // If operations wait, the base is stored, or their create has none.
-    else if ((await store.chain(entity, key)).length === 0) await keepBase(store, entity, key)
-    await store.putOperation(operation)
-    await rebase(store, entity, key)
+    else if ((await tx.recordQueue(entity, key)).length === 0) await keepBase(tx, entity, key)
+    await tx.putOperation(operation)
+    await rebase(tx, entity, key)
   }
 }
 
 /** A form that was saved after the deletion is a conflict with a missing record. The record is back, so the edit is merged with it. */
-async function goOnWithLaterEdits(store: ReplicaTransaction, create: Operation): Promise<void> {
+async function goOnWithLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
-  for (const later of await store.chain(entity, key)) {
+  for (const later of await tx.recordQueue(entity, key)) {
     if (later.conflict === null || later.conflict.theirs !== null) continue
     const { changes, conflicts } = mergeFields(later.base, later.changes, create.changes, kinds[entity].mergeRules)
     const base = { ...later.base, ...pick(create.changes, Object.keys(changes)) }
-    if (conflicts.length === 0) await store.putOperation({ ...queuedAgain(later), changes, base })
+    if (conflicts.length === 0) await tx.putOperation({ ...queuedAgain(later), changes, base })
     else {
       const theirs = pick(create.changes, conflicts)
       const conflict = { ...later.conflict, theirs, isHere: true, fields: conflicts }
-      await store.putOperation({ ...later, conflict })
+      await tx.putOperation({ ...later, conflict })
     }
   }
-  if ((await store.base(entity, key))?.gone === true) await store.deleteBase(entity, key)
+  if ((await tx.base(entity, key))?.gone === true) await tx.deleteBase(entity, key)
 }
 
 export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: number): boolean {
@@ -71,19 +71,19 @@ export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: n
 
 /** Extends *Undo*, and so the deletion's wait, while its notification is being read. */
 export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, opId: string): Promise<void> {
-  await replica.transact('write', async (store) => {
-    const deletion = await store.operationByOpId(opId)
+  await replica.transact('write', async (tx) => {
+    const deletion = await tx.operationByOpId(opId)
     const now = clock.now()
     if (deletion === undefined || !canBeUndone(deletion, now)) return
-    await store.putOperation({ ...deletion, nextAt: now + undoMs })
+    await tx.putOperation({ ...deletion, nextAt: now + undoMs })
   })
 }
 
 /** Makes deletions due that wait for their *Undo*: the agent leaves, or sends everything. */
 export async function endUndo(replica: Replica): Promise<void> {
-  await replica.transact('write', async (store) => {
-    for (const operation of await store.operationsInState('waiting')) {
-      if (canBeUndone(operation, 0)) await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
+  await replica.transact('write', async (tx) => {
+    for (const operation of await tx.operationsInState('waiting')) {
+      if (canBeUndone(operation, 0)) await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
     }
   })
 }

@@ -11,7 +11,7 @@ import { useMedia } from '#ui/hooks/use-media.ts'
 
 export function InstallSettings() {
   const { way } = useInstallPrompt()
-  const unsent = useConnection(({ waiting, needsYou }) => waiting + needsYou)
+  const unsent = useConnection(({ waiting, needsAgent }) => waiting + needsAgent)
   return (
     <Card title="Install">
       <div className={styles.body}>

@@ -124,8 +124,8 @@ export function PhotosCard() {
 
   async function choose(choice: Choice) {
     try {
-      await device.replica.transact('write', (store) =>
-        store.putFact(photoPreferenceKey, choice === 'at-once' ? null : choice),
+      await device.replica.transact('write', (tx) =>
+        tx.setMeta(photoPreferenceKey, choice === 'at-once' ? null : choice),
       )
       useConnection.getState().syncNow()
     } catch (error) {

@@ -16,11 +16,11 @@ const patienceWithServerMs = 5000
 /** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
 export async function countUnsent(device: Device): Promise<number> {
   const [operations, unreadable, figures] = await Promise.all([
-    device.replica.transact('read', (store) => store.operationCount()),
+    device.replica.transact('read', (tx) => tx.operationCount()),
     device.database.attention.count(),
     countFigures(device.database),
   ])
-  return operations + unreadable + figures.waiting + figures.needsYou
+  return operations + unreadable + figures.waiting + figures.needsAgent
 }
 
 /** Tries once to send what waits. Resolves when that has ended or takes too long. */

@@ -44,7 +44,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
       flush
       className={classNames(styles.card, linkContainer)}
       aria-labelledby={headingId}
-      pencil={mark !== null}
+      isUnsent={mark !== null}
     >
       <ListingPhoto photo={photo} address={address} sizes="(min-width: 1024px) 384px, (min-width: 640px) 50vw, 100vw">
         <span className={styles.status}>

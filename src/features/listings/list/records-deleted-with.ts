@@ -3,7 +3,10 @@ import type { Device } from '#storage/device/device.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
 /** Returns what to delete with a listing: a private property of no other listing, and its door cards. */
-export async function recordsDeletedWith({ database }: Device, { key, property_key }: ListingRow): Promise<Reference[]> {
+export async function recordsDeletedWith(
+  { database }: Device,
+  { key, property_key }: ListingRow,
+): Promise<Reference[]> {
   const property = property_key === undefined ? undefined : await database.properties.get(property_key)
   if (property?.is_private !== true) return []
   const listings = await database.listings.where('property_key').equals(property.key).primaryKeys()

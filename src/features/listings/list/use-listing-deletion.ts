@@ -5,8 +5,8 @@ import { addressOf } from './listing-row-kinds.ts'
 export function useListingDeletion(failure: string, onDeleted?: () => void) {
   return useDeletion('listing', {
     name: addressOf,
-    also: async (...about) => (await goingAlong()).warningOf(...about),
-    along: async (...about) => (await goingAlong()).homeThatGoes(...about),
+    also: async (...about) => (await goingAlong()).deletionWarning(...about),
+    along: async (...about) => (await goingAlong()).recordsDeletedWith(...about),
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     alert: failure,
     activity: 'delete_listing',

@@ -43,16 +43,16 @@ async function movePhoto(
   key: LocalKey,
   move: PhotoMove,
 ): Promise<number | null> {
-  return replica.transact('write', async (store) => {
+  return replica.transact('write', async (tx) => {
     // Read in the transaction, because another move may have come first.
-    const rows = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+    const rows = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
     const photos = inDisplayOrder(rows as PhotoRow[])
     const from = photos.findIndex((photo) => photo.key === key)
     const to = 'to' in move ? move.to : placeAfterStep(photos, from, move.by)
     if (from === -1 || to === null) return null
     for (const [opened, changes] of changesOfMove(photos, key, to)) {
       const update = { entity: 'listing_image', opId: ids.uuid(), key: opened.key, opened, changes } as const
-      await updateRow(store, replica.owner, clock.now(), update)
+      await updateRow(tx, replica.owner, clock.now(), update)
     }
     return to
   })

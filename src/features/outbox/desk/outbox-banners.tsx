@@ -226,9 +226,7 @@ export function RequeuedChanges() {
         </ul>
       </details>
       <Button
-        onClick={() =>
-          void replica.transact('write', (store) => store.putFact(requeuedFact, null)).catch(nothingChanged)
-        }
+        onClick={() => void replica.transact('write', (tx) => tx.setMeta(requeuedFact, null)).catch(nothingChanged)}
       >
         OK
       </Button>

@@ -8,7 +8,12 @@ import { Button, buttonClass, type ButtonVariant } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { formatHoldReason, formatAttempts, formatMissingParent, formatWaitReason } from '#features/outbox/outbox-labels.ts'
+import {
+  formatHoldReason,
+  formatAttempts,
+  formatMissingParent,
+  formatWaitReason,
+} from '#features/outbox/outbox-labels.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { Link } from '@tanstack/react-router'
 import type { FormPlace } from '#core/kinds/kind-of-record.ts'

@@ -65,8 +65,8 @@ type ChangesProps = {
 
 function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
   const people = usePeople()
-  const { needsYou, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
-  const needsYouTotal = needsYou.length + refusedFigures.length + unreadable.length
+  const { needsAgent, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
+  const needsYouTotal = needsAgent.length + refusedFigures.length + unreadable.length
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item, index) => (
       <OutboxChange
@@ -92,7 +92,7 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
     <>
       {needsYouTotal > 0 && (
         <OutboxList title="Needs you" total={needsYouTotal}>
-          {changes(needsYou)}
+          {changes(needsAgent)}
           {figures(refusedFigures)}
           {unreadable.map((found) => (
             <UnreadableChange key={found.number} found={found} now={now} onDiscard={onDiscardUnreadable} />

@@ -13,7 +13,7 @@ import { systemClock } from '#storage/device/system-clock.ts'
 
 export type SurveySending = {
   /** Call it after saving something that the server does not have. */
-  somethingWaits: () => void
+  notifyPending: () => void
   /** Resolves once everything has stopped. */
   stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ function begin(store: SurveyStore): SurveySending {
   const stopListening = whenWorthTrying(loop)
   loop.start()
   return {
-    somethingWaits: () => {
+    notifyPending: () => {
       markUnsentRespondents(true)
       surveyRoundIs(null)
       wakeWorker(surveySendingTag).catch(() => {})

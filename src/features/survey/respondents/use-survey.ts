@@ -44,7 +44,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       for (const respondent of heldIn(found)) holding.add(respondent.letGo)
       if (!isHere) return letGo()
       setStage({ ...found, atHand })
-      atHand.sending.somethingWaits()
+      atHand.sending.notifyPending()
       if (found.state !== 'no-questions') void refresh(atHand, found, () => isHere && onNext())
     }
     open().catch((error: unknown) => {
@@ -68,10 +68,11 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
 
   return {
     stage,
-    continueWith: (opened: OpenedRespondent, atHand: SurveyServices) => setStage({ state: 'answering', opened, atHand }),
+    continueWith: (opened: OpenedRespondent, atHand: SurveyServices) =>
+      setStage({ state: 'answering', opened, atHand }),
     beginAnew: async ({ unfinished, others, atHand }: Extract<SurveyStage, { state: 'offer' }>) => {
       const opened = await startOver(atHand.store, [unfinished, ...others])
-      atHand.sending.somethingWaits()
+      atHand.sending.notifyPending()
       if (opened === null) return
       held.current.add(opened.letGo)
       setStage({ state: 'answering', opened, atHand })
@@ -199,7 +200,7 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
         onSaved: (isAll) => {
           setProblem(null)
           if (isAll) setIsUnsaved(false)
-          atHand.sending.somethingWaits()
+          atHand.sending.notifyPending()
         },
         onGone,
         onProblem: (error) => setProblem(messageOf(error)),

@@ -248,7 +248,7 @@ function TourCard({ tour, client, today, now, onDelete }: TourCardProps) {
       element="article"
       className={classNames(styles.card, linkContainer)}
       aria-labelledby={`${headingId} ${titleId}`}
-      pencil={mark !== null}
+      isUnsent={mark !== null}
     >
       <header className={styles.head}>
         <h2 id={headingId}>

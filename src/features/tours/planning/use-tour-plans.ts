@@ -89,7 +89,11 @@ export async function planToSave(
   return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
 }
 
-async function planOnDevice(wish: TourPlanRequest, earlierStops: EarlierStops, signal?: AbortSignal): Promise<PlanOnDevice> {
+async function planOnDevice(
+  wish: TourPlanRequest,
+  earlierStops: EarlierStops,
+  signal?: AbortSignal,
+): Promise<PlanOnDevice> {
   const plan = await planInWorker(planInputOf(wish), signal)
   return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }
 }

@@ -36,7 +36,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   async function save(note: string, stepId: string): Promise<boolean> {
     const isKept = await rate(stop.name, { note }, stepId)
     // If the agent has typed since, the draft stays.
-    if (isKept && latestTyped.current.trim() === note) void drafts.inTurn(drafts.delete)
+    if (isKept && latestTyped.current.trim() === note) void drafts.enqueue(drafts.delete)
     return isKept
   }
 
@@ -203,7 +203,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
 
   useEffect(() => {
     let isOpen = true
-    void drafts.inTurn(async () => {
+    void drafts.enqueue(async () => {
       const found = await drafts.load()
       if (found === null || !isOpen) return
       const { saved, typed, onFound } = latest.current
@@ -233,7 +233,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
   useEffect(() => {
     if (!isTooLong) return
     const draft = draftOf({ ...latest.current, typed })
-    void drafts.inTurn(() => drafts.save(draft))
+    void drafts.enqueue(() => drafts.save(draft))
   }, [drafts, isTooLong, typed])
 
   const wasTooLong = useRef(false)
@@ -247,7 +247,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
     // Save before the draft is deleted, without waiting for a pause.
     const kept = latest.current.keep()
     void kept.finally(countDirtyForm())
-    void drafts.inTurn(async () => {
+    void drafts.enqueue(async () => {
       if (await kept) await drafts.delete()
     })
     return undefined

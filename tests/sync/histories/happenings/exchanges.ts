@@ -75,7 +75,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
 
 /** A request of a dead sender may still reach a plain server and overtake a newer one; excluded like rule K6. */
 function isStillTravelling(world: World, one: SimulatedDevice): boolean {
-  return world.isPlain && one.network.onTheWay() > 0 && one.contexts().every(({ running }) => running === null)
+  return world.isPlain && one.network.inFlightCount() > 0 && one.contexts().every(({ running }) => running === null)
 }
 
 export function startExchange(world: World, given: Exchange): Context | null {
@@ -168,6 +168,7 @@ exchanges.define<{ tablet: number; alsoAgent: boolean; kind: string }>('works be
     // its own. Without the agent's name it is not even refused.
     if (given.kind !== 'none' && one.contexts().some(({ running }) => running !== null)) return
     const agent = given.alsoAgent && given.kind === '' ? ['X-Agent-Id'] : []
-    one.network.takesOut = given.kind === 'none' ? null : { kind: given.kind, headers: ['Idempotency-Key', ...agent] }
+    one.network.removesHeaders =
+      given.kind === 'none' ? null : { kind: given.kind, headers: ['Idempotency-Key', ...agent] }
   },
 })

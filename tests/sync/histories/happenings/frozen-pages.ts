@@ -80,7 +80,7 @@ function pagesInTheCache(world: World): Context[] {
 function pageThatMayStop(world: World, given: Stop): Page | null {
   const page = pageAt(world, given)
   // A plain server's request still in flight may overtake those of the next sender: rule K6.
-  return world.isPlain && world.tablet(given.tablet).network.onTheWay() > 0 ? null : page
+  return world.isPlain && world.tablet(given.tablet).network.inFlightCount() > 0 ? null : page
 }
 
 /** Begins the work and calls `halt` at the chosen point, at the latest when the work is done. */

@@ -37,7 +37,7 @@ machines.define<{ tablet: number; by: ContextName }>('freezes a tab in the middl
   run: (world, given) => {
     const one = world.tablet(given.tablet)
     // A plain server's request still in flight may overtake those of the next sender: rule K6.
-    if (!world.isPlain || one.network.onTheWay() === 0) running(world, given)?.freeze()
+    if (!world.isPlain || one.network.inFlightCount() === 0) running(world, given)?.freeze()
   },
 })
 machines.define<{ tablet: number; by: ContextName }>('thaws a tab', {
@@ -107,7 +107,10 @@ machines.define<{ tablet: number; minutes: number }>('has its clock set', {
   run: (world, given) => {
     const one = world.tablet(given.tablet)
     // Without keys, only a minute on the clock proves that a request has ended (rule K3).
-    if (world.isPlain && (one.network.onTheWay() > 0 || one.contexts().some((context) => context.running !== null)))
+    if (
+      world.isPlain &&
+      (one.network.inFlightCount() > 0 || one.contexts().some((context) => context.running !== null))
+    )
       return
     one.clockIsOffBy += given.minutes * 60_000
   },

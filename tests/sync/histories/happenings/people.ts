@@ -62,7 +62,7 @@ people.define<{ tablet: number }>('has its session taken over in the middle', {
     const { session } = one
     // A plain server, or one behind such a proxy, cannot see whose request it is, so the session is checked before each
     // exchange (fault D7).
-    const isUntold = world.isPlain || one.network.takesOut?.headers.includes('X-Agent-Id') === true
+    const isUntold = world.isPlain || one.network.removesHeaders?.headers.includes('X-Agent-Id') === true
     if (session === null || isUntold) return
     const other = session.agent === '1' ? '2' : '1'
     one.session = { agent: other, isValid: true }
