@@ -24,7 +24,7 @@ import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
 /**
- * Sends the outbox, and what waits beside it, when the browser says that there is a network, also with every page closed. The
+ * Sends the outbox, and unsent exposure figures, when the browser says that there is a network, also with every page closed. The
  * same core under the same lock as the page (fault B2); without the page's credentials everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
@@ -51,7 +51,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
-    // After the listings that they are of.
+    // Exposure figures only after the outbox: their listing must be on the server first.
     if (outcome.state === 'idle' && (await readKioskLock()) === undefined) await sendFigures(device, client)
     const figures = await countFigures(device.database)
     showAppBadge(outcome.waiting + outcome.needsAgent + figures.waiting + figures.needsAgent)
@@ -71,7 +71,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     senderLock: senderLock(device),
     clock: device.clock,
     ids: device.ids,
-    // A worker loads no code.
+    // A service worker cannot import code later, so these parts are in its bundle.
     loadBatches: async () => ({ sendBatch }),
     loadRecovery: async () => ({ recoverHistory }),
     agreeOnKiosk: (known: SessionScope) => agreeOnKiosk(client, device.owner, known),
@@ -79,12 +79,12 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     link: browserLink,
     log: logSync,
   }
-  const given = new AbortController()
+  const neverAborts = new AbortController()
   return syncOnce(ports, {
     sender: device.ids.uuid(),
     isAsked: false,
     isAfterOutage: false,
-    stop: given.signal,
+    stop: neverAborts.signal,
     onAttempt: () => {},
   })
 }

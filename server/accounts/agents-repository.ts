@@ -57,7 +57,7 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
   return agentToUser(row)
 }
 
-/** Returns the hashes of the ended sessions, or null, without a change, if the password is no longer the given one. */
+/** Ends all sessions but `keptSession` and returns their hashes. If `agent.password_hash` is outdated, changes nothing and returns null. */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,

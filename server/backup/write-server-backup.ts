@@ -134,7 +134,7 @@ async function* partsOf(
     counts[isWhole ? 'photos' : 'missing_photos'] += 1
     if (!isWhole) continue
     for (const { width, bytes } of copies)
-      yield { name: photoFile(photo_name, width), content: new Uint8Array(bytes!), isPacked: true }
+      yield { name: photoFile(photo_name, width), content: new Uint8Array(bytes!), isAlreadyCompressed: true }
   }
   const manifest: ServerManifest = {
     product: 'Fanlight server',

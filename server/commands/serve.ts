@@ -6,7 +6,7 @@ import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { redirectToHttps } from '#server/https/answer-plain-http.ts'
 import { givenCertificates } from '#server/https/certificates.ts'
-import { renewCertificate } from '#server/https/renew-certificate.ts'
+import { watchCertificateFiles } from '#server/https/watch-certificate-files.ts'
 import { removeOldSnapshots } from '#server/backup/write-server-backup.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
@@ -42,7 +42,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     pageFolder: path.join(import.meta.dirname, '../dist'),
     ...(certificate === undefined ? {} : { https: { ...certificate, plainHttp: own?.plainHttp ?? redirectToHttps } }),
   })
-  if (certificates !== null && certificate !== undefined) renewCertificate(app, certificates, certificate)
+  if (certificates !== null && certificate !== undefined) watchCertificateFiles(app, certificates, certificate)
   const housekeeping = startHousekeeping(services, app.log)
   services.locations.start(app.log)
   const { backups, dataDir } = config

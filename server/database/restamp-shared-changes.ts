@@ -2,11 +2,14 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/** In a dump from another cluster, transaction numbers may be in the future; the feed would hold these changes back. */
+/**
+ * A dump from another cluster may have transaction numbers of the future, which the feed would hold back: gives these changes the
+ * current number, and deletes them from `shared_history`.
+ */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
-    // Checks the records as well: older dumps, from before history tokens, have no `shared_history`.
+    // Checks the records as well: in dumps from before history tokens, `shared_history` is empty.
     const { rows } = await sql<{ ahead: boolean }>`
       with next as materialized (select pg_snapshot_xmax(pg_current_snapshot()) as transaction)
       select exists (select from shared_history as shared where shared.transaction >= next.transaction)

@@ -6,7 +6,7 @@ process.on('message', (bytes: Uint8Array) => {
   void processPhoto(bytes).then((photo) => process.send?.((photo ?? 'no image') satisfies PhotoAnswer))
 })
 
-// The server ends this process, even if both receive a signal.
+// Signals are ignored: Ctrl-C reaches this process too, but only the server ends it, by disconnecting.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
 // A normal exit would wait for the current photo.

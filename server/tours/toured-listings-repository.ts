@@ -11,7 +11,7 @@ export type TouredListingRecord = {
   zip_code: string
   latitude: number | null
   longitude: number | null
-  /** For Sale or Pending, and the agent's account is not closed. */
+  /** For Sale or Pending, and the account of the listing's agent is not closed. */
   isAvailable: boolean
 }
 

@@ -177,7 +177,7 @@ async function* partsOf(source: BackupSource): AsyncGenerator<ZipPart> {
         if (photo === null) continue
         const name = `${photoFolder}${record.key}.${photo.extension}`
         names.set(record.key, name)
-        yield { name, content: photo.bytes, isPacked: true }
+        yield { name, content: photo.bytes, isAlreadyCompressed: true }
       }
     }
     const name = recordsName(entity)

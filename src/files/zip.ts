@@ -14,8 +14,8 @@ import {
  */
 configure({ useWebWorkers: false })
 
-/** `isPacked`: stored without compression, for photos. */
-export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isPacked?: boolean }
+/** `isAlreadyCompressed`: stored as it is, for photos. */
+export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isAlreadyCompressed?: boolean }
 
 /** Streams a zip; fails if a part fails. Parts are made only as fast as they are read. */
 export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Array> {
@@ -26,9 +26,9 @@ export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Arr
 
 async function writeParts(parts: AsyncIterable<ZipPart>, writable: WritableStream<Uint8Array>): Promise<void> {
   const zip = new ZipWriter(writable, { keepOrder: true, extendedTimestamp: false })
-  for await (const { name, content, isPacked = false } of parts) {
+  for await (const { name, content, isAlreadyCompressed = false } of parts) {
     const source = content instanceof Uint8Array ? new Uint8ArrayReader(content) : streamOf(content)
-    await zip.add(name, source, { level: isPacked ? 0 : 6 })
+    await zip.add(name, source, { level: isAlreadyCompressed ? 0 : 6 })
   }
   await zip.close()
 }
@@ -59,7 +59,7 @@ export type OpenZip = {
   sizeOf: (name: string) => number
   /** The unpacked bytes of an entry; throws if they are damaged or more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** The lines of an entry of any length, while it is unpacked; throws at a line longer than `mostInLine`. */
+  /** The lines of an entry of any length, while it is unpacked; throws if the rest of a line grows beyond `mostInLine`. */
   lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }

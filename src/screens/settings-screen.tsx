@@ -3,7 +3,7 @@ import { ApiTokensCard, CalendarFeedCard } from '#features/account/settings/acce
 import { CloseAccountCard, SignOutCard } from '#features/account/settings/leave-account-cards.tsx'
 import { ExportCard } from '#features/account/settings/export-card.tsx'
 import { InstallSettings, AppearanceCard } from '#features/account/settings/app-settings.tsx'
-import { ProfileForm, OfficeProfile } from '#features/account/settings/profile-form.tsx'
+import { ProfileForm, ReadOnlyProfile } from '#features/account/settings/profile-form.tsx'
 import { SecurityCards } from '#features/account/settings/security-cards.tsx'
 import { settingsTabOf, type SettingsTab } from '#features/account/settings/settings-search.ts'
 import { StorageCard, LockedAgentsCard, PhotosCard } from '#features/account/settings/device-cards.tsx'
@@ -83,7 +83,7 @@ function ProfileCards() {
   const owner = isPlain ? null : user
   return (
     <div className={styles.cards} data-columns>
-      {isPlain && user !== null && <OfficeProfile user={user} />}
+      {isPlain && user !== null && <ReadOnlyProfile user={user} />}
       {owner !== null && <ProfileForm user={owner} key={owner.id} />}
       {owner !== null && <SecurityCards user={owner} />}
       <SignOutCard />

@@ -1,3 +1,5 @@
+// "Extension": a field that only our own server sends.
+
 /** The series of one chart, with one entry per day, oldest first. */
 export type DailyExposure = {
   dates: string[]
@@ -27,7 +29,7 @@ export type ListingDashboard = WeekStatistics & {
   listing_address: string
   /** Extension: the seven days before `period`. */
   previous?: WeekStatistics | null
-  /** Extension: the price after the newest of `price_changes`, in dollars. */
+  /** Extension: the current price, in dollars. */
   listing_price?: number | null
   /** Extension: newest first, in dollars; `at` is an instant. */
   price_changes?: PriceChange[] | null

@@ -23,7 +23,7 @@ function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
   return free.filter(([start, end]) => end > start)
 }
 
-/** The earliest begin, not before `from`, of `length` seconds without busy time; they may touch busy time. */
+/** The earliest time, from `from` on, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
 export function earliestFree(busy: readonly Span[], from: number, length: number): number {
   if (length === 0) return from
   let begin = from
@@ -35,7 +35,7 @@ export function earliestFree(busy: readonly Span[], from: number, length: number
   return begin
 }
 
-/** The latest end, not after `until`, of `length` seconds without busy time; they may touch busy time. */
+/** The latest time, up to `until`, at which `length` free seconds can end. They may adjoin busy time. */
 export function latestFree(busy: readonly Span[], until: number, length: number): number {
   return -earliestFree(mirroredSpans(busy), -until, length)
 }

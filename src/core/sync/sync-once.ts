@@ -24,7 +24,7 @@ export type SyncRun = {
   sender: string
   /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
   isAsked: boolean
-  /** True after a run that was paused or reached no server: waits 2–5 s, so that not all devices return at once (faults C10, C11). */
+  /** True after a run that was paused or reached no server: waits 2–5 s after the probe, so that not all devices send at once (faults C10, C11). */
   isAfterOutage: boolean
   stop: AbortSignalLike
   onAttempt: () => void
@@ -32,7 +32,7 @@ export type SyncRun = {
 
 export type SyncOutcome = {
   /**
-   * - `idle`: the exchange is done
+   * - `idle`: the exchange ended without an error to show; `nextAttemptAt` says when to continue
    * - `offline`, `server-error`: no answer, or a 5xx
    * - `paused`: the server asked to wait (429, 503)
    * - `needs-login`, `wrong-agent`: no session, or another agent's
@@ -53,13 +53,13 @@ export type SyncOutcome = {
     | 'unknown-server'
     | 'stopped'
   serverKind: 'ours' | 'plain' | null
-  /** When the next operation is due or the pause ends, epoch milliseconds. */
+  /** When to run again, epoch milliseconds; null: nothing is planned. */
   nextAttemptAt: number | null
   /** When the server last answered this device as itself, in this run or an earlier one. */
   lastReachedAt: number | null
-  /** Operations that will be sent without the agent. */
+  /** Operations that need no decision of the agent and have a place on this server. */
   waiting: number
-  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
+  /** Photos among them that are held until another connection, or until the agent sends them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsAgent: number
@@ -74,9 +74,10 @@ type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
  *
  * 1. Take the sender lock. If its holder has been silent for 30 s, steal the lock; otherwise return `busy`.
  * 2. Probe: which server is this, and was it restored from a backup? Then: whose session is this?
- * 3. If it was restored, recover first: fetch all records and put operations that it lost back into the outbox.
- * 4. Push the outbox. If the server reports a restore during the push, probe and recover again, at most three pushes.
- * 5. Pull: the change feed, or whole lists from a plain server.
+ * 3. If it was restored, recover first: fetch all records and put operations that the server lost back into the outbox. Needs a feed.
+ * 4. Review conflicts, then push the outbox. If the server reports a restore during the push, probe and recover again, at most three
+ *    pushes.
+ * 5. Pull: the change feed, or whole lists from a server without one. Review conflicts again.
  * 6. Once a day, check for confirmed operations that the server lost; once a week, for rows that this device lost. Recover them.
  *
  * If a kiosk has limited the session, new visitors are pushed instead of steps 3 to 6.
@@ -128,7 +129,7 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
 
 type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
-/** Returns the server's kind, capabilities and history if this device's agent is signed in there; otherwise why the exchange ends. */
+/** Probes the server and checks the session. Returns its kind, capabilities and history, or why the exchange ends. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
@@ -137,7 +138,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
     return ended('paused')
   }
 
-  // Nothing is sent, and the lock is not released by throwing, before both have ended.
+  // Wait for both, even if one fails: throwing earlier would release the lock while the other still runs.
   const [probed, tidied] = await Promise.allSettled([probeServer(ports, run.stop), tidyUp(ports)])
   if (tidied.status === 'rejected') throw tidied.reason
   if (probed.status === 'rejected') throw probed.reason

@@ -42,7 +42,7 @@ async function settleSession({ agentId }: RunningKiosk): Promise<void> {
   useConnection.getState().syncNow()
 }
 
-/** Ends the kiosk after the right PIN. `leave` navigates away, before a session end that was held back is shown. */
+/** Ends the kiosk after the right PIN. `leave` navigates away; only then is a session that ended during the kiosk reported. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
   const isSessionOver = setKioskLeft()
@@ -52,8 +52,8 @@ export function endKiosk(leave: () => void): void {
   if (isSessionOver) sessionEnded(Date.now())
 }
 
-/** Ends the kiosk with the account's password, if the PIN was forgotten. Resolves to null, or to an error message. */
-export async function openWithPassword(password: string): Promise<string | null> {
+/** Removes the kiosk's lock with the account's password, if the PIN was forgotten. Resolves to null, or to an error message. */
+export async function unlockWithPassword(password: string): Promise<string | null> {
   const { user } = useSession.getState()
   if (user === null) return 'Nobody is logged in on this device.'
   const answer = await login({ username: user.username, password })

@@ -13,7 +13,7 @@ import { DialogActions, Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { PasswordField, TextField } from '#ui/fields/field.tsx'
 import { useCountdown } from '#ui/hooks/use-countdown.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
-import { endKiosk, openWithPassword } from './kiosk-commands.ts'
+import { endKiosk, unlockWithPassword } from './kiosk-commands.ts'
 import styles from './kiosk.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
@@ -36,7 +36,7 @@ export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKiosk
     <Sheet open title={`Leave ${title}`} onClose={onClose}>
       <div onInput={restart} className={styles.ways}>
         <p className={styles.waiting}>{waiting}</p>
-        {way === 'pin' ? <PinForm onOpened={leave} /> : <PasswordForm onOpened={leave} />}
+        {way === 'pin' ? <PinForm onUnlocked={leave} /> : <PasswordForm onUnlocked={leave} />}
         <Button variant="quiet" onClick={() => setWay(way === 'pin' ? 'password' : 'pin')}>
           {way === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}
         </Button>
@@ -45,12 +45,12 @@ export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKiosk
   )
 }
 
-/** The key that held the button is still down when the field gets the focus. */
+/** The sheet opens while a button is held. Held by keyboard, Enter or Space still repeats when the field gets the focus. */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
 
-function PinForm({ onOpened }: { onOpened: () => void }) {
+function PinForm({ onUnlocked }: { onUnlocked: () => void }) {
   const [pausedUntil, setPausedUntil] = useState<number | null>(null)
   const [error, setError] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
@@ -73,7 +73,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
     setIsTrying(true)
     try {
       const trial = await tryPin(pin.trim(), Date.now())
-      if (trial.outcome === 'right') return onOpened()
+      if (trial.outcome === 'right') return onUnlocked()
       form.reset()
       setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
       setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
@@ -104,7 +104,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-function PasswordForm({ onOpened }: { onOpened: () => void }) {
+function PasswordForm({ onUnlocked }: { onUnlocked: () => void }) {
   const [error, setError] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
 
@@ -114,8 +114,8 @@ function PasswordForm({ onOpened }: { onOpened: () => void }) {
     if (typeof password !== 'string' || password === '') return setError('Enter your password.')
     setIsTrying(true)
     try {
-      const refused = await openWithPassword(password)
-      if (refused === null) return onOpened()
+      const refused = await unlockWithPassword(password)
+      if (refused === null) return onUnlocked()
       setError(refused)
     } catch {
       setError(notLeft)

@@ -29,7 +29,7 @@ type KioskFormProps = {
   onStartOver: () => void
 }
 
-/** Resets an untouched form for the next visitor. */
+/** After this time without a touch or key, the form starts over for the next visitor, even if it is half filled in. */
 const idleSeconds = 30
 
 /** The sign-in form. Input is only in the uncontrolled fields, with no draft or state, and disappears with them. */

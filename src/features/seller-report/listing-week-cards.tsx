@@ -52,8 +52,8 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
   )
 }
 
-/** A note in Chinese would otherwise fill the card. */
-const mostShown = 5
+/** How many of the characters that the PDF cannot show are listed; a note in Chinese may have hundreds. */
+const mostLostCharacters = 5
 
 /** The agent's note to the seller, and the characters of the report that its PDF cannot show. */
 export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWrite: () => void }) {
@@ -69,8 +69,8 @@ export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWr
       </p>
       {lost.length > 0 && (
         <p className={styles.lost}>
-          The PDF cannot show {lost.slice(0, mostShown).join(' ')}
-          {lost.length > mostShown && ' and others'}. Print Seller Report can.
+          The PDF cannot show {lost.slice(0, mostLostCharacters).join(' ')}
+          {lost.length > mostLostCharacters && ' and others'}. Print Seller Report can.
         </p>
       )}
     </Card>

@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
-/** Returns the local key for a server id or local key. Both work permanently (fault E4); live queries follow the mapping. */
+/** Returns the local key for a server id; a local key, or an unknown id, is returned unchanged, so old addresses work (fault E4). */
 export async function resolveLocalKey(
   database: DeviceDatabase,
   entity: EntityName,

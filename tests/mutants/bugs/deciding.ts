@@ -5,8 +5,8 @@ export const deciding: Mutant[] = [
     does: 'What is put back covers what stands there, and nobody finds that again.',
     file: 'src/core/sync/resolving/discarded-values.ts',
     inside: 'putBackDecision',
-    find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
-    replace: 'if (both === null) givesWay.push(field)',
+    find: 'if (both === undefined && !isSameValue(row[field], value)) replaced.push(field)',
+    replace: 'if (both === null) replaced.push(field)',
     tests: ['sync/conflicts.test.ts'],
   },
   {

@@ -63,7 +63,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'Our extensions are sent to a plain server.',
     file: 'src/core/sync/sending/rest-calls.ts',
-    inside: 'understood',
+    inside: 'withoutExtensions',
     find: 'if (keys || extensions.length === 0) return fields',
     replace: 'if (keys || extensions.length > -1) return fields',
     tests: ['sync/tours.test.ts'],

@@ -57,7 +57,8 @@ export function figuresTyped(
   })
 }
 
-export function countsOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
+/** Returns, for each day of `figures`, the counts that the form showed when it was opened; null for a blank. */
+export function countsWhenOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
   const shown = (series: ExposureSeries, date: string) => {
     const text = opened[fieldOf(series, date)] ?? ''
     return text === '' ? null : Number(text)

@@ -171,8 +171,8 @@ const rules: Record<TimeZone, ZoneRule> = {
 }
 
 /**
- * The zone in a calendar file, for programs that do not have its name. Since 2007, daylight saving time lasts from the second
- * Sunday of March to the first of November, at two (Energy Policy Act of 2005); older dates are not covered.
+ * The zone in a calendar file, for calendar programs that do not know it by name. Since 2007, daylight saving time lasts from the
+ * second Sunday of March to the first Sunday of November, at 2 a.m. (Energy Policy Act of 2005); older dates are not covered.
  */
 export function zoneLines(zone: TimeZone): string[] {
   const { hours, name, summer } = rules[zone]

@@ -37,7 +37,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
     way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
     drive = noDrive
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
-    // Another tour ends at a different place; its own drives are not drawn.
+    // An own visit may be another tour, which ends elsewhere: its end is a second point, without a drive between the two.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
   }
   return way

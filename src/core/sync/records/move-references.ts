@@ -37,8 +37,8 @@ async function referTo(tx: ReplicaTransaction, operation: Operation, { entity, f
   await rebase(tx, operation.entity, operation.key)
 }
 
-/** Moves the rows and bases that refer to the record. */
-export async function moveRecords(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+/** Makes rows and bases that refer to `from` refer to `to`. */
+export async function redirectRows(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {
       if (referred !== entity) continue

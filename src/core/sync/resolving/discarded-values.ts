@@ -8,10 +8,10 @@ import { newOperation } from '#core/sync/records/operations.ts'
 import { updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** Precedes the `opId` in a decision's journal entry, so that it is not taken for the operation's. */
+/** Prefix of `opId` in the journal entry of a resolved conflict; the operation's own entry has the bare `opId`. */
 export const decisionPrefix = 'decided:'
 
-/** Notes the values that a decision did not use in the journal, for 30 days. */
+/** Notes the values that the agent discarded in the journal, for 30 days. */
 export async function logResolution(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -34,8 +34,8 @@ export function discardedFrom(
 }
 
 /**
- * Puts discarded values back, as an edit with the id `opId`. A text is added below the current one if there is room. A value that it
- * replaces otherwise is noted in turn, so that it can be put back, too (fault G2).
+ * Puts discarded values back, as an edit with the id `opId`. A text is added below the current one if there is room. Any other value
+ * replaces the current one, which is then noted as discarded, so that this can be undone, too (fault G2).
  */
 export async function putBackDecision(
   replica: Replica,
@@ -48,29 +48,29 @@ export async function putBackDecision(
     const row = await tx.row(entity, key)
     if (row === undefined) return 'deleted'
     const changes: Fields = {}
-    const givesWay: string[] = []
+    const replaced: string[] = []
     for (const one of setAside) {
       const { field, value } = one
-      const both = textWithIts(entry, one, row)
+      const both = joinedText(entry, one, row)
       changes[field] = both ?? value
-      if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)
+      if (both === undefined && !isSameValue(row[field], value)) replaced.push(field)
     }
     const now = clock.now()
     const update = { opId, entity, key, opened: withoutKey(row), changes }
     const { outcome } = await updateRow(tx, replica.owner, now, update)
     if (outcome !== 'recorded') return outcome
     const edit = newOperation({ owner: replica.owner, opId, entity, key, kind: 'update', madeAt: now, changes })
-    await logResolution(tx, edit, discardedFrom('replaced', row, givesWay), now)
+    await logResolution(tx, edit, discardedFrom('replaced', row, replaced), now)
     return outcome
   })
 }
 
 /** Whether the record already has all of the discarded values. */
 export function isApplied(entry: JournalEntry, row: Fields): boolean {
-  return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], textWithIts(entry, one, row) ?? one.value))
+  return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }
 
-/** Undefined if the value replaces the current one: it is no text, is empty, or does not fit beside it. */
-function textWithIts({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
+/** The current text with the discarded one; undefined if they cannot be joined: no text, empty, or too long together. */
+function joinedText({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
   return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
 }

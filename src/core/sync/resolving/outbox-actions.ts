@@ -4,7 +4,7 @@ import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { isEmbeddedReference, referencesIn } from '#core/sync/records/references.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
-import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
+import { moveOperations, redirectRows } from '#core/sync/records/move-references.ts'
 import { underNewKey, everyOperation, newOperation } from '#core/sync/records/operations.ts'
 import { type AttachedFile, type Operation, type DiscardedValue, blobKeysOf } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -155,7 +155,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
     await tx.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
     if (existing !== undefined) {
       await tx.deleteRows(entity, [there])
-      await moveRecords(tx, { entity, from: there, to: key })
+      await redirectRows(tx, { entity, from: there, to: key })
       await moveOperations(tx, { entity, from: there, to: key })
     }
   })

@@ -12,32 +12,33 @@ import type { SendingContext, SendResult } from './sending-context.ts'
 import { dropRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './server-kind.ts'
 
-/** After this many automatic merges the agent is asked (fault G21). */
+/** After this many automatic merges and reused keys together, the agent is asked (fault G21). */
 export const maxMergeRounds = 5
-/** How long a plain server's unknown create waits before it is looked for: its request may still be running (rule K3). */
+/** How long an unknown create waits on a server without keys, before it is looked for: its request may still be running (rule K3). */
 export const createSettlesAfterMs = 60_000
 /** Upper bound for how long an abandoned request can still reach the server. */
 const arrivesWithinMs = 15 * 60_000
 
-/** Any result except success. `clash`: a 409 that reading the record did not explain. `not-tried`: the whole batch was refused. */
+/** Any result except success. `not-tried`: the whole batch was refused. */
 export type SendFailure = Failure | { kind: 'not-tried' }
 
 /**
  * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
  * the server's record becomes the row. A failure sets the state in which the operation stays in the outbox:
  *
- * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After 20 tries over a day:
- *   `attention`.
- * - No answer that can be trusted: `unknown`, sent again under the same key.
+ * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After at least 20 tries and 24
+ *   hours: `attention`.
+ * - No answer that can be trusted: `unknown`, sent again under the same key. Without keys, a create is looked for first.
  * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
- * - The server pauses (429, 503): unchanged, or `unknown` if the request may have arrived. The try is not counted.
- * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost: unchanged.
- * - 412: merged and `queued` under the next revision; if both sides changed a field, `conflict`. An update of a deleted record:
- *   `conflict`.
+ * - The server pauses (429, 503), or still works on an earlier try: `unknown` if the request may have arrived, otherwise as before the
+ *   claim. The try is not counted.
+ * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost: as before the claim.
+ * - 412: merged and `queued` under the next revision, up to five times; if both sides changed a field, `conflict`.
+ * - The record is deleted: an update becomes a `conflict`; a create that would restore it is dropped with the record; others `attention`.
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
- * - 422 `key_reused`: `queued` under the next revision, up to five times.
+ * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.
  * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
- * - Any other refusal: `attention`, until the agent corrects or discards it; or settled, if the record was deleted in the meantime.
+ * - Any other refusal: `attention`, until the agent corrects or discards it. A refused create that was deleted here since is dropped.
  *
  * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
  */
@@ -63,7 +64,7 @@ export async function settleSuccess(
   if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)
 }
 
-// One row for each kind of failure: side by side they can be compared.
+// One case for each kind of failure, so that they can be compared.
 // oxlint-disable max-lines-per-function
 /** Stores a failure. Only the current attempt may do this; late answers to earlier ones are ignored (fault B5). */
 async function applyFailure(
@@ -88,7 +89,7 @@ async function applyFailure(
       return
     }
     case 'unknown': {
-      // Without keys, a create is looked for before it is sent again (rule K3), even if a page answered.
+      // Without keys, a create is looked for before it is sent again (rule K3), even after an HTML page.
       if (failure.why === 'page' && (sending.capabilities.keys || claimed.kind !== 'create'))
         return retryAfterPage(tx, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
       const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
@@ -159,7 +160,10 @@ async function settleDeleted(tx: ReplicaTransaction, sending: SendingContext, cl
   await settleWithoutEffect(tx, sending, claimed)
 }
 
-/** Rejects a refused create. If its record was deleted here since, settles both, once no earlier try can arrive and *Undo* has ended. */
+/**
+ * Rejects a refused operation. A create whose record was deleted here since is dropped with all operations of the record instead, once
+ * no earlier try can arrive and *Undo* has ended; until then it is sent again.
+ */
 async function putRefusedOrUnmade(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -178,7 +182,7 @@ async function putRefusedOrUnmade(
   for (const operation of await tx.recordQueue(entity, key)) await settleWithoutEffect(tx, sending, operation)
 }
 
-/** A copy of this device sent other bytes under this key. Under the next one, a create is answered with the record that the copy made. */
+/** A copy of this device, such as a restored phone, sent other bytes under this key. Under the next one, a create is answered with its record. */
 async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < maxMergeRounds)
     return tx.putOperation({ ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 })
@@ -190,7 +194,10 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
 /** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
 export const maxFirewallPages = 3
 
-/** Retries under the next revision, which is safe in any case, so that the agent can change what the network blocks (fault C13). */
+/**
+ * Retries under the next revision: safe even if the request arrived, because a create is then answered with its record. The third time
+ * the agent can change what the network blocks (fault C13).
+ */
 async function retryAfterPage(
   tx: ReplicaTransaction,
   claimed: Operation,
@@ -207,7 +214,7 @@ async function retryAfterPage(
 /** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
 export const pauseFact = 'paused-until'
 
-/** Rejects an operation: it waits for the agent, and its key is used up (faults H1, H3). */
+/** Rejects an operation: it waits for the agent, whose *Retry* or correction sends it under the next revision (faults H1, H3). */
 export async function rejectOperation(tx: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
   await tx.putOperation({ ...operation, ...refused(refusal) })
 }
@@ -225,7 +232,7 @@ async function mergeAgain(
 ): Promise<void> {
   const again = { ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await tx.putOperation(again)
-  // The answer for a main photo is its listing, which is not a copy of the photo.
+  // The call that makes a photo the main one is answered with the listing, which is not a copy of the photo.
   const isOfListing = isMainPhotoCall(claimed, sending.capabilities)
   const fresh =
     wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
@@ -240,7 +247,7 @@ function underNextRevision(operation: Operation): Operation {
   return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
 }
 
-/** True after 20 tries over a day: something on the way always stops this request (fault C13). */
+/** True after 20 tries and 24 hours: probably something on the way always stops this request (fault C13). */
 function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boolean {
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }

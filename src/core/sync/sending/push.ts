@@ -33,7 +33,7 @@ const mostBatchesOpen = 2
  * - At the end, operations behind one that waits for the agent are marked `blocked`.
  *
  * Example: the outbox has *create client A*, *create a showing for A* and *change client B*. The first and the third are sent at
- * once; the showing follows when A has an id, or in a batch with A.
+ * once; the showing follows when the server has returned A's id, or in a batch with A.
  */
 export function push(sending: SendingContext, parts: BatchLoader): Promise<Push> {
   return new Run(sending, parts).toItsEnd()
@@ -96,7 +96,7 @@ class Run {
     return added.length
   }
 
-  /** Nothing else starts until the connection is proved. */
+  /** Nothing new starts until the connection is proved; open requests continue. */
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
     const isProved = await isConnectionProved(this.#sending)
@@ -123,7 +123,7 @@ class Run {
         this.#begin(members, () => this.#sendTogether(members))
         continue
       }
-      // While a batch is open, other records wait for the next one.
+      // While a batch is open, operations that fit into a batch wait for the next one; others are sent alone.
       const next = this.#queue.next(now, (one) => this.#openBatches === 0 || !goesInBatches(one))
       if (next === null) return
       this.#begin([next], () => this.#sendAlone(next))
@@ -153,7 +153,7 @@ class Run {
   async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
     this.#openBatches += 1
     const loaded = await this.#parts.loadBatches().catch(() => null)
-    // Offline, or in a version that is no longer on the server, batches cannot be loaded. Single requests work too.
+    // Offline, or after a deployment removed this version's files, the batch code cannot be loaded. Single requests work too.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
     this.#note(sent.result)
@@ -162,8 +162,8 @@ class Run {
   }
 
   /**
-   * Returns operations to the queue as they are stored now. One that could not be claimed and has no time waits for the next run; after a
-   * refused batch it is tried at once.
+   * Returns operations to the queue as they are stored now. An unchanged one could not be claimed and is tried again after a second; after
+   * a refused batch, at once.
    */
   async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
     const { ports, capabilities } = this.#sending
@@ -183,18 +183,18 @@ function triedAs({ state, nextAt, revision, attempts }: QueueEntry): string {
 
 const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
-/** *Sync now* ignores planned times (faults C6, C26), except for a create that a server without keys may have (rule K3). */
+/** *Sync now* ignores planned times (faults C6, C26). A create that a server without keys may have waits all the same (`settleUnknownCreate`). */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (tx) => {
     const planned = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]
     for (const operation of planned) {
-      // Only `endUndo` sends a deletion that can still be undone.
+      // A deletion that can still be undone keeps its time: only `endUndo` sends it early.
       if (operation.nextAt > now && !canBeUndone(operation, now)) await tx.putOperation({ ...operation, nextAt: 0 })
     }
   })
 }
 
-/** Returns the operations that wait for the agent to decide about another one (faults E6, E9). `line` is in order. */
+/** Returns the operations that wait for the agent to decide about another one (faults E6, E9). `line` is sorted by `seq`. */
 export function blockedSeqs(line: QueueEntry[]): Set<number> {
   const missingRecords = new Set<string>()
   // References may point to later operations, so this repeats until nothing changes.
@@ -216,7 +216,7 @@ export function blockedSeqs(line: QueueEntry[]): Set<number> {
   }
 }
 
-/** Stores which operations are blocked, for the screens. The queue itself computes it each time. */
+/** Stores which operations are blocked, for the screens. `SendQueue` does not read this state. */
 async function markBlocked(tx: ReplicaTransaction, capabilities: ServerCapabilities): Promise<void> {
   const line: QueueEntry[] = []
   for await (const operation of everyOperation(tx)) line.push(toQueueEntry(operation, capabilities))

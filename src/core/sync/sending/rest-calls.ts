@@ -108,11 +108,11 @@ function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Ca
   const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
   if (collection === null) return { refusal: parentIsGone(operation.madeAt) }
-  const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, capabilities) }
+  const body: Fields = { ...ready.alwaysSent, ...withoutExtensions(operation.entity, operation.changes, capabilities) }
   for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
   if (operation.kind === 'create') {
     const { path, fields } = createAs?.({ ...operation.changes, ...body }) ?? { path: collection, fields: body }
-    const sent = createAs === undefined ? fields : understood(operation.entity, fields, capabilities)
+    const sent = createAs === undefined ? fields : withoutExtensions(operation.entity, fields, capabilities)
     return { method: 'POST', path, encoding, fields: sent }
   }
   if (id === null) return { refusal: parentIsGone(operation.madeAt) }
@@ -120,10 +120,16 @@ function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Ca
   if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
   return whole === null
     ? { method: 'PATCH', path, encoding, fields: body }
-    : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, capabilities), ...body } }
+    : {
+        method: 'PUT',
+        path,
+        encoding,
+        fields: { ...withoutExtensions(operation.entity, whole, capabilities), ...body },
+      }
 }
 
-function understood(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
+/** Leaves out our extension fields for servers that do not know them. */
+function withoutExtensions(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
@@ -159,7 +165,7 @@ function headersFor({ operation }: ReadyOperation, capabilities: ServerCapabilit
   return headers
 }
 
-/** A form has only text: null becomes empty, and other values are left out. */
+/** A form has only text: null becomes empty; objects are left out, except our extension fields, which are sent as JSON. */
 function formFields(entity: EntityName, fields: Fields): Fields {
   const said: Fields = {}
   for (const [name, value] of Object.entries(fields)) {

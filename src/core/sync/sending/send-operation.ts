@@ -97,7 +97,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
-      // The agent has deleted it, so it is looked for again for a while: the server may support keys soon.
+      // If the agent has deleted the record since, there is nothing to ask: look again later, as the server may support keys by then.
       const isThrownAway = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
       if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
@@ -114,7 +114,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
   }
 }
 
-/** On a server without versions each update and delete reads its record first, and a create what it goes below (rules K4, K5, K6). */
+/** On a server without versions, an update or delete first reads its record, and a create its parent (rules K4, K5, K6). */
 async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
   const { capabilities, ports } = sending
   const isMainPhoto = isMainPhotoCall(operation, capabilities)
@@ -150,7 +150,7 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
   return null
 }
 
-/** The read failed, so the operation was not tried. It keeps its place and waits. */
+/** Does not send the operation now: it waits, pauses all sending, or is rejected, depending on the failure. */
 async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()

@@ -82,8 +82,8 @@ type ProofState = { typed: string; error?: string; isAsked?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
 /**
- * The current password for a new email, never in a draft. Plain servers do not get it. `isAsked`: the server asked for
- * it before its kind was known.
+ * The current password for a new email, never in a draft. Plain servers do not get it. `isAsked`: the server
+ * refused the change without the password, before its kind was known.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
@@ -137,7 +137,7 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
 }
 
 /** A read-only profile: a plain server has no call to change it. */
-export function OfficeProfile({ user }: { user: User }) {
+export function ReadOnlyProfile({ user }: { user: User }) {
   const facts: [string, string][] = [
     ['Name', `${user.first_name} ${user.last_name}`.trim()],
     ['Email', user.email],

@@ -17,6 +17,7 @@ export type TourPlans = {
 }
 
 type Previews = {
+  /** The plan with the homes in the agent's order. */
   given: TourPlan
   slots: Availability
 }
@@ -24,26 +25,26 @@ type Previews = {
 type Options = {
   /** Without chosen homes, no earlier plan is shown. */
   hasHomes: boolean
-  /** The form's error; while there is one, the plans are those of an earlier wish. */
+  /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
   earlierStops: EarlierStops | undefined
   hasPreviews: boolean
 }
 
 type Planning = {
-  /** The latest plans; those of an earlier wish stay until the next ones are ready. */
+  /** The latest plans; those of earlier input stay until the next ones are ready. */
   plans: TourPlans | null
   isPlanning: boolean
   hasFailed: boolean
 }
 
-/** Stops of the earlier plan, whose names a new plan reuses. */
+/** Stops of the earlier plan, whose ids a new plan reuses. */
 type EarlierStops = Parameters<typeof wirePlanOf>[2]
 
 /** Long enough not to plan for every key. */
 const pauseMs = 150
 
-/** The latest plans stay while a day is read or a time typed, so that the page does not collapse and expand. */
+/** While the day's events load or a time is typed, the latest plans stay, so that the page does not collapse and expand. */
 export function useTourPlans(
   wish: TourPlanRequest | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,

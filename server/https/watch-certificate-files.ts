@@ -4,8 +4,8 @@ import type { Certificates, KeyAndCertificate } from './certificates.ts'
 
 const everyMs = 5000
 
-/** Applies changed certificate files without a restart. While they do not match, the previous one remains. */
-export function renewCertificate(app: Server, certificates: Certificates, first: KeyAndCertificate): void {
+/** Applies changed certificate files without a restart. While key and certificate do not belong together, the previous pair stays. */
+export function watchCertificateFiles(app: Server, certificates: Certificates, first: KeyAndCertificate): void {
   const { server } = app
   if (!(server instanceof SecureServer)) return
   let current = first
