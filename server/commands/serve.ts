@@ -28,7 +28,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
-      // No more writes are possible; a supervisor restarts the process.
+      // Writes are no longer possible; a supervisor restarts the process.
       console.error(error.message)
       process.exit(1)
     },

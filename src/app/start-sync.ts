@@ -149,7 +149,7 @@ function holdPageWhileSending(): () => void {
   return () => removeEventListener('beforeunload', ask)
 }
 
-/** The browser may clear a site's data by itself. The agent is told about lost work (fault A12). */
+/** The browser may clear a site's data by itself. A notification reports lost work (fault A12). */
 function tellOfLoss({ isNew, owner }: Device) {
   const lost = isNew ? readUnsentCount(owner) : 0
   if (lost === 0) return

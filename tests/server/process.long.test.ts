@@ -85,7 +85,7 @@ test('a folder in use is refused, and a server whose folder was taken over stops
   })
 })
 
-/** Owns the folder like a server of another machine, writing its beats until it is told to leave. */
+/** Owns the folder like a server of another machine, writing its beats until it is asked to stop. */
 async function anotherMachine(): Promise<() => Promise<void>> {
   const file = path.join(processes.folder(), 'data', 'owner.json')
   const own = async (beat: number) => {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * History tokens (decision 22): a restored database assigns version numbers a second time, and a token beside each
- * tells them apart. Written by triggers, so that no version lacks one.
+ * distinguishes the two. Written by triggers, so that no version lacks one.
  */
 export const historyTokens = {
   async up(db: Kysely<unknown>): Promise<void> {

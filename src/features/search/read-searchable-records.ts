@@ -38,12 +38,12 @@ export const tablesRead = [
   'properties',
 ] as const
 
-/** `tell` receives clients and listings first, then everything. Stops once `isWanted` returns false. */
+/** `onRecords` receives clients and listings first, then everything. Stops once `isWanted` returns false. */
 export async function readSearchableRecords(
   { database }: Device,
   today: string,
   isWanted: () => boolean,
-  tell: (records: FoundRecord[], isComplete: boolean) => void,
+  onRecords: (records: FoundRecord[], isComplete: boolean) => void,
 ): Promise<void> {
   const records: FoundRecord[] = []
   const listings = new Map<string, ListingRow>()
@@ -59,7 +59,7 @@ export async function readSearchableRecords(
     if (listing.property_key !== undefined) listed.add(listing.property_key)
     records.push(...ofListing(listing))
   })
-  tell([...records], false)
+  onRecords([...records], false)
   const about: About = { today, people: indexClients(clients), listings }
   await readInSteps(database.tours, isWanted, (tour) => records.push(ofTour(tour, about)))
   await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, about)))
@@ -79,7 +79,7 @@ export async function readSearchableRecords(
   await readInSteps(database.properties, isWanted, (property) => {
     if (!listed.has(property.key)) records.push(ofProperty(property))
   })
-  tell(records, true)
+  onRecords(records, true)
 }
 
 const kindsInOrder = [

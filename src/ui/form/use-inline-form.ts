@@ -7,7 +7,7 @@ export type Press = MouseEvent<HTMLElement>
 
 export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
 
-/** A form inside a card; the focus returns to the button that opened it. `Which` tells several forms apart. */
+/** A form inside a card; the focus returns to the button that opened it. `Which` names one of several forms. */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
   const openedBy = useRef<HTMLElement | null>(null)

@@ -39,7 +39,7 @@ type LostWork = {
   deleted: readonly Reference[]
   /** Finds the key that an id in the lists of rows and entries meant when it was written. */
   keyOfId: KeyOfId
-  /** Records that are older on the server, without a journal entry. The agent is told about them. */
+  /** Records that are older on the server, without a journal entry. The app reports them to the agent. */
   unchecked: UncheckedRecord[]
 }
 

@@ -10,7 +10,7 @@ type PlanOnDevice = {
 }
 
 export type TourPlans = {
-  /** The wish as text, to tell whether these plans are still those of the form. */
+  /** The request as text, compared with the form's to see whether these plans are current. */
   asked: string
   proposed: PlanOnDevice
   previews: Previews | null
