@@ -113,6 +113,26 @@ describe('C19: what a restored server has lost goes again by itself', () => {
     expect(device.operations()).toEqual([])
   })
 
+  test('a session that ended is reported when a push finds the server restored', async () => {
+    const { server, device } = office()
+    const key = await device.addClient({ first_name: 'Old', notes: '' })
+    await device.settle()
+    const restore = server.backup()
+    await device.edit('client', key, { notes: 'Lost' })
+    await device.settle()
+    await device.edit('client', key, { notes: 'New' })
+    beforeNext(
+      device,
+      ({ method }) => method === 'PATCH',
+      async () => {
+        restore()
+        device.network.next('GET sync/', { status: 401, body: { detail: 'No session.' } })
+      },
+    )
+    expect(await device.sync()).toMatchObject({ state: 'needs-login' })
+    expect(device.operations()).toHaveLength(1)
+  })
+
   test('the same when the last write was lost before it was pulled', async () => {
     const { server, device } = office()
     const old = await device.addClient({ first_name: 'Old' })

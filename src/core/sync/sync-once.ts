@@ -173,7 +173,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
     if (round > 0) {
       const again = await probeServer(ports, run.stop)
       if (again.kind === 'paused') return paused(ports, again.until)
-      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
+      if (again.kind !== 'known') return ended(again.kind)
       history = again.history
     }
     // The records of a restored server must be on this device before anything is sent (fault C19).
