@@ -24,14 +24,14 @@ export async function openServices(
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
-  // Contains clients, password hashes and the secret. Fails if the folder belongs to another user.
+  // The folder contains clients, password hashes and the secret. `chmod` fails if it belongs to another user.
   await chmod(config.dataDir, 0o700).catch(() => {})
   try {
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)
     const secret = await readSetting(database.db, 'secret')
-    // The bundle contains threads and processes in the same folder.
+    // The build puts the files of threads and child processes beside the database worker.
     const photoDecoder = createPhotoDecoder(new URL('photo-process.js', workerFile))
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
     const { geocoder, publicOrigin } = config

@@ -3,10 +3,10 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import type { WorkboxPlugin } from 'workbox-core/types.js'
 
-/** Of this build and the previous one, whose page may still be open. */
+/** Enough for this build and the previous one, whose page may still be open. */
 const keptFiles = 4
 
-/** Caches files that only some people need, once they are used, so that a backup works without a network. */
+/** Caches the code for zip files on its first use, because only backups need it. Later backups work without a network. */
 export function cacheOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),

@@ -11,7 +11,7 @@ import { cacheZipPlacesOnInstall } from './worker-zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-/* All that the worker does. It caches no answers of the API: the device database is the one truth about records (faults C15, C17). */
+/* All that the worker does. It caches no API responses: records come only from the device database (faults C15, C17). */
 const files = self.__WB_MANIFEST.filter(isOfUseHere)
 bypassApi(self)
 // First, because a listener that answers a request stops later ones.
@@ -24,7 +24,7 @@ takeShared()
 sendInBackground(self)
 sendSurveysInBackground(self)
 
-/** A browser with `Temporal` never needs the file that replaces it. */
+/** False for the `Temporal` polyfill if the browser has `Temporal`. */
 function isOfUseHere(file: PrecacheEntry | string): boolean {
   return !('Temporal' in self && (typeof file === 'string' ? file : file.url).includes('/temporal-'))
 }

@@ -18,7 +18,7 @@ export async function isInvited(db: Kysely<Tables>, tokenHash: string): Promise<
   return row !== undefined
 }
 
-/** Returns false if the invitation is used or expired. */
+/** Uses up an invitation; returns false if it was already used or has expired. */
 export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -28,7 +28,7 @@ export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Pro
   return numDeletedRows > 0n
 }
 
-/** With `andStaysSo`, blocks concurrent registrations until the transaction ends. */
+/** Whether no agent has registered yet. With `andStaysSo`, blocks concurrent registrations until the transaction ends. */
 export async function hasNoAgent(db: Kysely<Tables>, { andStaysSo = false } = {}): Promise<boolean> {
   if (andStaysSo) await sql`lock table agents in share row exclusive mode`.execute(db)
   return (await db.selectFrom('agents').select('id').limit(1).executeTakeFirst()) === undefined

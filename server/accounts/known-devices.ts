@@ -3,16 +3,20 @@ import { keyedHash, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const mostNames = 8
 
-/** The device on which this name has signed in before, or null. `mark` is the device cookie: an id and signatures. */
+/**
+ * Returns the device's id if `username` has logged in on it before, else null. `mark` is the device cookie: a random id, and a signature
+ * for each username.
+ */
 export function knownDevice(secret: string, mark: string, username: string): string | null {
   const [id = '', ...signatures] = mark.split('.')
   const expected = signatureOf(secret, id, username)
   return signatures.some((signature) => sameSecret(signature, expected)) ? id : null
 }
 
+/** Returns the device cookie with a signature for `username` added. */
 export function markWith(secret: string, mark: string, username: string): string {
   const [known = '', ...signatures] = mark.split('.').slice(0, mostNames + 1)
-  // Other ids are replaced: a signed id must have been generated here.
+  // An id of another form is replaced, so that only random ids are signed.
   const id = /^[\w-]{43}$/.test(known) ? known : newSecretToken()
   const signature = signatureOf(secret, id, username)
   return [id, signature, ...signatures.filter((other) => other !== signature)].slice(0, mostNames + 1).join('.')

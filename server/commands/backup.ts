@@ -3,7 +3,7 @@ import { WrongSetting } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** Works while the server runs, too. */
+/** Writes a backup of the server, which may be running. */
 export async function backup(task: CommandTask): Promise<void> {
   const { config, words, print, signal, withServices } = task
   const [word, another] = words

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 /** Input of a command, whether it runs in its own process or inside the running server. */
 export type CommandTask = {
   config: Config
+  /** The arguments after the command's name. */
   words: string[]
   /** The command line's working directory. */
   folder: string
@@ -22,13 +23,14 @@ export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): s
   return path.resolve(folder, word)
 }
 
-/** Throws `WrongSetting` if the file cannot be read. */
+/** Reads a file that the command line names; throws `WrongSetting` if it cannot be read. */
 export function readNamed(file: string): Promise<Buffer> {
   return readFile(file).catch(() => {
     throw new WrongSetting(`The file ${file} cannot be read.`)
   })
 }
 
+/** Returns the command; throws `WrongSetting` with a list of all commands if there is none with this name. */
 export function commandOf(commands: Readonly<Record<string, Command>>, name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command

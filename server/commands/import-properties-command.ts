@@ -26,7 +26,7 @@ export async function importProperties(task: CommandTask): Promise<void> {
 
 type Columns = Partial<Record<PropertyField, string>>
 
-/** Imports one file, all or none, and returns the report. */
+/** Imports a file in one transaction, and returns the lines of a report. */
 export async function importFile(db: Kysely<Tables>, file: string, columns: Columns = {}): Promise<string[]> {
   const bytes = await readNamed(file)
   const catalogue = readCatalogue(bytes, columns)

@@ -26,7 +26,7 @@ export async function survey(task: CommandTask): Promise<void> {
 
 type Questions = Parameters<typeof publishQuestionnaire>[1]
 
-/** Throws a list of all mistakes. */
+/** Reads the questions in a file; throws `WrongSetting` with a list of all mistakes. */
 export async function readQuestions(file: string): Promise<Questions> {
   const text = (await readNamed(file)).toString()
   const name = path.basename(file)
@@ -48,6 +48,7 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
+/** Publishes the questions unless they are the current ones; returns a sentence to print. */
 export async function publish(db: Kysely<Tables>, questions: Questions): Promise<string> {
   const { version, isNew } = await publishQuestionnaire(db, questions)
   if (!isNew) return `The survey already has these questions, as version ${version}.`

@@ -9,7 +9,10 @@ type StoredAnswer = { key: string; request_hash: string; status: number; headers
 /** A request's agent, its idempotency key, and the hash that a retry under this key must have. */
 export type Keyed = { agentId: number; key: string | null; hash: string }
 
-/** Takes and locks the agent's next version. Returns it with the stored answer of each key, or null. */
+/**
+ * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write,
+ * the answer stored under its key, or null. Fails if the first write's `known` history is not that of this database.
+ */
 export async function beginWrites(
   trx: Transaction<Tables>,
   agentId: number,
@@ -21,7 +24,7 @@ export async function beginWrites(
   return { version: rows[0]!.version, kept: rows.map((row) => (row.key === null ? null : row)) }
 }
 
-/** Takes the next version for a later write of a transaction: tombstones get the latest one. */
+/** Takes another version, for the next write of the same transaction. Each write needs its own: tombstones get the latest one. */
 export async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
   const { version } = await trx
     .updateTable('agent_versions')
@@ -32,9 +35,9 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
   return version
 }
 
-/** Returns the stored answer, or 422 if its request differs. It may be that of a newer revision of the key. */
-export function replayAnswer(kept: StoredAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
-  if (kept.key === key && kept.request_hash !== hash) {
+/** Returns the stored answer, or 422 if the same key was used for another request. An answer to a newer revision is returned as it is. */
+export function replayAnswer(stored: StoredAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
+  if (stored.key === key && stored.request_hash !== hash) {
     return {
       ...problem(
         422,
@@ -45,9 +48,9 @@ export function replayAnswer(kept: StoredAnswer, { key, hash }: Keyed): Outcome 
     }
   }
   return {
-    status: kept.status,
-    headers: JSON.parse(kept.headers) as Record<string, string>,
-    body: kept.body === '' ? undefined : (JSON.parse(kept.body) as unknown),
+    status: stored.status,
+    headers: JSON.parse(stored.headers) as Record<string, string>,
+    body: stored.body === '' ? undefined : (JSON.parse(stored.body) as unknown),
     replayed: true,
   }
 }

@@ -9,7 +9,7 @@ function word(pattern: RegExp) {
 
 /** Only the fields that identify the error and the build; others may contain user input. */
 const errorReportSchema = v.object({
-  // All records have a `type`; a value without one is a list of records, or invalid.
+  // Required, even if its text is then dropped: `reportsSchema` recognizes a single report by it.
   type: v.pipe(
     v.string(),
     v.transform((type) => (/^[\w .-]{1,60}$/.test(type) ? type : undefined)),

@@ -6,11 +6,11 @@ import type { Server } from './fastify-types.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** Time in which a client that has not noticed the stop usually sends its next request. */
+/** A client that has not noticed the stop usually sends its next request within this time. */
 const silenceMs = 300
 const longestWaitForSilenceMs = 1500
-const lookEveryMs = 25
-/** Refuses new requests. After five seconds, a server that stops for an update is usually running again. */
+const pollMs = 25
+/** The response to new requests during the stop. A server that stops for an update usually runs again five seconds later. */
 export const stopping = busy(5)
 
 /**
@@ -53,13 +53,13 @@ export function stopGracefully(server: Server): void {
     isStopping = true
     const until = performance.now() + patienceMs
     server.eventStreams.endAll()
-    while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)
+    while (running.size > 0 && performance.now() < until) await pause(pollMs)
     for (const [request, reply] of running) {
       if (reply.raw.headersSent) request.raw.socket.destroy()
       else answerAndEnd(request.raw.socket, stopping)
     }
     const silentUntil = performance.now() + longestWaitForSilenceMs
-    while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(lookEveryMs)
+    while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(pollMs)
   })
 
   // Browsers open connections in advance, and Node does not count one without a request as idle.

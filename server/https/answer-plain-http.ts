@@ -7,14 +7,14 @@ const handshake = 22
 const patienceMs = 15_000
 
 /**
- * Makes an HTTPS port answer plain HTTP, too, because people type addresses without https. Existing connection
- * listeners then get only TLS connections, later ones all.
+ * Makes an HTTPS port answer plain HTTP, too, because people type addresses without https. `connection` listeners added
+ * before this call then get only TLS connections; those added later get all.
  */
 export function answerPlainHttp(server: SecureServer, answer: RequestListener): void {
   const plain = http.createServer({ headersTimeout: patienceMs }, answer)
   plain.setTimeout(patienceMs)
   plain.keepAliveTimeout = 1000
-  const speakTls = server.listeners('connection') as ((socket: Socket) => void)[]
+  const tlsListeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const end = () => socket.destroy()
@@ -24,13 +24,13 @@ export function answerPlainHttp(server: SecureServer, answer: RequestListener): 
       if (first === null) return
       socket.unshift(first)
       socket.setTimeout(0).off('timeout', end).off('error', end)
-      if (first[0] === handshake) for (const listener of speakTls) listener.call(server, socket)
+      if (first[0] === handshake) for (const listener of tlsListeners) listener.call(server, socket)
       else plain.emit('connection', socket)
     })
   })
 }
 
-/** Redirects pages only: the content of a form must not be sent in plain text again. */
+/** Redirects only page requests. Others fail, because they have already sent their content in plain text and would do so again. */
 export const redirectToHttps: RequestListener = (request, response) => {
   const { host } = request.headers
   const isPage = request.method === 'GET' || request.method === 'HEAD'

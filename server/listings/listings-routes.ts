@@ -63,7 +63,8 @@ const availableSchema = schemaOfInput(
   v.object({ ...availableListingSchema.entries, events: v.optional(v.array(listingEventSchema)) }),
 )
 
-const needsOfOwn = '. The agent’s own listing (without `listed_by`) requires `listing_price` and `description`'
+const ownListingRequirement =
+  '. The agent’s own listing (without `listed_by`) requires `listing_price` and `description`'
 
 export function listingsRoutes(server: Server, services: Services): void {
   ownReadingRoutes(server, services, listings)
@@ -99,15 +100,15 @@ function writingRoutes(server: Server, services: Services): void {
     '/listings/',
     {
       config: { form: { fields: newHomeFields, files: ['photo_main'] } },
-      schema: describedWrite('listings', `Create a listing for a property${needsOfOwn}`, {
+      schema: describedWrite('listings', `Create a listing for a property${ownListingRequirement}`, {
         201: recordAnswer('The new listing', listings.record),
         ...deletedMeanwhile,
       }),
     },
     async (request, reply) => {
       const form = await readForm(request, ['photo_main'])
-      const isOthers = isListedByOther(parseFields(brokerFields, form.fields))
-      const fields = parseFields(isOthers ? newHomeFields : newListingFields, form.fields)
+      const isHomeToShow = isListedByOther(parseFields(brokerFields, form.fields))
+      const fields = parseFields(isHomeToShow ? newHomeFields : newListingFields, form.fields)
       const { photo_main: _, ...listing } = fields
       const write = writeOf(request, fields, form.files)
       return sendOutcome(reply, await addListing(services, write, listing, form.files['photo_main']))
@@ -116,7 +117,7 @@ function writingRoutes(server: Server, services: Services): void {
 
   for (const { method, schema, summary } of [
     { method: 'PATCH', schema: changedListingFields, summary: 'Update some fields of a listing, or its main photo' },
-    { method: 'PUT', schema: wholeHomeFields, summary: `Update all fields of a listing${needsOfOwn}` },
+    { method: 'PUT', schema: wholeHomeFields, summary: `Update all fields of a listing${ownListingRequirement}` },
   ] as const) {
     server.route({
       method,

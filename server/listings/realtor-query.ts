@@ -7,6 +7,7 @@ const realtor = jsonObject({
   phone: jsonString('agent.phone_number'),
 })
 
+/** Returns the SQL for a `Realtor`: the agent whose id is in `table.agent_id`. */
 export function realtorJson(table: string): JsonText {
   return sql<string>`(select ${realtor} from agents as agent where agent.id = ${sql.ref(`${table}.agent_id`)})`
 }

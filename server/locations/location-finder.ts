@@ -25,7 +25,7 @@ export type LocationFinder = Rounds & {
   lookUpAllAgain: () => Promise<number>
 }
 
-/** Few enough not to block writes of these homes' agents. */
+/** Small, so that the transaction does not delay writes of these homes' agents. */
 const homesAtOnce = 50
 const mostCommandsAtOnce = 100
 
@@ -38,9 +38,9 @@ export function createLocationFinder(
   const backoff = createBackoff(now)
   const stopping = new AbortController()
   const { signal } = stopping
-  const inTurn = createQueue(mostCommandsAtOnce)
-  // One at a time, so that a command waits until the homes claimed by a round are written.
-  const lookUpInFiles = (): Promise<number> => inTurn(() => lookUpInAddresses(database, geocoder !== null, signal))
+  const queue = createQueue(mostCommandsAtOnce)
+  // One lookup at a time: `lookUpAllAgain` waits until the homes claimed by a background round are written.
+  const lookUpInFiles = (): Promise<number> => queue(() => lookUpInAddresses(database, geocoder !== null, signal))
 
   async function lookUpDue(log: FastifyBaseLogger | null = null): Promise<number> {
     let located = 0

@@ -16,7 +16,10 @@ const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gi
 // Photos rarely repeat, so a cache only costs memory.
 sharp.cache(false)
 
-/** Upright, in sRGB, without metadata, never enlarged. Null if it is not an image or needs excessive work. */
+/**
+ * Returns a copy for each of `photoWidths`: upright, in sRGB, without metadata, never enlarged. Null if `bytes` are not an image or need
+ * excessive work.
+ */
 export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   if (countJpegScans(bytes) > mostScans) return null
   try {
@@ -41,10 +44,10 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = widest.info
 
-  const isKept = isOwnCopy(bytes, metadata)
+  const keepsBytes = isOwnCopy(bytes, metadata)
   const copies: PhotoCopies = []
   for (const target of photoWidths) {
-    if (isKept && target >= width) {
+    if (keepsBytes && target >= width) {
       copies.push({ width: target, bytes })
       continue
     }
@@ -57,7 +60,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return { copies, widestPixels: width }
 }
 
-/** True for a copy of ours that returns with a backup: encoding it again would reduce its quality. */
+/** True for a copy that this function made and a backup restores: encoding it again would reduce its quality. */
 function isOwnCopy(
   bytes: Uint8Array,
   { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,

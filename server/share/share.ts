@@ -11,19 +11,19 @@ import { trustPage } from './trust-page.ts'
 
 type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerprint: string }
 
-/** For a server without a certificate: creates a local authority, and a page that makes devices trust it. */
+/** For a server without a certificate: opens or creates a local authority, and a page that explains how to trust it. */
 export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): Promise<Sharing> {
   await makeNamedFolder('DATA_DIR', dataDir)
-  const authority = await openLocalAuthority(path.join(dataDir, 'tls'), reachNow(publicOrigin), Date.now())
+  const authority = await openLocalAuthority(path.join(dataDir, 'tls'), currentAddresses(publicOrigin), Date.now())
   return {
     // A machine's addresses change with its networks.
-    certificates: () => authority.certificateFor(reachNow(publicOrigin), Date.now()),
+    certificates: () => authority.certificateFor(currentAddresses(publicOrigin), Date.now()),
     plainHttp: trustPage(authority),
     fingerprint: authority.fingerprint,
   }
 }
 
-function reachNow(publicOrigin: string | undefined): ServerAddresses {
+function currentAddresses(publicOrigin: string | undefined): ServerAddresses {
   const host = publicOrigin === undefined ? [] : [new URL(publicOrigin).hostname]
   const isAddress = (name: string) => /^[\d.]+$/.test(name)
   return {
@@ -32,12 +32,13 @@ function reachNow(publicOrigin: string | undefined): ServerAddresses {
   }
 }
 
+/** Returns the origin at which phones in the same network reach the server; undefined without a network. */
 export function originForPhones(port: number): string | undefined {
   const [first] = lanAddresses()
   return first === undefined ? undefined : `https://${first}:${port}`
 }
 
-/** Printed at the start: where phones find the server, and the fingerprint to compare. */
+/** Returns the lines printed at the start: the addresses for phones, a QR code, and the fingerprint to compare. */
 export function wordsForPhones(
   port: number,
   { isHttps, fingerprint }: { isHttps: boolean; fingerprint: string | undefined },

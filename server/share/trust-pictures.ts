@@ -1,6 +1,9 @@
 type Screen = { title: string; rows: string[]; touch: number; control?: 'switch' }
 
-/** Drawn, because screenshots of the systems are not ours to distribute and become outdated. */
+/**
+ * Returns an SVG of a settings page on a phone, with row number `touch` highlighted as the one to tap. It is drawn, because screenshots of
+ * iOS and Android are not ours to distribute and become outdated.
+ */
 export function drawScreen({ title, rows, touch, control }: Screen): string {
   const lines = rows.map((row, index) => drawRow(row, 58 + index * 34, index === touch ? (control ?? 'arrow') : null))
   return `<svg viewBox="0 0 200 ${70 + rows.length * 34}" role="img" aria-label="${title}: ${rows[touch] ?? ''}">

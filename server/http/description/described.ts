@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot'
 import { schemaOfJson, type JsonText } from '#server/database/json-text.ts'
 import { schemaOfInput } from './json-schemas.ts'
 
+/** The description of a route in the API documentation. */
 export type Described = {
   summary: string
   tags: readonly string[]
@@ -58,6 +59,7 @@ export function removedAnswer(hasChildren: boolean): Answer {
   return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
+/** The response header of every write that accepts an idempotency key. */
 export const replayed = {
   'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
@@ -69,9 +71,10 @@ export function fileAnswer(sentence: string, type: string, headers: Record<strin
   return { sentence, type, schema: { type: 'string' }, headers }
 }
 
+/** The response header of a download. */
 export const savedAs = { 'content-disposition': 'Suggested file name' }
 
-/** Describes a route; spread it into its `schema`. Refusals follow from its traits (`described-refusals.ts`). */
+/** Describes a route; spread it into its `schema`. Refusals are added from the route's options (`described-refusals.ts`). */
 export function described(tag: string, summary: string, answers: Described['answers']): Described {
   return { summary, tags: [tag], answers }
 }

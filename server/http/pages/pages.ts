@@ -15,7 +15,7 @@ export function pageOf<T>(
   }
 }
 
-/** Counts rows only if the total does not follow from the page itself. */
+/** Returns a page with `results`. Calls `countRows` only if the total does not follow from the page itself. */
 export async function pageOfList<T>(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   results: T[],
@@ -26,6 +26,7 @@ export async function pageOfList<T>(
   return pageOf({ url }, { page, pageSize: page_size, count, results })
 }
 
+/** Returns a page as JSON, from records that are JSON text already. */
 export function textOfPage(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   { text, count }: PageText,

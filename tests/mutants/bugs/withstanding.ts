@@ -395,7 +395,7 @@ export const withstanding: Mutant[] = [
     does: 'A server that stops waits for nobody.',
     file: 'server/http/graceful-stop.ts',
     inside: 'stopGracefully',
-    find: 'while (running.size > 0 && performance.now() < until) await pause(lookEveryMs)',
+    find: 'while (running.size > 0 && performance.now() < until) await pause(pollMs)',
     replace: '',
     tests: ['server/graceful-stop.test.ts'],
     title: 'while it stops, the server finishes running requests',
