@@ -8,11 +8,12 @@ import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import type { BackupRecord } from './backup-format.ts'
 import { isLocalKey } from '#core/sync/records/keys.ts'
 
+/** Returns a row's key in a backup: its server id, or its local key if it has none. */
 export function backupKeyOf({ id, key }: Pick<Row, 'id' | 'key'>): string {
   return id === undefined ? key : String(id)
 }
 
-/** `keyOf` returns the key of another row in the backup. */
+/** Returns a row on this device as a record of a backup. `keyOf` returns the key that another row has in the backup. */
 export function recordOfRow(
   entity: EntityName,
   row: Row,
@@ -31,6 +32,7 @@ export function recordOfRow(
   return { key: backupKeyOf(row), ...originOfRow(row), fields, references }
 }
 
+/** Returns a record in the server's form as a record of a backup. */
 export function recordOfWire(entity: EntityName, wire: Fields & { id: number }): BackupRecord {
   const { record, references } = normalizeRecord(entity, wire)
   return {
@@ -42,12 +44,12 @@ export function recordOfWire(entity: EntityName, wire: Fields & { id: number }):
 }
 
 /*
- * A record is the same one after any number of backups and restores, even on another server with another id. The operation that
- * creates it again has a custom UUID (version 8 of RFC 9562): the first four parts come from the original record, the last one
- * from the backup.
+ * A record can be recognized after any number of backups and restores, even on another server under another id: the operation that
+ * recreates it has a custom UUID (version 8 of RFC 9562). Its first four parts come from the original record, the last one from the
+ * backup.
  */
 
-const restoredName = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a-f]{12}$/
+const restoredOpId = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a-f]{12}$/
 
 /** Identifies a record: the operation that created it, or its id and creation time on its server. */
 type Origin = { client_key?: string | null; id?: number; created_at?: string }
@@ -59,18 +61,18 @@ type Origin = { client_key?: string | null; id?: number; created_at?: string }
 export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
   if (client_key !== undefined && client_key !== null)
-    found.push(restoredName.exec(client_key)?.[1] ?? lineage(`${entity} ${client_key}`))
+    found.push(restoredOpId.exec(client_key)?.[1] ?? lineage(`${entity} ${client_key}`))
   if (id !== undefined && created_at !== undefined) found.push(lineage(`${entity} ${id} ${created_at}`))
   return found
 }
 
-/** The key of an unsent row has the id of the operation that created it. */
+/** Returns what identifies a row. The key of an unsent row contains the id of the operation that created it. */
 export function originOfRow(row: Fields & { key: string }): Origin {
   const { client_key, id, created_at, key } = row
   const opId = isLocalKey(key) ? key.slice('local-'.length) : null
-  const madeBy = typeof client_key === 'string' ? client_key : opId
+  const createdBy = typeof client_key === 'string' ? client_key : opId
   return {
-    ...(madeBy === null ? {} : { client_key: madeBy }),
+    ...(createdBy === null ? {} : { client_key: createdBy }),
     ...(typeof id === 'number' ? { id } : {}),
     ...(typeof created_at === 'string' ? { created_at } : {}),
   }

@@ -91,7 +91,7 @@ export const questionnaireSchema = v.union(
 /** A text, a choice's value, or a list of values: chosen ones, or ranked ones with the best first. */
 export type Answer = string | string[]
 
-/** By question. Missing: not answered yet. Empty: reached and left empty, which the operator `empty` tests. */
+/** Answers by `question_id`. Missing: not answered yet. Empty: the respondent left it empty; the operator `empty` tests for that. */
 export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(

@@ -62,4 +62,5 @@ export function createdMarkInPath(mark: CreatedMark): string {
   return JSON.stringify({ $created: mark.$created })
 }
 
+/** Matches the placeholders that `createdMarkInPath` writes; the group is the key. */
 export const createdMarksInPath = /\{"\$created":\s?"([\x21\x23-\x5b\x5d-\x7e]+)"\}/g

@@ -9,11 +9,13 @@ import { localKeyOf } from '#core/sync/records/keys.ts'
  */
 export const importBatchSize = 100
 
+/** Metadata key: an import's `ImportMetadata`, with which it can be undone. */
 export const importFact = (id: string) => `import ${id}`
 
+/** The prefix of the local keys of all records that an import created. */
 export const importedKeys = (id: string) => localKeyOf(id.slice(0, -12))
 
-/** The import's UUID with the record's number in its last part, which makes another UUID. */
+/** The operation id of an imported record: the import's UUID, with the record's number as its last part. */
 export function importedOpId(id: string, index: number): string {
   return `${id.slice(0, -12)}${(index + 1).toString(16).padStart(12, '0')}`
 }
@@ -37,9 +39,10 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-export function notesWith(notes: string, said: readonly string[]): string {
+/** Appends the lines that `notes` does not contain yet. */
+export function notesWith(notes: string, more: readonly string[]): string {
   const lines = new Set(notes.split('\n').map((line) => line.trim()))
-  const added = said.filter((line) => line.trim() !== '' && !lines.has(line.trim()))
+  const added = more.filter((line) => line.trim() !== '' && !lines.has(line.trim()))
   return [notes, ...added].filter((line) => line !== '').join('\n')
 }
 
@@ -50,7 +53,7 @@ export function truncateText(text: string, longest: number): string {
 
 /** FNV-1a, 32 bits. */
 export function hashText(text: string): number {
-  let print = 0x811c9dc5
-  for (const character of text) print = Math.imul(print ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return print >>> 0
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
 }

@@ -7,23 +7,22 @@ import { homeName } from './listing-finder.ts'
 import { textOf } from './imported-records.ts'
 
 /**
- * Translates statuses of RESO, portals and listing services. Blank for "C", which may mean closed, contingent or cancelled.
+ * Translates a status of RESO, a portal or a listing service. Returns '' for "C", which may mean closed, contingent or cancelled.
  * Off-market and unknown statuses are returned unchanged.
  */
-export function toListingStatus(said: string): string {
-  const words = said.trim().replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+export function toListingStatus(raw: string): string {
+  const words = raw.trim().replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
   const code = words.toUpperCase().replaceAll(/[^A-Z]/g, '')
   if (words === '') return 'For Sale'
   if (code === 'C') return ''
-  if (isOffMarket(words)) return said
-  return statusesByCode[code] ?? formsByStatus.find(([, form]) => form.test(words))?.[0] ?? said
+  if (isOffMarket(words)) return raw
+  return statusesByCode[code] ?? formsByStatus.find(([, form]) => form.test(words))?.[0] ?? raw
 }
 
-function isOffMarket(said: string): boolean {
+function isOffMarket(raw: string): boolean {
   return (
-    /cancel|withdrawn|expired|terminat|rescind|\bhold\b|incomplete|delete|draft|off.?market|leased|rented/i.test(
-      said,
-    ) || /^(x|exp|xpd|t|w|wd|wdn|wth|can|cnl|cncl|h|hld|i|inc|d|del|l|lse|lsd|r|rnt|tom|toms)$/i.test(said.trim())
+    /cancel|withdrawn|expired|terminat|rescind|\bhold\b|incomplete|delete|draft|off.?market|leased|rented/i.test(raw) ||
+    /^(x|exp|xpd|t|w|wd|wdn|wth|can|cnl|cncl|h|hld|i|inc|d|del|l|lse|lsd|r|rnt|tom|toms)$/i.test(raw.trim())
   )
 }
 
@@ -51,21 +50,23 @@ const formsByStatus: readonly (readonly [ListingStatus, RegExp])[] = [
 /** `listed_on` is blank if unknown. */
 export type ImportedListing = ListingForm & { property: NewProperty; listed_on: string }
 
-/** Duplicates have the same home: street, unit, city and ZIP. */
+/** Listings are duplicates if their homes have the same street, unit, city and ZIP code. */
 export const listingImport: ImportKind<ImportedListing> = {
   name: 'listings',
-  schema: schemaFromParser((said) => {
-    const fields = said as Record<string, string>
-    const form = v.safeParse(listingFormSchema, said)
-    // The home has the listing's price. A wrong price is reported once, by the form.
-    const home = v.safeParse(enteredPropertySchema, form.success ? said : { ...fields, price: null })
-    const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
-    if (!isLeftOut && home.success && form.success)
+  schema: schemaFromParser((raw) => {
+    const fields = raw as Record<string, string>
+    const form = v.safeParse(listingFormSchema, raw)
+    // The listing's price is also the home's. If it is wrong, only the form reports it.
+    const home = v.safeParse(enteredPropertySchema, form.success ? raw : { ...fields, price: null })
+    const hasWrongStatus = !listingStatuses.some((status) => status === fields['status'])
+    if (!hasWrongStatus && home.success && form.success)
       return { output: { ...form.output, property: home.output, listed_on: fields['listed_on'] ?? '' } }
-    return { reasons: isLeftOut ? [leftOutAs(fields['status'] ?? '')] : [...reasonsOf(home), ...reasonsOf(form)] }
+    return {
+      reasons: hasWrongStatus ? [reasonForStatus(fields['status'] ?? '')] : [...reasonsOf(home), ...reasonsOf(form)],
+    }
   }),
-  titleOf: (said) => {
-    const { property = said } = said
+  titleOf: (raw) => {
+    const { property = raw } = raw
     const address = typeof property === 'object' && !Array.isArray(property) ? property?.['address'] : undefined
     return textOf(address) || 'Without an address'
   },
@@ -75,7 +76,7 @@ export const listingImport: ImportKind<ImportedListing> = {
   canMerge: false,
 }
 
-function leftOutAs(status: string): string {
+function reasonForStatus(status: string): string {
   return isOffMarket(status)
     ? `Only listings that are for sale, pending or sold are imported; this one is “${status}”.`
     : `The status “${status}” is not known here. Write For Sale, Pending or Sold instead.`

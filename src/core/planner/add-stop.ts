@@ -26,7 +26,10 @@ type AddedStopQuestion<Stop> = {
 
 const lastMinute = '23:59:00'
 
-/** Plans the rest of a running tour: the new home with the shortest visit, then the other stops with their planned lengths. */
+/**
+ * Returns the planner's input for the rest of a running tour: the new home with the minimum visit length, then the other stops with
+ * their planned lengths.
+ */
 export function addedStopQuestion<Stop extends TimedStop>({
   tour,
   run,
@@ -55,13 +58,13 @@ export function addedStopQuestion<Stop extends TimedStop>({
   return { kept: kept.map(({ stop }) => stop), listings, input: startPlace ? { ...input, startPlace } : input }
 }
 
-/** The earliest begin of the next stop: after this one's planned end, and after its actual or expected one. */
+/** The earliest start of the next stop: this one's planned end, or its actual or expected end if that is later. */
 function endOf({ stop, departure, state }: RunStop<TimedStop>): number {
   const planned = stop.estimated_departure === undefined ? 0 : secondsOfDay(stop.estimated_departure)
   return state === 'skipped' ? planned : Math.max(planned, secondsOfDay(departure))
 }
 
-/** A stop without a location stays in the tour, after those that have one. */
+/** A stop without a location stays in the tour, after the located ones. */
 function touredStop(stop: TimedStop & { listing_city?: string | undefined }): TouredListing {
   const place = placeOfStop(stop) ?? { latitude: null, longitude: null }
   return {

@@ -40,10 +40,12 @@ export function latestFree(busy: readonly Span[], until: number, length: number)
   return -earliestFree(mirroredSpans(busy), -until, length)
 }
 
+/** Returns the spans with the direction of time reversed, so that a search for the latest time becomes one for the earliest. */
 export function mirroredSpans(spans: readonly Span[]): Span[] {
   return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
 }
 
+/** The agent's free time on a day. */
 export type Availability = {
   slot_count: number
   /** Whole minutes. */

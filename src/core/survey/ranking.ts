@@ -2,7 +2,7 @@ import { questionKinds } from './question-kinds.ts'
 
 export const mostPicks = questionKinds.ranking.points.length
 
-/** Returns the same ranking if it already has the value or is full. */
+/** Appends a value; returns the same ranking if it already has the value or is full. */
 export function addPick(ranked: readonly string[], value: string): readonly string[] {
   return ranked.includes(value) || ranked.length >= mostPicks ? ranked : [...ranked, value]
 }
@@ -11,7 +11,7 @@ export function removePick(ranked: readonly string[], value: string): readonly s
   return ranked.filter((picked) => picked !== value)
 }
 
-/** `by` is -1 for up and 1 for down; returns the same ranking at either end. */
+/** Moves a value up (-1) or down (1); returns the same ranking if it is already first or last. */
 export function movePick(ranked: readonly string[], value: string, by: -1 | 1): readonly string[] {
   const from = ranked.indexOf(value)
   const to = from + by

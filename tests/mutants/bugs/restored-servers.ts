@@ -140,8 +140,8 @@ export const restoredServers: Mutant[] = [
     [
       {
         does: 'What is lost although the history is the same is not looked for.',
-        find: 'return asked.names.size > 0',
-        replace: 'return asked.names.size < 0',
+        find: 'return lost.names.size > 0',
+        replace: 'return lost.names.size < 0',
       },
       {
         does: 'What was lost before a device slept for days is never looked for.',
@@ -150,8 +150,8 @@ export const restoredServers: Mutant[] = [
       },
       {
         does: 'What was found to be lost is forgotten when it cannot be brought back at once.',
-        find: 'if (asked.names.size === 0)',
-        replace: 'if (asked.names.size >= 0)',
+        find: 'if (lost.names.size === 0)',
+        replace: 'if (lost.names.size >= 0)',
       },
     ],
   ),

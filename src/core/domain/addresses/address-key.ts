@@ -2,18 +2,18 @@ import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { plainText, usAddress, zip5, type HomeAddress } from './us-address.ts'
 import { nameWords, streetSuffixes, stateCode } from './us-address-parts.ts'
 
-/** `houses` are index keys that find the candidates; `detail` then decides. */
+/** An address in comparable form: `houses` finds candidates in an index, then `detail` decides which of them match. */
 type AddressKey = {
-  /** "95838 3526 HIGH", and "SACRAMENTO CA 3526 HIGH" for files without ZIP codes; the first one is stored. */
+  /** By ZIP code, "95838 3526 HIGH", and by city, "SACRAMENTO CA 3526 HIGH". An index stores only the first one. */
   houses: string[]
-  /** "N|ST||4B": direction, suffix, direction after it, unit. */
+  /** "N|ST||4B": direction before the street name, suffix, direction after the name, unit. */
   detail: string
   city: string
 }
 
 type KnownAddress = Place & Pick<AddressKey, 'detail' | 'city'>
 
-/** Null without a house number, without a street, or with neither a ZIP code nor a city with its state. */
+/** Returns an address's key; null without a house number and a street, or with neither a ZIP code nor a city and state. */
 export function addressKey(home: HomeAddress): AddressKey | null {
   const street = usAddress(home)
   if (street === null) return null
@@ -39,7 +39,10 @@ export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean 
   return isHouse && differsByAbsence(key.detail, otherKey.detail)
 }
 
-/** Null if none of them, or more than one place, may be meant. Direction, suffix or unit may be missing, but not differ. */
+/**
+ * Returns the known address that matches; null if none does, or if those that do are at different places. A direction, suffix or
+ * unit may be missing on one side, but not differ.
+ */
 export function chooseAddress<Known extends KnownAddress>(
   wanted: Pick<AddressKey, 'detail' | 'city'>,
   known: readonly Known[],
@@ -63,8 +66,8 @@ function differsByAbsence(one: string, other: string): boolean {
 
 /** Two towns in one ZIP code may share a street name; a file may also call the town by another name. */
 function inCity<Known extends KnownAddress>(known: readonly Known[], city: string): readonly Known[] {
-  const there = known.filter((address) => address.city === city)
-  return there.length > 0 ? there : known
+  const inSameCity = known.filter((address) => address.city === city)
+  return inSameCity.length > 0 ? inSameCity : known
 }
 
 const samePlaceMiles = 0.05

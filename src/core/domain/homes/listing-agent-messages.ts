@@ -26,7 +26,10 @@ export function contactOfAgent(agent: ListedBy): { name: string; email: string; 
   return { name: listingAgentTitle(agent), email: agent.email, phone_number: agent.phone }
 }
 
-/** One message to each listing agent about their homes. Late and early messages have expected times, others planned ones. */
+/**
+ * Returns one message to each listing agent, about all of their homes in `visits`. For late and early messages, the times in `visits` are
+ * the expected ones, for the others the planned ones.
+ */
 export function lateMessages(
   visits: readonly VisitAtHome[],
   { minutes, from }: { minutes: number; from: string },
@@ -58,6 +61,7 @@ export function cancelMessages(
   })
 }
 
+/** Returns a link that opens the text or email with the message filled in. */
 export function linkOfMessage({ agent, by, subject, words }: AgentMessage): { label: string; href: string } {
   const href = contactLink(by, contactOfAgent(agent), words, subject) ?? ''
   return { label: `${by} ${listingAgentTitle(agent)}`, href }
@@ -83,7 +87,7 @@ function messages(
   })
 }
 
-/** The same for all homes of one listing agent; empty if no message can be sent. */
+/** The phone link or email address that identifies a listing agent; empty if they cannot be reached. */
 function addresseeOf({ phone, email }: ListedBy): string {
   return telephoneLink(phone) ?? email.trim().toLowerCase()
 }

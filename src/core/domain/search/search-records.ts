@@ -8,7 +8,7 @@ export type SearchableRecord = {
   lead: string
   /** All searchable text with the lead, as `normalizeSearchText` returns it. */
   text: string
-  /** The rank of its kind among equal matches. */
+  /** The position of its kind among equal matches; lower is first. */
   order: number
   day?: string | undefined
 }
@@ -32,7 +32,7 @@ export function searchRecords<Record extends SearchableRecord>(
   for (const record of records) {
     if (!containsAllWords(record.text, words)) continue
     const one = { record, fit: fitOf(record.lead, wanted, words) }
-    // One letter matches thousands: sort only the best.
+    // One typed letter matches thousands of records, so only the best ones are sorted.
     const worst = best[limit - 1]
     if (worst !== undefined && before(one, worst) >= 0) continue
     const place = best.findIndex((other) => before(one, other) < 0)
@@ -46,13 +46,14 @@ type Fitting<Record> = { record: Record; fit: number }
 
 const inOrder = new Intl.Collator('en-US', { numeric: true })
 
+/** From 0, the best, to 3. */
 function fitOf(lead: string, wanted: string, words: readonly string[]): number {
   if (lead.startsWith(wanted)) return 0
   if (words.every((word) => ` ${lead}`.includes(` ${word}`))) return 1
   return containsAllWords(lead, words) ? 2 : 3
 }
 
-/** A past day is farther away than a coming one. */
+/** The distance in days; a past day is farther away than a coming one. */
 function distance({ day }: SearchableRecord, today: string): number {
   if (day === undefined) return 0
   const days = daysBetween(today, day)

@@ -2,7 +2,7 @@ import { minutesOfDay, timeOfSeconds } from './wall-clock.ts'
 
 export const dayMinutes = 24 * 60
 
-/** The next full hour today; nine o'clock on another day, where `minutesNow` is null. */
+/** Minutes since midnight: the next full hour today; nine o'clock on another day, where `minutesNow` is null. */
 export function defaultStart(minutesNow: number | null): number {
   return minutesNow === null ? 9 * 60 : Math.min(Math.floor(minutesNow / 60 + 1) * 60, 23 * 60)
 }

@@ -11,7 +11,7 @@ export function minutesOfDay(time: string): number {
   return hour * 60 + minute + second / 60
 }
 
-/** By this device's calendar. */
+/** The date in this device's time zone. */
 export function dateOfInstant(atMs: number): string {
   const local = new Date(atMs)
   return dateText(new Date(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate())))
@@ -52,7 +52,7 @@ export function timeOfSeconds(seconds: number): string {
     .join(':')
 }
 
-/** By this device's clock; `minutesNow` counts from midnight. */
+/** The current date and time by this device's clock; `minutesNow` counts from midnight. */
 export type Moment = { today: string; minutesNow: number }
 
 export function hasPassed(date: string, time: string, { today, minutesNow }: Moment): boolean {
@@ -64,7 +64,7 @@ export function isPlainDate(value: unknown): value is string {
   // 1900 is the earliest year of a record; 9999 is out, because calendars also show the months after a date.
   if (typeof value !== 'string' || value < '1900' || value >= '9999') return false
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) return false
-  // Engines read such a day as invalid, or as one of the next month.
+  // Engines read the 31st of a shorter month as invalid, or as a day of the next month.
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }

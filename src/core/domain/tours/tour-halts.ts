@@ -4,7 +4,7 @@ import { inOrder, stopFieldsOf, type TimedStop, visitBegins } from './timed-stop
 import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import { placeAfter } from '#core/domain/travel/driving.ts'
 
-/** A visit of the agent's own day that a tour is planned around. */
+/** Another event of the agent's day, which a tour is planned around. */
 export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'> & {
   listingKey?: string
   property?: Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code'>>
@@ -12,7 +12,7 @@ export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' |
 
 /** A point of a tour's route: a stop, or an own visit that has a place. */
 type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
-  /** `at` is where a drive arrives, `from` where the next one starts: elsewhere if the visit is another tour. */
+  /** The drive to this point ends at `at`; the next one starts at `from`. They differ if the own visit is another tour. */
   at: TimedStop
   from: TimedStop
 }
@@ -20,8 +20,8 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 type Hours = { start_time: string; end_time: string }
 
 /**
- * The own visits that a tour is planned around: those within its hours, the last before and the first after them. A visit
- * without a place adds no drive, so it counts only between others. Empty if a stop has no time.
+ * Returns the own visits that a tour is planned around: those within its hours, the last one before and the first one after. A visit
+ * without a place adds no drive, so it is only included if it is between two others. Empty if a stop has no time.
  */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
@@ -35,7 +35,7 @@ export function ownVisitsOfTour<Own extends OwnVisit>(
   return visits.filter((visit) => placed.includes(visit) || (visit.place === null && between.includes(visit)))
 }
 
-/** Visits that begin after the first stop's visit and before the last one's. */
+/** Returns the visits that begin between the first and the last stop's visit. */
 export function ownVisitsBetween<Own extends OwnVisit>(stops: readonly TimedStop[], visits: readonly Own[]): Own[] {
   const begins = stops.flatMap((stop) => visitBegins(stop) ?? []).map(secondsOfDay)
   const [first, last] = [Math.min(...begins), Math.max(...begins)]
@@ -55,6 +55,7 @@ export function routePoints<Stop extends TimedStop>(stops: readonly Stop[], own:
   return [...halts, ...left.map((visit) => ownHalt(visit))]
 }
 
+/** Returns an own visit as a point of a tour's route. */
 export function ownHalt(visit: OwnVisit): Halt<never> {
   const { key, title, start_time, end_time, place } = visit
   const times = { estimated_arrival: start_time, estimated_departure: end_time }
@@ -76,13 +77,17 @@ function spanOf({ start_time, end_time }: Hours) {
   return [secondsOfDay(start_time), secondsOfDay(end_time)] as const
 }
 
+/** Compares by start time. */
 export function byTimes(one: Hours, other: Hours): number {
   return secondsOfDay(one.start_time) - secondsOfDay(other.start_time)
 }
 
 type Span = readonly [from: number, to: number]
 
-/** Splits visits around a tour's hours; `before` and `after` are null if there is none or a visit reaches over that edge. */
+/**
+ * Returns the visits within a tour's hours, the last one before and the first one after. `before` or `after` is null if there is none, or
+ * if a visit is in progress when the tour begins or ends.
+ */
 export function visitsAround<Visit>(visits: readonly Visit[], [start, end]: Span, spanOf: (visit: Visit) => Span) {
   const inside = visits.filter((visit) => {
     const [from, to] = spanOf(visit)

@@ -1,7 +1,7 @@
 import { type TourStatus, tourStatuses } from '#core/contract/record-statuses.ts'
 
-/** Allowed transitions: only the first two can be cancelled, and an ended tour can be opened again (reading R20). */
-const following: Readonly<Record<TourStatus, readonly TourStatus[]>> = {
+/** Allowed transitions: only a scheduled or running tour can be cancelled; an ended one can be opened again (reading R20). */
+const allowedNext: Readonly<Record<TourStatus, readonly TourStatus[]>> = {
   scheduled: ['in_progress', 'cancelled'],
   in_progress: ['completed', 'cancelled', 'scheduled'],
   completed: ['in_progress', 'scheduled'],
@@ -9,7 +9,7 @@ const following: Readonly<Record<TourStatus, readonly TourStatus[]>> = {
 }
 
 export function canTransition(from: TourStatus, to: TourStatus): boolean {
-  return from === to || following[from].includes(to)
+  return from === to || allowedNext[from].includes(to)
 }
 
 export function transitionError(from: TourStatus, to: TourStatus): string {
@@ -24,10 +24,10 @@ export function isReopening(from: string, to: TourStatus): boolean {
 /** 'In Progress'; an unknown status of another server is returned as it is. */
 export function formatTourStatus(status: string): string {
   if (!isTourStatus(status)) return status === '' ? 'Unknown' : status
-  return words[status]
+  return statusLabels[status]
 }
 
-const words: Record<TourStatus, string> = {
+const statusLabels: Record<TourStatus, string> = {
   scheduled: 'Scheduled',
   in_progress: 'In Progress',
   completed: 'Completed',

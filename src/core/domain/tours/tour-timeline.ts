@@ -13,14 +13,14 @@ import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
   | { kind: 'lunch'; start_time: string; end_time: string }
-  /** A visit of the agent's own day. */
+  /** Another event of the agent's day. */
   | { kind: 'own'; visit: OwnVisit }
   /** `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
 
-/** The timeline of a planned tour: stops, drives, lunch, and the agent's `own` visits that it is planned around. */
+/** Returns the timeline of a planned tour: stops, drives, lunch, and the agent's `own` visits that it is planned around. */
 export function tourTimeline<Stop extends TimedStop>(
   stops: readonly Stop[],
   lunch: TourLunch,
@@ -30,14 +30,14 @@ export function tourTimeline<Stop extends TimedStop>(
   let rests = restsOf<Stop>(lunch, own)
   let before: TimedStop | null = null
   for (const { at, from, ...halt } of routePoints(stops, own)) {
-    const here = rests.filter(({ times }) => isLunchBefore(times, at))
-    rests = rests.filter((rest) => !here.includes(rest))
-    const drive = before === null ? null : driveTo(before, at, here)
+    const restsBefore = rests.filter(({ times }) => isLunchBefore(times, at))
+    rests = rests.filter((rest) => !restsBefore.includes(rest))
+    const drive = before === null ? null : driveTo(before, at, restsBefore)
     // A rest comes before the drive if the drive still fits after it.
     const isFirst = ({ times }: Rest<Stop>) => drive === null || fitsDriveAfterLunch(times, at, drive.minutes)
-    entries.push(...here.filter(isFirst).map(({ entry }) => entry))
+    entries.push(...restsBefore.filter(isFirst).map(({ entry }) => entry))
     if (drive !== null) entries.push(drive)
-    entries.push(...here.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
+    entries.push(...restsBefore.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
     before = from
   }
   return [...entries, ...rests.map(({ entry }) => entry)]
@@ -54,7 +54,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** The drive between two stops as planned, else estimated; null if there is none or a place is unknown. */
+/** Returns the planned drive between two stops, else an estimated one; null if there is none or a place is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {
@@ -80,7 +80,7 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
   return { ...entry, minutes, shortMinutes: missingMinutes }
 }
 
-/** True also if the agent arrives first and has lunch before the visit. */
+/** Whether lunch begins before the visit of a stop. The agent may have arrived there before lunch. */
 export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
   const begins = visitBegins(stop)
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
@@ -96,13 +96,16 @@ type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop
 
 type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
 
-/** Start and end with their places; the hours asked for if unplanned. Null without stops: such a tour takes no time. */
+/**
+ * Returns when and where a tour begins and ends: by its plan, else by the hours that the agent entered. Null without stops, because such a
+ * tour takes no time.
+ */
 export function spanOfTour<Stop extends TimedStop>(
   { start_time, end_time, stops }: ToSpan<Stop>,
   placeOf: (stop: Stop) => Place | null,
 ): TourSpan | null {
-  const doors = inOrder(stops)
-  const [first, last] = [doors[0], doors.at(-1)]
+  const ordered = inOrder(stops)
+  const [first, last] = [ordered[0], ordered.at(-1)]
   if (first === undefined || last === undefined) return null
   return {
     start_time: visitBegins(first) ?? start_time,

@@ -1,4 +1,7 @@
-/** In degrees. If approximate, `uncertaintyMiles` is the radius around it, and `home` names the home that it was found for. */
+/**
+ * Coordinates in degrees. For an approximate place, `uncertaintyMiles` is the radius around it, and `home` identifies the home whose
+ * location it approximates.
+ */
 export type Place = {
   latitude: number
   longitude: number
@@ -34,7 +37,7 @@ export function wholeMinutes(seconds: number): number {
   return Math.ceil(Math.round(seconds) / 60) * 60
 }
 
-/** Approximate places are only the same for one home. */
+/** Two homes with the same approximate location, such as the middle of their ZIP code, are at different places. */
 function isSamePlace(from: Place, to: Place): boolean {
   if (from.latitude !== to.latitude || from.longitude !== to.longitude) return false
   const isExact = !from.uncertaintyMiles && !to.uncertaintyMiles
@@ -49,7 +52,7 @@ export function isApproximateDrive(from: Place, to: Place): boolean {
 function typicalMiles(from: Place, to: Place): number {
   const straight = milesBetween(from, to)
   const spread = (place: Place) => meanShare * (place.uncertaintyMiles ?? 0)
-  // For exact ends, `hypot` could change the last bit.
+  // With exact ends, `hypot` could change the last bit of the distance.
   return isApproximateDrive(from, to) ? Math.hypot(straight, spread(from), spread(to)) : straight
 }
 
@@ -99,13 +102,13 @@ function radians(degrees: number): number {
 }
 
 export type Whereabouts = {
-  /** Where it is, or begins; null if unknown. */
+  /** Where the visit is, or where a tour begins; null if unknown. */
   place: Place | null
   /** Where a tour ends; null if unknown, absent for other visits. */
   endPlace?: Place | null | undefined
 }
 
-/** Where the agent drives on from; null if unknown. */
+/** Returns where the agent is after a visit; null if unknown. */
 export function placeAfter({ place, endPlace }: Whereabouts): Place | null {
   return endPlace === undefined ? place : endPlace
 }

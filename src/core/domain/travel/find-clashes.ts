@@ -21,8 +21,8 @@ export type Clash =
   | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
 
 /**
- * Returns the clashes in order of the day. They are a reason to warn, never to refuse: someone else may hold the door. An
- * unknown place has no drive, and visits that touch in one place do not clash.
+ * Returns the clashes by time of day. They are a reason to warn, never to refuse: someone else may let the visitors in. If a place is
+ * unknown, only an overlap is a clash. At one place, a visit may begin when another ends.
  */
 export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
   return others
@@ -43,7 +43,7 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isApproximateDrive(from, to) }
 }
 
-/** Clocks show whole minutes, and plans follow each other to the second. */
+/** Without the seconds, which screens do not show: visits of a plan may follow each other to the second. */
 function shownMinute(time: string): number {
   return Math.floor(minutesOfDay(time))
 }

@@ -4,37 +4,41 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
-/** A plain server sends none of these; a showing without a status is Scheduled. */
-type Life = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
+/** A plain server sends none of these fields; a showing without a status is Scheduled. */
+type OutcomeFields = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
 
-export function isOn({ status }: Life): boolean {
+/** True unless the showing is cancelled. */
+export function isOn({ status }: OutcomeFields): boolean {
   return status !== 'Cancelled'
 }
 
-/** False once the showing has ended, or the agent has set its outcome. */
-export function isComing({ status, showing_date, end_time }: Timed & Life, now: Moment): boolean {
+/** False once the showing has ended or is marked Held or No-show. A cancelled one is coming until its time has passed. */
+export function isComing({ status, showing_date, end_time }: Timed & OutcomeFields, now: Moment): boolean {
   return status !== 'Held' && status !== 'No-show' && !hasPassed(showing_date, end_time, now)
 }
 
 /** Whether to ask for the outcome: the showing has begun and has none. Time alone never makes a showing held. */
-export function needsOutcome({ status = 'Scheduled', showing_date, start_time }: Timed & Life, now: Moment): boolean {
+export function needsOutcome(
+  { status = 'Scheduled', showing_date, start_time }: Timed & OutcomeFields,
+  now: Moment,
+): boolean {
   return status === 'Scheduled' && hasPassed(showing_date, start_time, now)
 }
 
 /** Coming ones first, the next on top; then earlier ones, the latest on top. */
-export function comingFirst<Listed extends Timed & Life>(showings: readonly Listed[], now: Moment): Listed[] {
+export function comingFirst<Listed extends Timed & OutcomeFields>(showings: readonly Listed[], now: Moment): Listed[] {
   const coming = showings.filter((showing) => isComing(showing, now)).toSorted(byTime)
   const earlier = showings.filter((showing) => !isComing(showing, now)).toSorted(byTime)
   return [...coming, ...earlier.toReversed()]
 }
 
 /** The current or next showing of each listing. */
-export function nextShowings<Listed extends Timed & Life & { listing_key: string }>(
+export function nextShowings<Listed extends Timed & OutcomeFields & { listing_key: string }>(
   showings: readonly Listed[],
   now: Moment,
 ): ReadonlyMap<string, Listed> {
   const coming = showings.filter((showing) => isOn(showing) && isComing(showing, now)).toSorted(byTime)
-  // A map has the last of equal keys.
+  // Reversed, because a map stores the last of several entries with one key.
   return new Map(coming.toReversed().map((showing) => [showing.listing_key, showing]))
 }
 
@@ -44,26 +48,26 @@ function byTime(one: Timed, other: Timed): number {
   return (first ?? '') < (second ?? '') ? -1 : 1
 }
 
-function formatPriceOpinion(opinion: NonNullable<Life['price_opinion']>): string {
+function formatPriceOpinion(opinion: NonNullable<OutcomeFields['price_opinion']>): string {
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
-/** "Held · interest 4 of 5 · price too high"; only a held showing has feedback. */
-export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: Life): string {
+/** "Held · interest 4 of 5 · price too high"; for other showings only the status. */
+export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: OutcomeFields): string {
   if (status !== 'Held') return status
-  const said = [
+  const parts = [
     status,
     interest && `interest ${interest} of 5`,
     price_opinion && `price ${formatPriceOpinion(price_opinion)}`,
   ]
-  return said.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
 type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
-/** It never says who the buyers are. */
+/** For the seller, so it contains nothing about the buyers. */
 type ShowingFeedback = {
   /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null if none was held. */
   summary: string | null
@@ -71,7 +75,7 @@ type ShowingFeedback = {
   unsaid: number
 }
 
-/** Null if no showing was held and none lacks an outcome. */
+/** Summarizes the outcomes of a listing's showings; null if none was held and none lacks an outcome. */
 export function feedbackOf(
   showings: readonly Shown[],
   now: { today: string; minutesNow: number },

@@ -8,12 +8,13 @@ import { entityNames } from '#core/kinds/all-kinds.ts'
 import { readWholeFeed } from './read-feed.ts'
 
 const dayMs = 24 * 3_600_000
-/** Overlap of two checks, so that nothing falls between them. */
+/** Each check also covers the last two hours before the previous one, so that no operation falls between them. */
 const overlapMs = 2 * 3_600_000
 
 /**
- * Once a day, asks for the keys of what the server confirmed since the last check. True, until `noteLooked`, if some are missing
- * although the history is the same (fault J12), or if the server gave a record's id to another one.
+ * Checks once a day whether the server still has the operations that it confirmed since the last check. Returns true if some are missing
+ * although the history is the same (fault J12), or if the server has given a record's id to another record. Checks again until
+ * `noteLooked` is called.
  */
 export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
@@ -22,31 +23,31 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
     const last = await tx.meta<number>(lookedFact)
     // A clock that was set back must not prevent the check.
     if (last !== undefined && last <= now && now - last < dayMs) return null
-    // The first day begins now.
+    // There was no check yet: the first day begins now.
     if (last === undefined) return []
     if (last === 0) return 'certainly'
-    // Only entries whose keys the server has certainly stored.
+    // Only entries whose keys the server has stored with certainty.
     const since = Math.min(last, now - dayMs) - overlapMs
     return (await confirmedEntries(tx, since)).filter(({ version, hasTrace }) => version != null || hasTrace === true)
   })
   if (entries === null) return false
   if (entries === 'certainly') return true
-  const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
-  if (asked.end === 'failed') return false
-  if (asked.names.size === 0) await noteLooked(sending, now)
-  else log('sync.lost-work', { operations: asked.names.size })
-  return asked.names.size > 0
+  const lost = await keysWithoutTrace(sending, entries.map(idempotencyKey))
+  if (lost.end === 'failed') return false
+  if (lost.names.size === 0) await noteLooked(sending, now)
+  else log('sync.lost-work', { operations: lost.names.size })
+  return lost.names.size > 0
 }
 
-/** Notes that all work confirmed until `at` is on the server or in the outbox. */
+/** Stores that all operations confirmed until `at` are on the server or back in the outbox. */
 export async function noteLooked({ ports }: SendingContext, at: number): Promise<void> {
   await ports.replica.transact('refresh', (tx) => tx.setMeta(lookedFact, at))
 }
 
-/** Metadata key: keys of confirmed operations that a recovery has handled. The journal has the results under other keys. */
+/** Metadata key: idempotency keys of confirmed operations that a recovery has handled. The journal has their results under other keys. */
 const recoveredFact = 'recovered-keys'
 
-/** The journal's confirmed operations that no recovery has handled yet. */
+/** Returns the journal's confirmed operations since `since` that no recovery has handled yet. */
 export async function confirmedEntries(tx: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
   const recovered = new Set((await tx.meta<string[]>(recoveredFact)) ?? [])
   const entries = await tx.journalSince(since)
@@ -55,31 +56,34 @@ export async function confirmedEntries(tx: ReplicaTransaction, since: number): P
   )
 }
 
-/** Notes that a recovery has handled these; drops keys that have left the journal. */
+/** Stores that a recovery has handled these operations. Forgets keys that are no longer in the journal. */
 export async function noteRecovered(tx: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
-  const kept = new Set((await tx.journalSince(0)).map(idempotencyKey))
-  const before = ((await tx.meta<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
+  const journalKeys = new Set((await tx.journalSince(0)).map(idempotencyKey))
+  const before = ((await tx.meta<string[]>(recoveredFact)) ?? []).filter((key) => journalKeys.has(key))
   await tx.setMeta(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
 }
 
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
-/** True once a week if the feed has records that are not on this device: a browser may lose part of a database, and no cursor shows that. */
+/**
+ * Compares this device with the whole feed once a week. Returns true if the feed has records that are not on this device: a browser may
+ * lose part of a database, and the cursor does not show that.
+ */
 export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
-  const note = (at: number) => replica.transact('refresh', (tx) => tx.setMeta(comparedFact, at))
+  const setComparedAt = (at: number) => replica.transact('refresh', (tx) => tx.setMeta(comparedFact, at))
   const last = await replica.transact('read', (tx) => tx.meta<number>(comparedFact))
-  if (last === undefined) await note(now)
+  if (last === undefined) await setComparedAt(now)
   if (last === undefined || (last <= now && now - last < weekMs)) return false
   const feed = await readWholeFeed(sending)
   if (feed.end !== 'done') {
-    await note(now - weekMs + hourMs)
+    await setComparedAt(now - weekMs + hourMs)
     return false
   }
   const missing = await replica.transact('read', (tx) => countMissing(tx, feed.changes))
-  await note(now)
+  await setComparedAt(now)
   if (missing > 0) log('sync.lost-rows', { rows: missing })
   return missing > 0
 }
@@ -87,7 +91,7 @@ export async function hasLostRows(sending: SendingContext): Promise<boolean> {
 async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChange[]): Promise<number> {
   let missing = 0
   for (const entity of entityNames) {
-    // Other agents' listings are deleted where room is needed.
+    // Other agents' listings may have been deleted to free space.
     if (entity === 'available_listing') continue
     const keysById = new Map<number, string>()
     const moved = new Set<string>()
@@ -95,11 +99,11 @@ async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChan
       keysById.set(id, key)
       moved.add(key)
     }
-    const here = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
+    const localKeys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const { entity: its, id, record } of changes) {
       if (its !== entity || record === null) continue
       const key = keysById.get(id) ?? String(id)
-      const isHere = here.has(key) && (keysById.has(id) || !moved.has(key))
+      const isHere = localKeys.has(key) && (keysById.has(id) || !moved.has(key))
       if (!isHere) missing += 1
     }
   }

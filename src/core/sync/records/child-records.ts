@@ -7,7 +7,7 @@ import { isSameValue } from './same-value.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
-/** Returns the records that are deleted with this one, as this device has them. */
+/** Returns this device's copies of the records that are deleted with this one. */
 export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
@@ -19,7 +19,7 @@ export async function readChildRecords(tx: ReplicaTransaction, entity: EntityNam
   return below
 }
 
-/** Returns the names of records that were added or changed since, except for computed fields. */
+/** Returns the names (`entity key`) of child records that were added or changed since `before`. Changes of computed fields do not count. */
 export function changedChildren(before: Below, now: Below): string[] {
   return Object.keys(now).filter((name) => {
     const { mergeRules } = kinds[entityBelow(name)]
@@ -29,11 +29,12 @@ export function changedChildren(before: Below, now: Below): string[] {
   })
 }
 
+/** Returns the entity in a child record's name, `entity key`. */
 export function entityBelow(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
 
-/** Removes the children of a deleted record. A child with waiting operations stays until they are decided. */
+/** Removes the children of a deleted record. A child with waiting operations stays until they have been sent or discarded. */
 export async function removeChildren(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -53,7 +54,10 @@ export async function removeChildren(
   return outcome
 }
 
-/** Takes the record along that stayed only for this one's work, such as an open house whose listing went before it. */
+/**
+ * After `record` was removed, also removes its parent if that stayed only for waiting operations: for example, an open house whose listing
+ * was deleted while a visitor of it was unsent.
+ */
 export async function removeOrphanedParent(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -64,13 +68,14 @@ export async function removeOrphanedParent(
     const { parent } = kinds[of]
     if (parent === undefined || typeof key !== 'string' || (await tx.recordQueue(of, key)).length > 0) continue
     const row = await tx.row(of, key)
-    const above = row?.[keyField(parent)]
-    if (typeof above !== 'string' || !(await isGone(tx, kinds[of].references[parent]!, above))) continue
+    const grandparentKey = row?.[keyField(parent)]
+    if (typeof grandparentKey !== 'string' || !(await isGone(tx, kinds[of].references[parent]!, grandparentKey)))
+      continue
     if ((await removeChildren(tx, of, key)) === 'all gone') await tx.deleteRows(of, [key])
   }
 }
 
-/** A record whose deletion still waits may be restored. */
+/** False while a deletion waits: until it is sent, the record may be restored. */
 async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   return (await tx.row(entity, key)) === undefined && (await tx.recordQueue(entity, key)).length === 0
 }
@@ -90,20 +95,20 @@ export async function removeGone(tx: ReplicaTransaction, entity: EntityName, key
   await tx.deleteRows(entity, keys)
 }
 
-/** Metadata key: last copies of such records, by `entity key` (fault E7). */
+/** Metadata key: the last copies of deleted records whose children have waiting operations, by `entity key` (fault E7). */
 const goneParentsFact = 'gone-parents'
 
 type GoneParents = Record<string, Fields>
 
-/** Stores a deleted record until nothing waits below it. */
+/** Stores the last copy of a deleted record while its children have waiting operations. */
 export async function rememberGone(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await tx.meta<GoneParents>(goneParentsFact)) ?? {}
-  const kept: GoneParents = { [nameOf(gone)]: record }
+  const copies: GoneParents = { [nameOf(gone)]: record }
   for (const [name, known] of Object.entries(before)) {
     const [otherEntity, ...rest] = name.split(' ')
-    if (await hasWorkBelow(tx, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
+    if (await hasWorkBelow(tx, otherEntity as EntityName, rest.join(' '))) copies[name] ??= known
   }
-  await tx.setMeta(goneParentsFact, kept)
+  await tx.setMeta(goneParentsFact, copies)
 }
 
 /** Returns the last copy of a deleted record; null when this device no longer has it. */
@@ -111,6 +116,7 @@ export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Ref
   return (await tx.meta<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 
+/** Whether a child of the record has waiting operations. */
 export async function hasWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
@@ -134,7 +140,7 @@ export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 're
 
 type Parent = Reference & { field: string }
 
-/** Returns the operations on children of the operation's record, such as visitors of an open house that was never sent. */
+/** Returns the operations on children of a record that `operation` creates, such as visitors of an unsent open house. */
 export async function workBelow(tx: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
   const below: Operation[] = []
   if (kind !== 'create') return below
@@ -142,7 +148,7 @@ export async function workBelow(tx: ReplicaTransaction, { entity, key, kind }: O
   return below
 }
 
-/** Sends operations again that were refused because this record was missing. */
+/** Sends the rejected operations on this record's children again: the server may have refused them because the record was missing. */
 export async function sendWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   for (const operation of await tx.operationsInState('attention')) {
     if (isBelow(operation, entity, key)) await tx.putOperation(underNewKey(operation))

@@ -5,19 +5,19 @@ import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 
-/** Metadata key: when photos may be sent, a `PhotoUploadPreference`; null or missing: on any connection. */
+/** Metadata key: the agent's `PhotoUploadPreference`; null or missing means that photos are sent on any connection. */
 export const photoPreferenceKey = 'photos-wait'
 
 /** `on-metered`: photos wait on a metered connection. `until-asked`: they wait until the agent sends them. */
 export type PhotoUploadPreference = 'on-metered' | 'until-asked'
 
-/** Metadata key: the newest operation when the agent pressed *Send photos now*; photos of later ones wait again. */
+/** Metadata key: the `seq` of the newest operation when the agent last pressed *Send photos now*; later photos wait again. */
 const photosReleasedFact = 'photos-released'
 
-/** `photo`: waits by the agent's preference. `kiosk`: waits until the kiosk is left. `no-place`: a plain server cannot store it. */
+/** `photo`: waits by the agent's preference. `kiosk`: waits until the kiosk ends. `no-place`: the server, a plain one, cannot store it. */
 export type HoldReason = 'photo' | 'kiosk' | 'no-place'
 
-/** Returns why an operation is held; null if it may be sent. Called for each one, because a phone changes its connection while sending. */
+/** Returns why an operation is held; null if it may be sent. Called for each operation, because the connection can change while sending. */
 export type HoldPolicy = (waiting: {
   seq: number
   entity: EntityName
@@ -30,30 +30,31 @@ export type HoldPolicy = (waiting: {
 export type HoldingStore = Pick<ReplicaTransaction, 'meta' | 'operations'>
 
 /**
- * Holds photos with bytes by the agent's preference, never captions, deletions or other records (fault I11). Holds what only our server
- * can store while the device works with a plain one.
+ * Returns the current policy. It holds new photos by the agent's preference, but never captions, deletions or other records (fault I11).
+ * While the server is a plain one, it also holds operations that only our server can store.
  */
 export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
-  const wish = (await tx.meta<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
+  const preference = (await tx.meta<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
   const released = (await tx.meta<number>(photosReleasedFact)) ?? 0
   const isPlain = await worksWithPlainServer(tx)
-  const kept = await localOnlyOperations(tx)
-  const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
+  const localOnly = await localOnlyOperations(tx)
+  const isPhotoHeld = () => preference === 'until-asked' || (preference === 'on-metered' && link?.() === 'metered')
   return ({ seq, lane, hasFiles, isOnlyForOurServer }) => {
-    if (isPlain && (isOnlyForOurServer || kept.has(seq))) return 'no-place'
+    if (isPlain && (isOnlyForOurServer || localOnly.has(seq))) return 'no-place'
     return hasFiles && lane === 'photos' && seq > released && isPhotoHeld() ? 'photo' : null
   }
 }
 
 export const noHolds: HoldPolicy = () => null
 
+/** Returns the fields of an operation by which a `HoldPolicy` decides. */
 export function holdQuestionOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
-/** True if the specification has no call for it, or a plain server would list the record, another broker's home, as the agent's own. */
+/** True if the specification has no call for it, or if it creates a home to show, which a plain server would list as the agent's own. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers[kind] !== 'synced') return true
@@ -61,32 +62,32 @@ function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
 }
 
 /**
- * The `seq`s of operations that stay here while the server is a plain one: those that it cannot store, those that refer to a record made
- * by one of them, such as a showing of another broker's home, and later ones of the same record.
+ * Returns the `seq`s of operations that stay on the device while the server is a plain one: those that it cannot store, those that refer to
+ * a record that one of them creates, such as a showing of a home to show, and later operations of the same records.
  */
 export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet<number>> {
   if (!(await worksWithPlainServer(tx))) return new Set()
-  const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isKept: boolean }[] = []
+  const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isLocalOnly: boolean }[] = []
   for await (const operation of everyOperation(tx)) {
     const { seq, kind, references } = operation
     const refersTo = Object.values(references).map(nameOf)
-    all.push({ seq, name: nameOf(operation), kind, refersTo, isKept: staysFromPlainServers(operation) })
+    all.push({ seq, name: nameOf(operation), kind, refersTo, isLocalOnly: staysFromPlainServers(operation) })
   }
-  const kept = new Set<number>()
+  const localOnly = new Set<number>()
   const created = new Set<string>()
-  const firstKept = new Map<string, number>()
+  const firstLocalOnly = new Map<string, number>()
   // A recreated record comes after operations that refer to it, so one pass may not be enough.
-  for (let before = -1; before < kept.size;) {
-    before = kept.size
-    for (const { seq, name, kind, refersTo, isKept } of all) {
-      const follows = (firstKept.get(name) ?? Infinity) < seq
-      if (kept.has(seq) || !(isKept || follows || refersTo.some((other) => created.has(other)))) continue
-      kept.add(seq)
+  for (let before = -1; before < localOnly.size;) {
+    before = localOnly.size
+    for (const { seq, name, kind, refersTo, isLocalOnly } of all) {
+      const follows = (firstLocalOnly.get(name) ?? Infinity) < seq
+      if (localOnly.has(seq) || !(isLocalOnly || follows || refersTo.some((other) => created.has(other)))) continue
+      localOnly.add(seq)
       if (kind === 'create') created.add(name)
-      if (!firstKept.has(name)) firstKept.set(name, seq)
+      if (!firstLocalOnly.has(name)) firstLocalOnly.set(name, seq)
     }
   }
-  return kept
+  return localOnly
 }
 
 async function worksWithPlainServer(tx: HoldingStore): Promise<boolean> {
@@ -97,6 +98,7 @@ function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
   return `${entity} ${key}`
 }
 
+/** Lets all photos that wait now be sent on any connection. */
 export function releasePhotos(replica: Replica): Promise<void> {
   return replica.transact('write', async (tx) => {
     let newest = 0

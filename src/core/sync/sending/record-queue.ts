@@ -7,15 +7,16 @@ import type { LocalKey, Operation, OperationState } from '#core/sync/operation.t
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** The few fields that decide an operation's place. Payloads stay in the store (fault A20). */
+/** The fields of an operation that decide when it is sent. The rest stays in the store, because the outbox may be long (fault A20). */
 export type QueueEntry = Pick<
   Operation,
   'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
 > & {
-  /** Its record queue. Without photo records, a photo is in the queue of its listing. */
+  /** Names the record queue. If the server has no photo records, a photo is part of its listing's queue. */
   queueName: string
+  /** Names of the queues of the records that it refers to. */
   refersTo: string[]
-  /** Those in lists, which take only ids. */
+  /** Those of `refersTo` that are embedded references: they need ids, not the placeholders of a batch. */
   embedded: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
@@ -49,24 +50,24 @@ function queueNameOf(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
 }
 
-/** Waits for the agent, with everything behind it. */
+/** True if only the agent can resolve the operation; later operations of its record queue wait too. */
 export function isStuck(operation: { state: OperationState }): boolean {
   return operation.state === 'attention' || operation.state === 'conflict'
 }
 
 const mostInFlight = 6
-/** Photos never take all places from records (fault C12). */
+/** Fewer than `mostInFlight`, so that photos always leave requests for records (fault C12). */
 const mostPhotosInFlight = 2
 
 /**
- * Decides what may be sent next: the first operation of each record queue whose references are on the server; a delete only when no older
- * operation refers to its record. Six requests at once, records before photos.
+ * Decides which operation may be sent next. Only the first operation of a record queue may be, if the records that it refers to are on the
+ * server; a delete only when no older operation refers to its record. Up to six requests run at once, records before photos.
  */
 export class SendQueue {
   readonly #holds: HoldPolicy
   readonly #queues = new Map<string, QueueEntry[]>()
   readonly #referring = new Map<string, Map<number, QueueEntry>>()
-  /** Being sent or stored. Nothing else of their record queues is sent. */
+  /** The `seq`s of operations that are being sent, or whose answer is being stored. The rest of their record queues waits. */
   readonly #busy = new Set<number>()
   readonly #inFlight = new Map<number, QueueEntry>()
 
@@ -84,6 +85,7 @@ export class SendQueue {
     }
   }
 
+  /** Returns the next operation to send; null if none is ready or all requests are in use. */
   next(now: number, mayTake: (entry: QueueEntry) => boolean = () => true): QueueEntry | null {
     if (this.#inFlight.size >= mostInFlight) return null
     const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
@@ -102,26 +104,28 @@ export class SendQueue {
   nextBatch(now: number, most: number): QueueEntry[] {
     const members: QueueEntry[] = []
     if (this.#inFlight.size >= mostInFlight) return members
-    const made = new Set<string>()
+    const createdInBatch = new Set<string>()
     const firsts = [...this.#queues.values()].flatMap((queue) => {
       const first = this.#foremost(queue)
       return first !== undefined && goesInBatches(first) ? [first] : []
     })
     for (const first of firsts.sort(inOrder)) {
       if (members.length === most) break
-      if (!this.#isReady(first, now, made)) continue
+      if (!this.#isReady(first, now, createdInBatch)) continue
       members.push(first)
-      if (first.kind === 'create') made.add(first.queueName)
+      if (first.kind === 'create') createdInBatch.add(first.queueName)
     }
     return members
   }
 
+  /** Marks the members of one request as being sent. */
   start(members: readonly QueueEntry[]): void {
+    // One for all members, because `#inFlight` counts requests.
     for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
     for (const { seq } of members) this.#busy.add(seq)
   }
 
-  /** Returns an operation to the queue as it is stored now, or removes one that left the outbox. */
+  /** Ends the sending of an operation: replaces it with its stored state `now`, or removes it if it left the outbox. */
   finish(entry: QueueEntry, now: QueueEntry | null): void {
     this.#busy.delete(entry.seq)
     this.#inFlight.delete(entry.seq)
@@ -135,7 +139,7 @@ export class SendQueue {
     }
   }
 
-  /** When the next operation is due that waits only for its time; null if none does. */
+  /** Returns the earliest time at which an operation that waits only for its time is due; null if there is none. */
   nextDueAt(now: number): number | null {
     const waits = [...this.#queues.values()].flatMap((queue) => {
       const first = this.#foremost(queue)
@@ -145,30 +149,36 @@ export class SendQueue {
     return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  /** Records pass photos that are held, which on a plain server are in the queue of their listing. */
+  /**
+   * The first operation of a queue; if it is held, the first record operation that is not. On a plain server, a photo shares the queue of
+   * its listing, and a held photo must not stop the listing's changes.
+   */
   #foremost(queue: readonly QueueEntry[]): QueueEntry | undefined {
     const [first] = queue
     if (first === undefined || this.#busy.has(first.seq) || this.#holds(first) === null) return first
     return queue.find((other) => other.lane === 'records' && this.#holds(other) === null)
   }
 
-  /** At the end; but the create of a restored listing goes before its photos, which may be older. */
+  /** The index for a new entry: the end, but the create of a restored listing goes before its photos, which may be older. */
   #placeIn(queue: QueueEntry[], entry: QueueEntry): number {
     const isOwn = ({ entity, key }: QueueEntry) => queueNameOf(entity, key) === entry.queueName
     if (entry.kind !== 'create' || !isOwn(entry)) return queue.length
     return queue.findLastIndex((other) => isOwn(other) || this.#busy.has(other.seq)) + 1
   }
 
-  #isReady(first: QueueEntry, now: number, made: ReadonlySet<string> = nothing): boolean {
+  #isReady(first: QueueEntry, now: number, createdInBatch: ReadonlySet<string> = nothing): boolean {
     if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
-      (name) => name !== first.queueName && (!made.has(name) || first.embedded.includes(name)) && this.#isMadeIn(name),
+      (name) =>
+        name !== first.queueName &&
+        (!createdInBatch.has(name) || first.embedded.includes(name)) &&
+        this.#hasCreate(name),
     )
     return !waitsForCreate && !this.#isStillReferredTo(first)
   }
 
-  /** Only the record's own create counts: on a plain server, its queue also has photos. */
-  #isMadeIn(name: string): boolean {
+  /** Whether a record's create waits. Only its own create counts: on a plain server, its queue also has photos. */
+  #hasCreate(name: string): boolean {
     const queue = this.#queues.get(name) ?? []
     return queue.some(({ kind, entity, key }) => kind === 'create' && queueNameOf(entity, key) === name)
   }
@@ -184,8 +194,8 @@ export class SendQueue {
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * Photos go alone, and so does an operation that had no answer twice: it may make the server fail, and must not take others along (fault
- * C26).
+ * Whether an operation may share a request with others. Photos may not, nor may an operation that twice got no answer: it may be one that
+ * makes the server fail, and would fail the whole batch (fault C26).
  */
 export function goesInBatches({ lane, hasFiles, attempts }: QueueEntry): boolean {
   return lane === 'records' && !hasFiles && attempts < 2
