@@ -23,16 +23,17 @@ const routeSchema = v.object({
   ),
   error: v.optional(v.nullable(v.string()), null),
 })
+/** The order in which a plain server would visit the homes, with its distance. */
 export type OfficeRoute = v.InferOutput<typeof routeSchema>
 
-/** The agent's free time, and the order in which a plain server would visit the homes. */
+/** Requests the agent's free time, and the order in which a plain server would visit the homes. */
 export async function readTourPreviews(
   { tour_date, ...route }: PreviewRequest,
   signal: AbortSignalLike,
 ): Promise<{ slots: AccountAnswer<AvailabilityPreview>; route: AccountAnswer<OfficeRoute> }> {
   const [slots, ordered] = await Promise.all([
-    ask('availability-preview', { tour_date, ...route }, signal),
-    ask('route-optimization-preview', route, signal),
+    requestPreview('availability-preview', { tour_date, ...route }, signal),
+    requestPreview('route-optimization-preview', route, signal),
   ])
   return {
     slots: toAccountAnswer(slots, bodyParser(availabilityPreviewSchema)),
@@ -40,26 +41,26 @@ export async function readTourPreviews(
   }
 }
 
-function ask(preview: string, asked: object, signal: AbortSignalLike) {
-  return pageHttpClient()({ method: 'POST', path: `tours/tours/${preview}/`, body: JSON.stringify(asked), signal })
+function requestPreview(preview: string, fields: object, signal: AbortSignalLike) {
+  return pageHttpClient()({ method: 'POST', path: `tours/tours/${preview}/`, body: JSON.stringify(fields), signal })
 }
 
-type HeardListingEvent = {
+type ReceivedListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
   start_time: string
   end_time: string
-  /** True if the requesting agent holds it. */
+  /** True for the requesting agent's own event. */
   is_own: boolean
 }
 
-/** Showings and open houses at these listings on a date; empty if the server does not list them. */
+/** Requests the showings and open houses at these listings on a date; empty if the server does not list them. */
 export async function readListingEvents(
   date: string,
   ids: readonly number[],
   signal: AbortSignal,
   client: HttpClient = pageHttpClient(),
-): Promise<AccountAnswer<HeardListingEvent[]>> {
+): Promise<AccountAnswer<ReceivedListingEvent[]>> {
   const query = new URLSearchParams({ tour_date: date, ids: ids.join(','), page_size: String(ids.length) })
   const answer = await client({ method: 'GET', path: `listings/available/?${query}`, signal })
   return toAccountAnswer(answer, bodyParser(listSchema))

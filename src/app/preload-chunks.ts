@@ -11,7 +11,7 @@ export async function preloadChunks(): Promise<void> {
     import('./search-overlay.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
-  // Leaves bandwidth for the first pull of a new device.
+  // Waits, so that the first pull of a new device has the bandwidth.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   // The survey and the planner report their own missing files.
   await Promise.allSettled([fetchSurvey(), fetchZipTables(), fetchBackup()])
@@ -23,7 +23,7 @@ async function fetchSurvey(): Promise<void> {
   await prefetchQuestions()
 }
 
-/** Lets homes without coordinates be planned offline, and a ZIP code fill in its city. */
+/** Offline, a tour can then include homes without coordinates, and a form can fill in the city of a ZIP code. */
 async function fetchZipTables(): Promise<void> {
   const { cacheZipPlaces } = await import('#storage/homes/zip-places.ts')
   await cacheZipPlaces()
@@ -31,7 +31,10 @@ async function fetchZipTables(): Promise<void> {
   await cacheZipNames()
 }
 
-/** Lets a device save its data as a file when the server is gone. The worker caches only for pages that it controls. */
+/**
+ * Lets a device save its data as a file when the server is gone. Waits for the service worker to control this page: it caches only for
+ * pages that it controls.
+ */
 async function fetchBackup(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)
@@ -44,7 +47,7 @@ const longTaskMs = 1000
 
 let observer: PerformanceObserver | null = null
 
-/** Reports long tasks, where the browser measures them. Safe to call again. */
+/** Reports tasks that block the page for a second or longer, if the browser measures them. May be called more than once. */
 export function watchLongTasks(): void {
   if (observer !== null || !PerformanceObserver.supportedEntryTypes?.includes('longtask')) return
   observer = new PerformanceObserver((list) => {

@@ -39,7 +39,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Not part of other first pages; `index.html` fetches it early for visits that start here.
+  // Loaded separately, so that other pages load faster; `index.html` fetches it early for visits that start here.
   component: lazyScreen(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
   staticData: { heading: null },
 })
@@ -285,7 +285,7 @@ const routeTree = root.addChildren([
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    // The visitor may have scrolled the prerendered home (`index.html`); the page takes over at that position.
+    // Not while the prerendered home (`index.html`) is shown: the visitor may have scrolled it, and the page takes over at that position.
     scrollRestoration: () => document.querySelector('#last-view:not([inert])') === null,
     getScrollRestorationKey: scrollRestorationKey,
     defaultErrorComponent: RouteError,

@@ -17,13 +17,13 @@ import { apiVersion } from '#core/contract/sync-protocol.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 
-/** More photos than anyone has, and few enough to list. */
+/** More than any real backup has, but few enough to list. */
 const mostEntries = 200_000
 const mostManifestBytes = 1024 * 1024
 /** Ten times the records of a busy agent after many years. */
 const mostRecords = 200_000
 const mostRecordBytes = 256 * 1024 * 1024
-/** More than any call accepts for one record. */
+/** The most characters in one line, which is one record: more than any API call accepts. */
 const mostInLine = 1024 * 1024
 const mostPhotoBytes = 16 * 1024 * 1024
 const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
@@ -95,7 +95,7 @@ async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupMan
   return [...records.values()]
 }
 
-/** Null if all fields, references and photos exist. */
+/** Returns what is wrong with a record; null if all of its fields, references and photos exist. */
 function problemOf(
   { fields, references, photo }: BackupRecord,
   entity: EntityName,

@@ -8,10 +8,10 @@ import { decodeText } from './decode-text.ts'
 export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
   const whole = decodeText(bytes)
   // Excel may name the delimiter in a line above the headings.
-  const [marked = '', said] = /^sep=(.)(?:\r\n|\n|\r)/.exec(whole) ?? []
-  const text = whole.slice(marked.length)
+  const [delimiterLine = '', stated] = /^sep=(.)(?:\r\n|\n|\r)/.exec(whole) ?? []
+  const text = whole.slice(delimiterLine.length)
   const records = parse(text, {
-    delimiter: said ?? delimiterOf(text),
+    delimiter: stated ?? delimiterOf(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -19,7 +19,7 @@ export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
     info: true,
     to: most,
   }) as unknown as { record: string[]; info: { lines: number } }[]
-  return records.map(({ record, info }) => ({ cells: record, line: info.lines + (said === undefined ? 0 : 1) }))
+  return records.map(({ record, info }) => ({ cells: record, line: info.lines + (stated === undefined ? 0 : 1) }))
 }
 
 const linesCompared = 10

@@ -6,7 +6,7 @@ import { decodedAs } from './decode-text.ts'
 
 type CardProperty = { name: string; group: string; types: string[]; values: unknown[] }
 
-/** Null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text, in any version. */
+/** Parses a line; null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text in every version. */
 function cardProperty(line: string, version: string): CardProperty | null {
   const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3
   try {
@@ -24,18 +24,21 @@ function cardProperty(line: string, version: string): CardProperty | null {
 
 type Parsed = [string, Record<string, string | string[]>, string, ...unknown[]]
 
-/** Apple writes a birthday without a year with a placeholder year, which a parameter names. */
-const madeUpYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
+/** Apple writes a birthday without a year as one in a placeholder year, and repeats that year in a parameter. */
+const placeholderYear = /^(BDAY;X-APPLE-OMIT-YEAR=(\d{4})\b.*:)\2-/i
 
+/** Rewrites old syntax in a line, such as that of vCard 2.1, so that ical.js can parse it. */
 function modernLine(line: string): string {
   const { head, value } = partsOf(line)
   const [name = '', ...parameters] = head.match(/(?:"[^"]*"|[^;"])+/g) ?? []
   const charset = parameters.map((one) => /^CHARSET=(.+)$/i.exec(one)?.[1]).find((found) => found !== undefined)
   const isQuoted = parameters.some((one) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/i.test(one))
-  const kept = parameters.filter((one) => !/^(CHARSET=|ENCODING=|QUOTED-PRINTABLE$|8BIT$|7BIT$|BASE64$)/i.test(one))
-  const named = kept.map((one) => (one.includes('=') ? one : `TYPE=${one}`))
+  const remaining = parameters.filter(
+    (one) => !/^(CHARSET=|ENCODING=|QUOTED-PRINTABLE$|8BIT$|7BIT$|BASE64$)/i.test(one),
+  )
+  const named = remaining.map((one) => (one.includes('=') ? one : `TYPE=${one}`))
   const whole = `${[name.trim(), ...named].join(';')}:${isQuoted ? fromQuoted(value, charset) : value}`
-  return whole.replace(madeUpYear, '$1--')
+  return whole.replace(placeholderYear, '$1--')
 }
 
 /** Splits a line at the first colon outside quotation marks, or at the first colon if they are unclosed. */
@@ -48,7 +51,7 @@ function partsOf(line: string): { head: string; value: string } {
 
 function fromQuoted(value: string, charset?: string): string {
   const plain = value.replace(/=$/, '')
-  // If the text has other characters beside ASCII, only the encoded parts are bytes.
+  // If the text also has characters outside ASCII, only its encoded parts are decoded as bytes.
   const isPlain = /^\p{ASCII}*$/u.test(plain)
   const text = plain.replaceAll(isPlain ? /^[^]*$/g : /(?:=[0-9A-F]{2})+/gi, (part) =>
     decodedAs(bytesIn(part), charset),
@@ -71,18 +74,18 @@ function textsOf(values: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  // ical.js leaves escapes that separate values of other properties, and Apple's escaped colons.
+  // ical.js leaves `\;` and `\:` escaped. The latter is Apple's.
   if (typeof value === 'string') return value.replaceAll(/\\([;:])/g, '$1').trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
 /** The label of a value ("Mobile"). Apple labels `item1.TEL` by `item1.X-ABLabel:_$!<Work>!$_`. */
 function labelOf({ group, types }: CardProperty, properties: readonly CardProperty[]): string {
-  const said = properties.find((other) => group !== '' && other.group === group && other.name === 'x-ablabel')
-  if (said !== undefined) return textOf(said.values[0]).replaceAll(/^_\$!<|>!\$_$/g, '')
-  const telling = types.find((type) => !['internet', 'voice', 'pref', 'x-internet', 'text'].includes(type)) ?? ''
-  const machine = ['fax', 'pager'].find((type) => type !== telling && types.includes(type))
-  return [telling.charAt(0).toUpperCase() + telling.slice(1), machine ?? ''].join(' ').trim()
+  const appleLabel = properties.find((other) => group !== '' && other.group === group && other.name === 'x-ablabel')
+  if (appleLabel !== undefined) return textOf(appleLabel.values[0]).replaceAll(/^_\$!<|>!\$_$/g, '')
+  const kind = types.find((type) => !['internet', 'voice', 'pref', 'x-internet', 'text'].includes(type)) ?? ''
+  const device = ['fax', 'pager'].find((type) => type !== kind && types.includes(type))
+  return [kind.charAt(0).toUpperCase() + kind.slice(1), device ?? ''].join(' ').trim()
 }
 
 /** Reads an address book in vCard 2.1, 3.0 or 4.0. */
@@ -149,7 +152,7 @@ function cardNotes(properties: readonly CardProperty[], others: readonly string[
     ...line('Prefix', prefix),
     ...line('Suffix', suffix),
     ...line('Company', company),
-    ...Object.entries(kept).flatMap(([name, words]) => named(name).flatMap((one) => line(words, plain(one)))),
+    ...Object.entries(noteLabels).flatMap(([name, words]) => named(name).flatMap((one) => line(words, plain(one)))),
     ...properties.flatMap((one) => line(labelled(one, properties), plain(one))),
     ...named('adr').flatMap(({ values }) => line('Address', textsOf(values).join(', '))),
     ...properties.flatMap((one) => line(unknownName(one), plain(one))),
@@ -165,7 +168,8 @@ function plain({ values }: CardProperty): string {
   return textsOf(values).join(', ').replace(/^--/, '')
 }
 
-const kept: Readonly<Record<string, string>> = {
+/** Properties that become a line of the notes, with its label. */
+const noteLabels: Readonly<Record<string, string>> = {
   title: 'Job title',
   role: 'Role',
   nickname: 'Nickname',
@@ -191,7 +195,7 @@ const kept: Readonly<Record<string, string>> = {
   label: 'Address label',
 }
 
-/** Labels of relatives, dates, and accounts elsewhere. */
+/** The label of a relative, a date or a profile on another service; empty for other properties. */
 function labelled(property: CardProperty, properties: readonly CardProperty[]): string {
   const label = labelOf(property, properties)
   if (property.name === 'related' || property.name === 'x-abrelatednames') return label || 'Related'
@@ -201,7 +205,7 @@ function labelled(property: CardProperty, properties: readonly CardProperty[]): 
 }
 
 const read = new Set(
-  `n fn org note adr tel email categories version related x-abrelatednames x-abdate x-socialprofile impp ${Object.keys(kept).join(' ')}`.split(
+  `n fn org note adr tel email categories version related x-abrelatednames x-abdate x-socialprofile impp ${Object.keys(noteLabels).join(' ')}`.split(
     ' ',
   ),
 )

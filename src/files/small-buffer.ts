@@ -1,4 +1,4 @@
-/* The parts of Node's Buffer that csv-parse needs. Its browser build brings a whole Buffer, as large as the parser. */
+/* The parts of Node's Buffer that csv-parse needs. Its browser build includes a complete Buffer, which is as large as the parser. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -9,7 +9,7 @@ class SmallBuffer extends Uint8Array {
     target.set(this.subarray(from, Math.min(to, from + target.length - at)), at)
   }
 
-  /** Ignores the encoding: tables were decoded and are UTF-8 here. */
+  /** Ignores the encoding: tables are decoded before they are parsed, so their bytes are always UTF-8. */
   override toString(_encoding?: string, from = 0, to: number = this.length): string {
     return decoder.decode(this.subarray(from, to))
   }

@@ -3,7 +3,7 @@ import { calendarComponent } from './calendar-component.ts'
 import { blocksIn, type ContentLine } from './read-content-lines.ts'
 import { zoneOfWindows } from './windows-zones.ts'
 
-/** Wall-clock time in any zone. */
+/** A wall-clock time, without its zone. */
 export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number; second: number }
 
 /** A name from the file, `UTC`, or null for the agent's own zone. */
@@ -18,7 +18,7 @@ export type Clock = {
   unknown: ReadonlySet<string>
 }
 
-/** The zones that a calendar defines itself, by name. */
+/** Returns the zones that a calendar file defines, by name. */
 export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const block of blocksIn(lines, 'VTIMEZONE')) {
@@ -26,46 +26,46 @@ export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL
       const zone = new ICAL.Timezone(calendarComponent(block, true))
       zones.set(zone.tzid, zone)
     } catch {
-      // Its times are read by the zone's name, or in the agent's zone.
+      // Its times are then read in the zone that the browser has by this name, else in the agent's zone.
     }
   }
   return zones
 }
 
-/** Converts times of a calendar to the agent's zone `own`. */
+/** Returns a clock that converts a calendar's times to the agent's zone `own`. `described` are the zones that the file defines. */
 export function clockOf(own: string, described: ReadonlyMap<string, ICAL.Timezone>): Clock {
   const unknown = new Set<string>()
-  const places = new Map<string, Place | null>()
-  const placeOf = (name: string) => {
-    const known = places.get(name)
+  const found = new Map<string, Zone | null>()
+  const zoneOf = (name: string) => {
+    const known = found.get(name)
     if (known !== undefined) return known
-    const place = placeNamed(name) ?? placeDescribed(described.get(name)) ?? placeOfProgram(name)
-    if (place === null) unknown.add(name)
-    places.set(name, place)
-    return place
+    const zone = zoneNamed(name) ?? zoneDescribed(described.get(name)) ?? zoneOfProgram(name)
+    if (zone === null) unknown.add(name)
+    found.set(name, zone)
+    return zone
   }
-  const ownPlace = placeOf(own) ?? utc
+  const ownZone = zoneOf(own) ?? utc
   return {
     unknown,
-    instantOf: (time, zone = null) => (zone === null ? ownPlace : (placeOf(zone) ?? ownPlace)).instantOf(time),
+    instantOf: (time, zone = null) => (zone === null ? ownZone : (zoneOf(zone) ?? ownZone)).instantOf(time),
     at: (instant) => {
-      const shown = new Date(instant + ownPlace.offsetAt(instant)).toISOString()
+      const shown = new Date(instant + ownZone.offsetAt(instant)).toISOString()
       return { date: shown.slice(0, 10), time: shown.slice(11, 19) }
     },
   }
 }
 
-type Place = { instantOf: (time: ClockTime) => number; offsetAt: (instant: number) => number }
+type Zone = { instantOf: (time: ClockTime) => number; offsetAt: (instant: number) => number }
 
 const dayMs = 86_400_000
 
 const asUtc = ({ year, month, day, hour, minute, second }: ClockTime) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-const utc: Place = { instantOf: asUtc, offsetAt: () => 0 }
+const utc: Zone = { instantOf: asUtc, offsetAt: () => 0 }
 
-/** A zone that the browser knows; old programs prefix its name with a path. */
-function placeNamed(name: string): Place | null {
+/** A zone that the browser has; old programs write a path before its name. */
+function zoneNamed(name: string): Zone | null {
   if (name === 'UTC') return utc
   const plain = /[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.exec(name)?.[0] ?? name
   let shown: Intl.DateTimeFormat
@@ -100,16 +100,16 @@ function placeNamed(name: string): Place | null {
 }
 
 /** A zone by its Windows name, or by an offset from UTC: "GMT-0500". */
-function placeOfProgram(name: string): Place | null {
+function zoneOfProgram(name: string): Zone | null {
   const zone = zoneOfWindows(name)
-  if (zone !== null) return placeNamed(zone)
+  if (zone !== null) return zoneNamed(zone)
   const [, sign, hours, minutes = '0'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim()) ?? []
   if (hours === undefined) return null
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
   return { instantOf: (time) => asUtc(time) - offset, offsetAt: () => offset }
 }
 
-function placeDescribed(zone: ICAL.Timezone | undefined): Place | null {
+function zoneDescribed(zone: ICAL.Timezone | undefined): Zone | null {
   if (zone === undefined) return null
   return {
     instantOf: (time) => asUtc(time) - zone.utcOffset(ICAL.Time.fromData({ ...time, isDate: false })) * 1000,

@@ -1,12 +1,13 @@
 import { create } from 'zustand'
 
-type Find = {
-  /** The overlay: the search over everything, the list of shortcuts, or the sheet that adds a home. */
+type Overlay = {
+  /** What is open: the search over everything, the list of keyboard shortcuts, or the sheet that adds a home. */
   open: 'search' | 'keys' | 'add-home' | null
+  /** The search text that prefills the address of the added home. */
   address: string
 }
 
-export const useOverlay = create<Find>(() => ({ open: null, address: '' }))
+export const useOverlay = create<Overlay>(() => ({ open: null, address: '' }))
 
 export function openFind(open: 'search' | 'keys'): void {
   useOverlay.setState({ open })

@@ -20,11 +20,11 @@ export const reporter = createErrorReporter({
   send: isRemote ? reportError : null,
 })
 
-/** Random, and new with every browser session. */
+/** A random id for this browser session; it does not identify the agent. */
 function errorSessionId(): string {
   const known = sessionStorage.getItem(sessionIdKey)
   if (known !== null) return known
-  const made = crypto.randomUUID()
-  sessionStorage.setItem(sessionIdKey, made)
-  return made
+  const created = crypto.randomUUID()
+  sessionStorage.setItem(sessionIdKey, created)
+  return created
 }

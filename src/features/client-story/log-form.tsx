@@ -28,8 +28,8 @@ type LogFormProps = {
   onClose: () => void
 }
 
-/** An interaction cannot be in the future, by this device's clock. */
-function saidUntil(today: string) {
+/** The form's schema, with a check that the date is not in the future by this device's clock. */
+function schemaUntil(today: string) {
   return v.pipe(
     interactionFormSchema,
     v.forward(
@@ -57,7 +57,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
     record: interaction,
     below: client.key,
     made: () => ({ references: { client: { entity: 'client', key: client.key } } }),
-    schema: saidUntil(today),
+    schema: schemaUntil(today),
     opened: isNew
       ? { kind: 'Call', date: today, time: timeOfMinutes(minutesOfInstant(now)), text: '' }
       : {

@@ -47,27 +47,27 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
     countsOf: ({ database }, imports) =>
       Promise.all(
         imports.map(async (kept) => {
-          const made = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
-          const count = made + kept.merges.length
+          const created = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
+          const count = created + kept.merges.length
           return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
         }),
       ),
-    /** Leaves records that were changed or used since the import. */
+    /** Deletes the imported records, except those that were changed or are referred to since the import. */
     undo: (device, kept, onProgress) =>
       withDeviceLock(device, 'import', async () => {
-        const named = await mentioned(device)
+        const mentionedKeys = await mentioned(device)
         return undoImport(device, {
           kept,
           entity,
           newId: () => device.ids.uuid(),
-          isMentioned: ({ key }) => named.has(key),
+          isMentioned: ({ key }) => mentionedKeys.has(key),
           onProgress,
         })
       }),
   }
 }
 
-/** The import may still run on another screen or in another tab, or its page was closed. */
+/** The progress of an import that has not ended: it may still run in another tab, or its page was closed. */
 function unfinished(count: number, planned: number): string {
   const [done, all] = [count, planned].map((number) => formatNumber(number))
   return `${done} of ${all} so far. If it has stopped, choose the file again to continue.`

@@ -15,14 +15,17 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   await lockWithPin(kiosk, pin)
   setKioskRunning(kiosk)
   announceSessionChange()
-  // The name first: a kiosk session may no longer change the profile.
-  void keepInProfile(kiosk)
+  // The profile is saved first: a kiosk session may not change it.
+  void saveNameInProfile(kiosk)
     .catch(() => undefined)
     .then(() => settleSession(kiosk))
 }
 
-/** Saves the typed name in the profile, so that it is asked once. Tried again with the next start or end of a kiosk. */
-async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
+/**
+ * Saves the name that the agent typed in the agent's profile, so that it is typed only once. A failure is retried at the next start or end
+ * of a kiosk.
+ */
+async function saveNameInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
   const { user } = useSession.getState()
   if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
     return
@@ -35,7 +38,7 @@ async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise
   setProfile(answer.value)
 }
 
-/** Limits or restores the session at once on our server; without an answer the next sync does. */
+/** Limits or restores the session on our server at once; if that fails, the next sync does it. */
 async function settleSession({ agentId }: RunningKiosk): Promise<void> {
   const { serverKind } = useConnection.getState()
   if (serverKind === 'ours') await agreeOnKiosk(pageHttpClient(), agentId).catch(() => undefined)
@@ -48,7 +51,7 @@ export function endKiosk(leave: () => void): void {
   const isSessionOver = setKioskLeft()
   announceSessionChange()
   leave()
-  if (running !== null) void settleSession(running).then(() => keepInProfile(running))
+  if (running !== null) void settleSession(running).then(() => saveNameInProfile(running))
   if (isSessionOver) sessionEnded(Date.now())
 }
 

@@ -20,6 +20,7 @@ type KioskSetUpProps = {
   where: string
   about: string
   warning?: ReactNode
+  /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
   saysName?: boolean
   onCancel: () => void
 }
@@ -52,7 +53,7 @@ export function KioskSetUp({ path, title, where, about, warning, saysName, onCan
 
 type PinFormProps = {
   path: string
-  /** Ask for the agent's name, if unknown. */
+  /** Shows a field for the agent's name if it is unknown. */
   asksName: boolean
   onCancel: () => void
 }

@@ -34,7 +34,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const load = useVisitLoad(listing.key, 'open_house')
   const deletion = useDeletion('open_house', { message: () => 'The open house has been removed.' })
   const { open, show, opener, form } = useInlineForm<Shown>()
-  const [isToldWhy, setIsToldWhy] = useState(false)
+  const [isReasonAnnounced, setIsReasonAnnounced] = useState(false)
   const [visitorsOf, setVisitorsOf] = useState<LocalKey | null>(null)
   const reasonId = useId()
   const today = dateOfInstant(clock.now())
@@ -43,7 +43,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const visitorOpener = opener('visitor')
 
   function pressAddVisitor(press: Press) {
-    setIsToldWhy(hasNone)
+    setIsReasonAnnounced(hasNone)
     if (!hasNone) visitorOpener.onClick(press)
   }
 
@@ -75,7 +75,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       empty={failure === null ? 'No open houses found for this listing.' : null}
     >
       <ShownForm shown={open} form={form} listing={listing} openHouses={openHouses} today={today} />
-      {hasNone && <WhyNoVisitors id={reasonId} isAsked={isToldWhy} />}
+      {hasNone && <WhyNoVisitors id={reasonId} isAlert={isReasonAnnounced} />}
       <SectionProblems records={recordsOf(openHouses ?? [])} failure={failure} />
       {deletion.dialog}
       <VisitorsSheet
@@ -87,10 +87,10 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   )
 }
 
-function WhyNoVisitors({ id, isAsked }: { id: string; isAsked: boolean }) {
+function WhyNoVisitors({ id, isAlert }: { id: string; isAlert: boolean }) {
   return (
     <SectionNote>
-      <p id={id} role={isAsked ? 'alert' : undefined}>
+      <p id={id} role={isAlert ? 'alert' : undefined}>
         Visitors can be added once there is an open house.
       </p>
     </SectionNote>

@@ -34,18 +34,18 @@ const labels: OutcomeValues = {
 
 type OutcomeForm = ReturnType<typeof useEntityForm<'showing', OutcomeValues, ShowingOutcome>>
 
-function outcomeToForm({ status = 'Scheduled', interest, price_opinion, ...said }: ShowingRow): OutcomeValues {
+function outcomeToForm({ status = 'Scheduled', interest, price_opinion, ...rest }: ShowingRow): OutcomeValues {
   return {
     status,
     interest: interest ? String(interest) : '',
     price_opinion: price_opinion ?? '',
-    feedback: said.feedback ?? '',
-    feedback_for_seller: said.feedback_for_seller ?? '',
+    feedback: rest.feedback ?? '',
+    feedback_for_seller: rest.feedback_for_seller ?? '',
   }
 }
 
-/** Offers to undo the changes, as after an outcome given in two taps. */
-async function sayOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): Promise<void> {
+/** Confirms the changes and offers to undo them, as the outcome buttons on a showing do. */
+async function confirmOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): Promise<void> {
   const record = { ...showing, status: showing.status ?? 'Scheduled' }
   const changes = Object.fromEntries(
     Object.entries(outcome).filter(([field, value]) => !isSameValue(record[field as keyof ShowingOutcome], value)),
@@ -67,7 +67,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
     opened: outcomeToForm(showing),
     labels,
     onSaved: onClose,
-    afterSave: (outcome) => void sayOutcome(device, showing, outcome),
+    afterSave: (outcome) => void confirmOutcome(device, showing, outcome),
   })
   const values = useWatch({ control: form.form.control })
 
@@ -110,7 +110,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
   )
 }
 
-/** The private field is first, so that a limit or an offer is not typed into a seller's report. */
+/** The private field is first, so that the agent does not type a buyer's limit or offer into the seller's report. */
 function Feedback({ form }: { form: OutcomeForm }) {
   const [forAgent, forSeller] = useWatch({
     control: form.form.control,

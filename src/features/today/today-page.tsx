@@ -38,7 +38,7 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type TodayPageProps = {
-  /** The day in the address; today by default. */
+  /** The day in the URL; undefined for today. */
   date: string | undefined
   onDateChange: (date: string | undefined) => void
   /** Warns that a tour was not started, with actions. */
@@ -70,7 +70,7 @@ export function TodayPage({
   const notStarted = (day?.visits ?? []).flatMap((visit) =>
     visit.kind === 'tour' && isNotStarted(visit.record, { date: visit.date, today, minutesNow }) ? [visit.record] : [],
   )
-  // A tour whose time has passed is below the current visits.
+  // The notice of a tour whose time has passed is shown below the current visits.
   const isBehind = (tour: TourRow) => hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
@@ -129,7 +129,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, to
     )
   }
   const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
-  /** Starts a tour from its first stop, unless the notice above already offers it. */
+  /** The button that starts a tour from its first stop; null if the notice above already offers it. */
   const beginOf = ({ visit }: VisitPart<DayEntry>) => {
     const tour = visitOfEntry(day.visits, visit)
     if (tour?.kind !== 'tour' || tour.record.status !== 'scheduled') return null
@@ -222,7 +222,7 @@ type DayHeadProps = {
   actions: ReactNode
 }
 
-/** One line, so that the next visit is in view. */
+/** A single line, so that the next visit is visible without scrolling. */
 function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
   const isToday = date === today
   const heading = useRef<HTMLHeadingElement>(null)
@@ -266,7 +266,6 @@ type DayRouteProps = {
   isEarlier?: boolean
 }
 
-/** Visits are solid, drives hatched, free time is only text. */
 function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>

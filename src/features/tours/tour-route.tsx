@@ -24,7 +24,7 @@ type TourRouteProps = {
   about?: AboutStop
 }
 
-/** Returns more about a stop and its progress in a running tour; `time` is null if it has none. */
+/** Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. */
 export type AboutStop = (
   stop: ShownStop,
   arrive: string | null,
@@ -59,7 +59,7 @@ type StopProps = { stop: ShownStop; arrive: string | null } & ReturnType<NonNull
 
 function Stop({ stop, arrive, state, words, time }: StopProps) {
   const { listing_address, listing_city, duration_minutes, estimated_departure, facts: home } = stop
-  // With waiting time the arrival is earlier, but the day is read by the starts of visits.
+  // The start of the visit, not the arrival, which is earlier if the agent has to wait.
   const at = time === undefined ? visitBegins(stop) : time
   const facts = [
     listing_city,
@@ -124,7 +124,7 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
   )
 }
 
-/** An own event of the agent: not a stop, so it has no number. */
+/** Another event of the agent's day, such as a showing. It is not a stop, so it has no number. */
 function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
   const { title, start_time, end_time, place, listingKey, property } = visit
   const address = property?.address === undefined ? null : fullAddress(property)
@@ -187,6 +187,7 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
   )
 }
 
+/** A button that edits the home of a stop, if it is the agent's listing or home to show. */
 export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
   const { ownListingKey: listingKey, listing_address } = stop
   if (listingKey === null) return null

@@ -19,41 +19,44 @@ import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-o
 export type ShownStop = TourStopRow & {
   /** Shown as 'no longer listed' (reading R17). */
   isGone: boolean
-  /** All homes were fetched, and this is not among them. */
+  /** True if all homes were fetched and this one is not among them. */
   isMissing: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as known. */
   facts: string
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
-  /** The agent's own listing, whose home can be corrected. */
+  /** The agent's listing or home to show, whose address and facts the agent can correct; null for another agent's listing. */
   ownListingKey: LocalKey | null
   /** The listing agent, unless the agent or another agent of the server lists it. */
   listedBy: ListedBy | null
-  /** Of the home's current location, which the plan may predate. */
+  /** How precise the home's current location is. The plan may have been made with an older location. */
   location: 'exact' | 'approximate' | 'unknown'
   listingKey: LocalKey | undefined
   destination: string
 }
 
-/** Returns the stops as shown; without listing data until it is read. */
+/** Returns the stops with the current data of their listings; without it until it is read. */
 export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   const { database } = useDevice()
   const known = useLiveQuery(() => readListings(database, stops), [database, stops])
   return useMemo(() => stops.map((stop) => shownStop(stop, known)), [stops, known])
 }
 
-/** The same, read once, for a save. */
+/** Returns the same as `useShownStops`, read once, for a save. */
 export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
   const known = await readListings(database, stops)
   return stops.map((stop) => shownStop(stop, known))
 }
 
-/** The visit as its listing agent was informed of it. */
+/** Returns a stop's visit at its planned time, which is the time that the listing agent was given. */
 export function plannedVisit(stop: ShownStop): VisitAtHome {
   return { listedBy: stop.listedBy, address: stop.listing_address, time: visitBegins(stop) }
 }
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
-/** By stop name: these may briefly be other stops' listings, and a listing's id changes once the server confirms it. */
+/**
+ * By the key of the stop, not by its position or listing id: after a change, these may briefly be the listings of other stops, and the
+ * server gives a new listing its id.
+ */
 type KnownListings = { byStop: Map<string, Listing>; isAllHere: boolean; finder: PlaceFinder }
 
 async function readListings(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<KnownListings> {
@@ -101,7 +104,7 @@ function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow 
   return { ...stop, listing_address: listing.address, listing_city: listing.city }
 }
 
-/** A stop without a location gets its listing's. */
+/** Adds the location of the listing to a stop that has none. */
 function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
   if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
   const place = placeOfHome(asHome(listing), finder)
@@ -113,7 +116,7 @@ function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlac
 function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: boolean): boolean {
   if (stop.listing_id === null) return true
   if (listing !== null && listing !== undefined) return !listing.isListed
-  // A plain server does not say, and a device without all listings cannot know.
+  // A plain server sends no `is_listed`, and a device without all listings cannot decide it.
   return listing === null && stop.is_listed === false && isAllHere
 }
 

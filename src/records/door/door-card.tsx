@@ -71,7 +71,7 @@ export function DoorCardOfListing({ listing, look }: Look & { listing: number | 
   return home === null || home === undefined ? null : <DoorCard home={home} look={look} />
 }
 
-/** A home's door card and its form. For the agent alone: not on paper, in the stored view of a page, or in a kiosk. */
+/** A home's door card and its form. Only for the agent: left out of prints, of the last view and of kiosks. */
 export function DoorCard({ home, look }: Look & { home: LocalKey }) {
   const isKiosk = useKiosk(({ running }) => running !== null)
   const door = useDoor(home)
@@ -151,14 +151,14 @@ function DoorWords({ card, address, seller }: DoorWordsProps) {
     { name: 'Pets', text: card.pets },
     { name: 'Parking', text: card.parking },
   ].filter(({ text = '' }) => text !== '')
-  const way = { client: seller, className: buttonClass({ size: 'large' }) }
+  const contactProps = { client: seller, className: buttonClass({ size: 'large' }) }
   return (
     <>
       {card.notify_seller === true && (
         <div className={styles.notify}>
           <p>Notify the seller{seller && `, ${clientName(seller)},`} before you go in</p>
-          <ContactLink by="Call" {...way} />
-          <ContactLink by="Text" {...way} words={`I am on my way to show ${address}.`} />
+          <ContactLink by="Call" {...contactProps} />
+          <ContactLink by="Text" {...contactProps} words={`I am on my way to show ${address}.`} />
         </div>
       )}
       <DoorCodes codes={codesOf(card)} address={address} />

@@ -11,12 +11,12 @@ type AddHomeButtonProps = Partial<Omit<AddHomeProps, 'onClose'>> & {
   label?: ReactNode
 }
 
-/** Opens the sheet that adds a home to show; without `onAdded` the home is only in *Homes I show*. */
+/** Opens the sheet that adds a home to show. Without `onAdded`, the home only appears in *Homes I show*. */
 export function AddHomeButton({
   variant,
   size,
   label = 'Add a home',
-  onAdded = keepOnly,
+  onAdded = doNothing,
   ...sheet
 }: AddHomeButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -35,4 +35,4 @@ export function AddHomeButton({
   )
 }
 
-function keepOnly(): void {}
+function doNothing(): void {}

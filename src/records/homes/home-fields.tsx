@@ -20,8 +20,8 @@ type AddressText = { address: string; unit: string; city: string; state: string;
 
 /**
  * Fills in fields from an address. A whole address in *Address* is split when it is pasted or the field loses focus; a ZIP code
- * brings its city and state. A pasted home replaces the previous one. Otherwise filled fields stay, except the previous ZIP
- * code's city and state. `note` describes the result.
+ * sets its city and state. A pasted home replaces the previous one. Otherwise, fields with text are not changed, except the city
+ * and state of the previous ZIP code. `note` describes the result.
  */
 function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
   const [note, setNote] = useState<string | undefined>()
@@ -82,7 +82,7 @@ function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values
 
 const noNames: ZipNames = () => null
 
-/** The cities of ZIP codes; empty until the table is loaded. */
+/** Returns a function from ZIP code to city; it finds nothing until the table is loaded. */
 export function useZipNames(): ZipNames {
   const [names, setNames] = useState<{ cityOf: ZipNames }>({ cityOf: noNames })
   useEffect(() => void loadZipNames().then((cityOf) => setNames({ cityOf })), [])
@@ -94,7 +94,7 @@ const stored = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_sou
 /** The facts in a home's form; the location has its own sheet. */
 export type HomeFacts = v.InferOutput<typeof stored>
 
-/** Parses the fields of this home, or of a new one. Only a changed ZIP code must be valid. */
+/** Returns the schema of the form of this home, or of a new one. A ZIP code is validated only if it was changed. */
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
   const zip_code = v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode))
   const typedFacts = v.pipe(
@@ -113,7 +113,7 @@ export function withoutUnit<Typed extends { unit: string }>(typed: Typed): Omit<
   return others
 }
 
-/** An address is stored as one text; if the fields still mean it, its spelling stays. */
+/** Joins street and unit, which are stored as one address. If they have not changed, the stored spelling stays. */
 export function withWholeAddress(typed: HomeText, { address = '' }: Partial<PropertyRow>): HomeText {
   const whole = joinUnit(typed)
   const isAsStored = whole.unit === '' && whole.address === joinUnit(splitUnit(address)).address
@@ -149,7 +149,7 @@ type HomeFieldsProps<Parsed> = {
   form: RecordForm<HomeText, Parsed>
   /** Shows and sets the location; absent for a new home. */
   location?: ReactNode
-  /** False if the listing's price counts. */
+  /** False for the home of a listing, because the listing has its own price. */
   hasPrice?: boolean
 }
 

@@ -22,9 +22,11 @@ export type HomeReference = { listingKey: LocalKey } | { propertyKey: LocalKey }
 /** A home's property and the agent's own listing of it, as far as this device has them. */
 export type Home = { property: PropertyRow | null; listing: ListingRow | null }
 
-export function useHome(name: HomeReference): Home | undefined {
+/** Returns a home from this device; undefined until it is read. */
+export function useHome(reference: HomeReference): Home | undefined {
   const { database } = useDevice()
-  const [kind, key] = 'listingKey' in name ? ['listing', name.listingKey] : ['property', name.propertyKey]
+  const [kind, key] =
+    'listingKey' in reference ? ['listing', reference.listingKey] : ['property', reference.propertyKey]
   return useLiveQuery(() => readHome(database, kind === 'listing', key ?? ''), [database, kind, key])
 }
 
@@ -42,11 +44,15 @@ async function readHome(database: DeviceDatabase, isListing: boolean, key: Local
   return { property: property ?? null, listing: listing ?? null }
 }
 
+/** Returns the home's facts as the agent's listing shows them, else as the catalog has them. */
 export function factsOf({ property, listing }: Home): Partial<PropertyRow> {
   return { ...property, ...listing?.property }
 }
 
-/** An edit changes the property, for all agents, if this agent added it; else only the agent's listing (reading R36). */
+/**
+ * Returns which record an edit of the home changes: the property, for all agents, if this agent added it; else only the agent's listing
+ * (reading R36). Null if the agent has neither.
+ */
 export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing' | null {
   if (property !== null && isAddedByMe(property)) return 'property'
   return listing === null ? null : 'listing'
@@ -54,7 +60,7 @@ export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing'
 
 type HomeEdit = { entity: EntityName; record: PropertyRow | ListingRow; changes: Fields; shown: Fields }
 
-/** Returns the record's change that makes these changes of the home, or null if the agent cannot change it. */
+/** Returns the record to save, and its changes, so that the home has `changes`; null if the agent cannot change the home. */
 export function editOfHome({ property, listing }: Home, changes: Fields): HomeEdit | null {
   if (property !== null && isAddedByMe(property)) return { entity: 'property', record: property, changes, shown: {} }
   return listing === null ? null : editOfListing(listing, property, changes)
@@ -72,7 +78,7 @@ export async function changeHomeWithUndo(device: Device, home: Home, changes: Fi
   if (edit !== null) await changeWithUndo(device, { ...edit, title: 'Home Updated', message })
 }
 
-/** Removes the listing's overrides, with undo. */
+/** Removes the listing's property overrides, and offers to undo it. */
 export async function showAsInCatalog(
   device: Device,
   listing: ListingRow,

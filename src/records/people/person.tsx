@@ -26,7 +26,7 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
       </span>
     )
   const canDial = telephoneLink(client.phone_number ?? '') !== null
-  const way = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
+  const contactClass = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
   return (
     <span className={styles.person} data-quiet={isQuiet || undefined}>
       <span className={styles.who}>
@@ -39,8 +39,8 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
       </span>
       {canDial && (
         <span className={styles.ways}>
-          <ContactLink by="Call" client={client} className={way} />
-          <ContactLink by="Text" client={client} className={way} />
+          <ContactLink by="Call" client={client} className={contactClass} />
+          <ContactLink by="Text" client={client} className={contactClass} />
         </span>
       )}
       {!isQuiet && <KeptLogOffer client={client} />}

@@ -12,7 +12,7 @@ type Deletion = {
   entity: EntityName
   key: LocalKey
   message: string
-  /** The records below it that are deleted, too. */
+  /** Its child records, which are deleted too. */
   children: Children
   /** Other records that are deleted, and restored, with it. */
   along?: readonly Reference[] | undefined
@@ -22,17 +22,17 @@ type Deletion = {
 
 const offers = new Set<string>()
 
-/** Deletes a record here; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
+/** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
   const { entity, key, message, children, links, along = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
-  const doomed = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
+  const deletions = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
   // An online-only page sends at once, because only the server's answer counts.
   const waitsMs = onlineOnly === null ? undoMs : 0
   const [deleted, ...others] = await replica.transact('write', async (tx) => {
     const all: (DeletedRecord | null)[] = []
     // oxlint-disable-next-line no-await-in-loop -- in one transaction, the record first
-    for (const one of doomed) all.push(await deleteRow(tx, replica.owner, clock.now(), { ...one, undoMs: waitsMs }))
+    for (const one of deletions) all.push(await deleteRow(tx, replica.owner, clock.now(), { ...one, undoMs: waitsMs }))
     return all
   })
   if (!deleted) return false
@@ -49,7 +49,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
     duration: undoMs,
     action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
     onHold: () => {
-      for (const { opId } of doomed) void holdDeletion(replica, clock, opId).catch(() => {})
+      for (const { opId } of deletions) void holdDeletion(replica, clock, opId).catch(() => {})
     },
   })
   offers.add(id)
@@ -65,19 +65,19 @@ async function undo(
   const { entity, key } = deleted
   const title = `The ${kinds[entity].word} could not be brought back.`
   try {
-    // The record deleted last is what the others refer to.
+    // In reverse order: the record that was deleted last is one that the others refer to.
     // oxlint-disable-next-line no-await-in-loop -- in this order
     for (const other of others.toReversed()) if (other !== null) await undoDelete(replica, other)
     const outcome = await undoDelete(replica, deleted)
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
-    else tellLost(entity, missingFrom(await countChildren(database, entity, key), children))
+    else notifyOfLostChildren(entity, missingFrom(await countChildren(database, entity, key), children))
   } catch (error) {
     showFailureToast(title, error)
   }
 }
 
 /** The server has deleted the record's children in the meantime; only the record is restored. */
-function tellLost(entity: EntityName, children: Children): void {
+function notifyOfLostChildren(entity: EntityName, children: Children): void {
   const lost = formatChildren(children)
   if (lost === null) return
   notify({

@@ -5,7 +5,7 @@ import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devic
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
-/** The agents with unsent work on this device, and how much; never its content. */
+/** Shows which agents have unsent work on this device, and how much, but never its content. */
 export function LockedAgents() {
   const { status, user } = useSession()
   const located = useLocatedDevices()
@@ -27,6 +27,7 @@ export function LockedAgents() {
   )
 }
 
+/** Returns the agents with data on this device, and how many unsent changes each has; empty until they are counted. */
 export function useLocatedDevices(): LocatedDevice[] {
   const [located, setLocated] = useState<LocatedDevice[]>([])
   useEffect(() => {
@@ -48,7 +49,7 @@ type ClosedAccountProps = {
   onExport: (agentId: string) => Promise<void>
 }
 
-/** The work of a closed account stays locked; the only way off this device is an export (fault D6). */
+/** The unsent work of a closed account stays locked on this device. The agent can only export it (fault D6). */
 export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   const [isExporting, setIsExporting] = useState(false)
   const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0

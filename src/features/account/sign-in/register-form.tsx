@@ -139,7 +139,7 @@ const formFields: FormFields = {
   password2: { field: 'confirmPassword', advice: 'Type the password again.' },
 }
 
-/** The response to a registration may have been lost, and the request sent again. */
+/** Shown if username and email are taken: a first request may have registered the agent, but its response was lost. */
 const mayBeYours =
   'If you just registered, your account may already exist: try logging in. Otherwise choose another username.'
 

@@ -6,8 +6,8 @@ import { mirrorTable } from '#storage/database/device-database.ts'
 import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 
 /**
- * Returns a readable file with everything that the agent has on this device, unsent changes and photos included. Photos on the server are
- * named by their addresses. Needs no network.
+ * Returns a readable file with everything that the agent has on this device, including unsent changes and photos. For photos on the server
+ * it contains the URLs. Needs no network.
  */
 export async function exportData(device: Device, exportedAt: Date): Promise<Blob> {
   const { database } = device

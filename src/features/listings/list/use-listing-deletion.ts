@@ -1,12 +1,12 @@
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
-/** `failure` is the title of the alert if the deletion fails. */
+/** Deletes a listing after a warning. `failure` is the title of the alert if the deletion fails. */
 export function useListingDeletion(failure: string, onDeleted?: () => void) {
   return useDeletion('listing', {
     name: addressOf,
-    also: async (...about) => (await goingAlong()).deletionWarning(...about),
-    along: async (...about) => (await goingAlong()).recordsDeletedWith(...about),
+    also: async (...about) => (await loadRecordsDeletedWith()).deletionWarning(...about),
+    along: async (...about) => (await loadRecordsDeletedWith()).recordsDeletedWith(...about),
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     alert: failure,
     activity: 'delete_listing',
@@ -15,4 +15,4 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
 }
 
 /** Loaded when a deletion is requested. */
-const goingAlong = () => import('./records-deleted-with.ts')
+const loadRecordsDeletedWith = () => import('./records-deleted-with.ts')

@@ -23,47 +23,49 @@ export type SimilarRecord = {
 }
 
 const mostShown = 5
-/** Half, because the record may have been changed since. */
-const leastAlike = 0.5
+/** Only half of the fields must match, because the record may have been changed since. */
+const leastSimilarity = 0.5
 
-/** Higher, because two people may share a name, a number and a wish. */
-const leastLikeTheDeleted = 0.65
+/** Higher, because records of two different people may have several fields in common. */
+const leastSimilarityToDeleted = 0.65
 
-/** Returns records on the server that may replace a deleted one, added again by another agent or device (fault E16). */
+/** Returns records on the server that may be a deleted one that another agent or device has added again (fault E16). */
 export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
   const row = await mirrorTable(device.database, entity).get(key)
   const base = await device.database.bases.get([entity, key])
   // The server's last copy, without unsent changes.
-  const was: Fields = { ...row, ...base?.record }
+  const deletedRecord: Fields = { ...row, ...base?.record }
   const { fields, references } = kinds[entity]
-  const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
+  const whole = fields.flatMap((field) =>
+    field in deletedRecord ? [[field, deletedRecord[field] ?? null] as const] : [],
+  )
   const referred = Object.entries(references).flatMap(([field, other]) => {
-    const its = was[keyField(field)]
-    return typeof its === 'string' ? [[field, { entity: other, key: its }] as const] : []
+    const referredKey = deletedRecord[keyField(field)]
+    return typeof referredKey === 'string' ? [[field, { entity: other, key: referredKey }] as const] : []
   })
   const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
   const place = kinds[entity].distinguishedBy
-  const mayBe = (other: Row) => place === undefined || isSameValue(other[place], was[place])
-  return similarRecords(device, wanted, { least: leastLikeTheDeleted, mayBe })
+  const isCandidate = (other: Row) => place === undefined || isSameValue(other[place], deletedRecord[place])
+  return similarRecords(device, wanted, { least: leastSimilarityToDeleted, isCandidate })
 }
 
 /** Returns the records on the server that match the sent fields best, best first. */
 export async function similarRecords(
   { database }: Device,
   operation: Operation,
-  { least = leastAlike, mayBe = () => true }: { least?: number; mayBe?: (row: Row) => boolean } = {},
+  { least = leastSimilarity, isCandidate = () => true }: { least?: number; isCandidate?: (row: Row) => boolean } = {},
 ): Promise<SimilarRecord[]> {
   const { entity } = operation
   const rows = await mirrorTable(database, entity).toArray()
   const alike = rows
-    .filter(mayBe)
-    .map((row) => ({ row, likeness: likenessOf(row, operation) }))
-    .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= least)
-    .toSorted((one, other) => other.likeness - one.likeness)
+    .filter(isCandidate)
+    .map((row) => ({ row, similarity: similarityOf(row, operation) }))
+    .filter(({ row, similarity }) => row.key !== operation.key && typeof row.id === 'number' && similarity >= least)
+    .toSorted((one, other) => other.similarity - one.similarity)
   const found: SimilarRecord[] = []
   for (const { row } of alike) {
-    // A record created here, or with unsent changes, is not the one.
+    // A record created on this device, or with unsent changes, is another one.
     const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
     if (isOwn) continue
     found.push(await described(row))
@@ -82,8 +84,8 @@ export async function similarRecords(
   }
 }
 
-/** The share of sent fields with the same value, from 0 to 1; fields empty on both sides do not count. */
-function likenessOf(row: Row, { entity, changes, references }: Operation): number {
+/** Returns the share of sent fields that have the same value in `row`, from 0 to 1. Fields that are empty in both do not count. */
+function similarityOf(row: Row, { entity, changes, references }: Operation): number {
   const { parent } = kinds[entity]
   if (parent !== undefined && row[keyField(parent)] !== references[parent]?.key) return 0
   const sent = Object.entries(changes)

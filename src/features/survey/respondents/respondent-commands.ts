@@ -10,6 +10,7 @@ import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 /** A respondent that only this tab may change. */
 export type HeldRespondent = RespondentLock & { respondent: Respondent }
 
+/** Stores a new respondent and locks it for this tab. */
 export async function beginRespondent(
   store: SurveyStore,
   { id, version }: QuestionnaireCopy,
@@ -36,26 +37,27 @@ export async function beginRespondent(
     nextAt: 0,
     refusal: null,
   }
-  const hold = (await lockRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
+  const lock = (await lockRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
-  return { respondent, ...hold }
+  return { respondent, ...lock }
 }
 
 const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
 
-/** Returns the open respondents that no other tab holds, now held by this one; the latest first. */
+/** Locks the open respondents that no other tab has locked, and returns them, the latest first. */
 export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean): Promise<HeldRespondent[]> {
   const open = (await store.respondents()).filter(
     (respondent) => !isFinishing(respondent) && respondent.isKiosk === isKiosk,
   )
   const latestFirst = open.toSorted((one, other) => lastSeen(other) - lastSeen(one))
-  // In parallel, because each lock may take time to be released.
-  const held = await Promise.all(
-    latestFirst.map(async (respondent) => ({ respondent, hold: await lockRespondent(respondent.key) })),
+  // In parallel, because it may take time until another tab releases a lock.
+  const locked = await Promise.all(
+    latestFirst.map(async (respondent) => ({ respondent, lock: await lockRespondent(respondent.key) })),
   )
-  return held.flatMap(({ respondent, hold }) => (hold === null ? [] : [{ respondent, ...hold }]))
+  return locked.flatMap(({ respondent, lock }) => (lock === null ? [] : [{ respondent, ...lock }]))
 }
 
+/** The time of the respondent's last change, or of the start if there was none, in epoch milliseconds. */
 export function lastSeen({ savedAt, startedAt }: Respondent): number {
   return savedAt ?? startedAt
 }
@@ -65,19 +67,19 @@ export type SurveyChange = {
   answers?: Answers
   email?: string
   place?: Omit<Place, 'progress'>
-  /** Send without waiting. */
+  /** True to send without waiting for more changes. */
   asks?: boolean
-  /** Submit: the answers are final. */
+  /** True for *Submit*: the answers are final. */
   finishes?: boolean
-  /** How many milliseconds the survey was viewed since the last change. */
+  /** For how many milliseconds the survey was viewed since the last change. */
   activeMs?: number
-  /** When it was entered, in epoch milliseconds; now by default. */
+  /** When the change was entered, in epoch milliseconds; now by default. */
   at?: number
 }
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/** Resolves to the new revision; null if the respondent has ended elsewhere or is not `isCurrent`. */
+/** Stores a change and returns the new revision; null if the respondent has ended in another tab or is not `isCurrent`. */
 export async function saveChange(
   store: SurveyStore,
   key: string,
@@ -106,7 +108,7 @@ export async function saveChange(
         startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
         savedAt: now,
         activeMs: respondent.activeMs + activeMs,
-        // After a refusal other answers may be accepted, and Submit is tried at once.
+        // After a refusal, the new answers may be accepted. *Submit* is tried at once.
         ...(finishes || respondent.refusal !== null ? untried : {}),
       },
       content: {
@@ -121,7 +123,7 @@ export async function saveChange(
   return saved
 }
 
-/** Ends a respondent: the answers are sent as they are, then deleted here. */
+/** Ends a respondent without *Submit*: sends the answers as they are, then deletes them on this device. */
 export async function leaveRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.change(key, (respondent) =>
     isFinishing(respondent)
@@ -133,7 +135,7 @@ export async function leaveRespondent(store: SurveyStore, key: string): Promise<
   deleteExitWords(key)
 }
 
-/** Gives a session without answers to the next respondent. */
+/** Resets a respondent without answers, so that the next person uses the same session. */
 export async function reuseRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.changeWhole(key, (respondent) => ({
     respondent: {
@@ -141,7 +143,7 @@ export async function reuseRespondent(store: SurveyStore, key: string): Promise<
       place: atTheStart,
       startedAt: systemClock.now(),
       activeMs: 0,
-      // Answers that were cleared may have been sent.
+      // A new revision, because answers that were cleared may have been sent.
       revision: respondent.revision === 0 ? 0 : respondent.revision + 1,
     },
     content: nothingAnswered(key),

@@ -52,6 +52,7 @@ function Skipped({ tour }: { tour: TourRow }) {
   return <p className={styles.skipped}>Skipped: {skipped}</p>
 }
 
+/** Returns the addresses of the skipped stops, separated by commas. */
 export function skippedHomes(tour: TourRow): string {
   return runOf(tour)
     .filter(({ state }) => state === 'skipped')

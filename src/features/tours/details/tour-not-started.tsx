@@ -18,7 +18,7 @@ type TourNotStartedProps = {
   isOnItsPage?: boolean
 }
 
-/** A notice that a tour was not started, with actions; nothing for any other tour. */
+/** A notice that a tour was not started, with actions. Renders nothing if the tour was started or its time has not come. */
 export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProps) {
   const { today, minutesNow } = useMinute()
   const { mark, dialog } = useTourStatus(tour)

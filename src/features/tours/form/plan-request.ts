@@ -22,7 +22,10 @@ type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
-/** In an edited tour, moving a home makes the order manual, and it stays manual (reading R30). */
+/**
+ * Returns whether to plan the best or the given order, and the homes in order. Moving a home of an edited tour makes the order manual, and
+ * it stays manual (reading R30).
+ */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
   const { selected_listings: chosen, planning = 'best' } = tour
@@ -31,11 +34,15 @@ export function choiceOf(tour: TourRow | null, { selected_listings: order, ...pa
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
 
+/** Returns the visit lengths that the agent has set for the chosen homes. */
 export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/** `homes` can be visited and have locations and closed hours. Today's tour is planned from `now`, unless begun. */
+/**
+ * Returns the planner's request for a valid form. `homes` are those that can be visited, with locations and closed hours. A tour of today
+ * is planned from `now`, unless it has begun.
+ */
 export function planRequest(
   tour: TourRow | null,
   parsed: TourPlanInput,
@@ -89,7 +96,7 @@ export function isSameLengths(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
-/** A map, because a length that was changed back moves to the end of the list. */
+/** For a comparison by home: a length that was changed and changed back is at another position of the list. */
 function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }

@@ -137,11 +137,11 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
       if (outcome === 'deleted' || !('key' in outcome)) return outcome
       saved.current = outcome.key
       // An email that is not the picked client's means another person, so read the client from the saved tour.
-      const made = tour === null ? await device.database.tours.get(outcome.key) : null
+      const newTour = tour === null ? await device.database.tours.get(outcome.key) : null
       const message =
-        made === null
+        newTour === null
           ? `${tourTitle(tour?.id)} has been updated.`
-          : `The tour for ${clientNameOrEmail(made && people?.of(made), parsed)} has been added.`
+          : `The tour for ${clientNameOrEmail(newTour && people?.of(newTour), parsed)} has been added.`
       notify({ type: 'success', title: mode.savedTitle, message, saved: `tour ${outcome.key}` })
     },
     onSaved: () => options.onDone(saved.current),
@@ -153,7 +153,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
   return form
 }
 
-/** Each client's tour has a draft of its own, so that it is never saved for another client. */
+/** Names the draft of a new tour. Each client has their own, so that a draft is never saved for another client. */
 function draftOf({ person, copied }: NewTour): string | undefined {
   return copied?.key ?? (person === null ? undefined : `client-${person.key}`)
 }
@@ -167,11 +167,11 @@ type PlannedForm = {
 }
 
 type TourFormPlan = FormPlan & {
-  /** Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
+  /** What to plan. Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
   wish: TourPlanRequest | null
   /** The latest plans, also while the form has an error; null while the tour keeps its plan. */
   plans: TourPlans | null
-  /** A text saying that another order is shorter. */
+  /** A text that says how much shorter a better order is. */
   better: string | null
   /** The earliest possible start, if the preferred one has passed. */
   laterStart: string | null
@@ -198,16 +198,16 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
   const problem = issue === null || (tour === null && homes.length === 0) ? null : formatProblem(issue)
   const hasPreviews = values.is_intelligent === true
   const { plans, ...progress } = useTourPlans(wish, { hasHomes, problem, earlierStops: tour?.stops, hasPreviews })
-  const made = problem === null ? (plans?.proposed ?? null) : null
+  const proposed = problem === null ? (plans?.proposed ?? null) : null
   const hasOwn = problem === null && (isKept || hasHomes)
   const own = useMemo(() => (tour === null || !hasOwn ? null : ownPlan(tour)), [tour, hasOwn])
   const start = parsed === null || parsed.selected_listings.length === 0 ? null : plannedStart(parsed, now)
   return {
     wish,
     plans,
-    shown: made === null ? (own?.shown ?? null) : made.plan,
-    sketch: made ?? own?.sketch ?? null,
-    better: values.is_intelligent === false && made !== null ? formatBetterOrder(made.plan) : null,
+    shown: proposed === null ? (own?.shown ?? null) : proposed.plan,
+    sketch: proposed ?? own?.sketch ?? null,
+    better: values.is_intelligent === false && proposed !== null ? formatBetterOrder(proposed.plan) : null,
     problem,
     laterStart: start === parsed?.start_time ? null : start,
     isOver:

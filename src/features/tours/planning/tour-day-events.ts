@@ -17,13 +17,13 @@ export function timelineRows(listings: readonly TourableListing[]): TimelineRow[
 export type TourDay = {
   listings: readonly TourableListing[]
   visits: readonly RecordedVisit[]
-  /** Others' events at the chosen listings. */
+  /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   plan: ShownPlan | null
   lengths: VisitLengths
 }
 
-/** Returns the timeline's events: the agent's day and the tour in the first row, events at listings in theirs. */
+/** Returns the timeline's events: the agent's day and the tour in the first row, events at a listing in the listing's row. */
 export function timelineEvents({ listings, visits, listingEvents, plan, lengths }: TourDay): TimelineEvent[] {
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const ids = new Set(listings.map(({ id }) => id))

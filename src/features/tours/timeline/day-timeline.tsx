@@ -28,9 +28,9 @@ type DayTimelineProps = {
   onLength: (listing: ListingId, minutes: number) => void
 }
 
-/** Arrow keys move between events; a narrow window scrolls the hours sideways. */
+/** A day with a row for the agent and each home. Arrow keys move between events; in a narrow window, the hours scroll sideways. */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
-  // An id without spaces: a row's key may have some, and would be read as several ids.
+  // A row's key may contain spaces, and `aria-labelledby` would read it as several ids.
   const id = useId()
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   const lane = useRef<HTMLUListElement>(null)
@@ -181,7 +181,7 @@ function Stretch({ stretch, hours }: StretchProps) {
   )
 }
 
-/** Many rows have the same titles, so screen readers also get the home. */
+/** Events in different rows have the same titles, so the accessible name also says at which home they are. */
 function whereOf({ note, kind }: TimelineEvent, row: TimelineRow): string {
   if (note !== undefined) return ` at ${note}`
   return row.key === ownRow || kind === 'drive' ? '' : ` at ${row.label}`
@@ -208,7 +208,7 @@ function firstOf(
   return undefined
 }
 
-/** Overlapping events go below each other. A drive is drawn in the gap left for it. */
+/** Overlapping events are placed below each other. Drives need no column: they fill gaps between events. */
 function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
@@ -232,7 +232,7 @@ function variables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/** With little space only the number is left; color, row and tooltip show the rest. */
+/** With little space, only the house number is shown; color, row and tooltip show the rest. */
 function SlabTitle({ event: { kind, title, note }, where }: { event: TimelineEvent; where: string }) {
   if (note !== undefined) return <StopTitle title={title} where={where} />
   if (kind === 'agent' || kind === 'drive') return title
@@ -258,7 +258,7 @@ function StopTitle({ title, where }: { title: string; where: string }) {
   )
 }
 
-/** "10:06 AM – 10:51 AM". With little space AM and PM are left to the hours above. */
+/** "10:06 AM – 10:51 AM". With little space, AM and PM are omitted, because the hours at the top have them. */
 function SlabTimes({ from, to }: { from: string; to: string }) {
   const [time, half] = formatTime(from).split(' ')
   return (
