@@ -62,7 +62,7 @@ test('A24: an exit draft saved while the page freezes does not overwrite another
   const form = draftPort('7', formName)
   await form.load()
   await form.save(draft(1, 'Kat'))
-  // The listener of `keepAtExit` runs after that of the freeze.
+  // The listener of `saveExitDraft` runs after that of the freeze.
   freezePage()
   form.saveAtExit(draft(2, 'Kath'))
   const kept = form.enqueue(() => form.save(draft(2, 'Kath')))

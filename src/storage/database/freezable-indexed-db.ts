@@ -8,11 +8,11 @@ onPageFreeze(() => {
 })
 
 /**
- * Returns the browser's IndexedDB, or `factory`, for every database of the app. A page freeze aborts running transactions and
- * upgrades and prevents new ones (fault A24); the watchdog notices requests without an answer (fault A25).
+ * Returns an IndexedDB factory for all databases of the app. It wraps `factory`, by default the browser's. A page freeze aborts running
+ * transactions and upgrades, and prevents new ones (fault A24); the watchdog notices requests without an answer (fault A25).
  */
 export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStorage): IDBFactory {
-  // Looked up late: where storage is refused this may throw, which must look like a failed opening.
+  // Read when it is used: if the browser refuses storage, reading it may throw, which must look like a failed opening.
   const found = () => factory ?? indexedDB
   return {
     open: (name, version) => {
@@ -58,7 +58,7 @@ function track(transaction: IDBTransaction, wait: Wait): IDBTransaction {
   }
   transaction.addEventListener('complete', end)
   transaction.addEventListener('abort', end)
-  // Events of the transaction's requests pass it in the capture phase.
+  // A `success` event of one of the transaction's requests passes the transaction in the capture phase.
   transaction.addEventListener('success', wait.sign, { capture: true })
   // An upgrade's transaction starts by itself, possibly in a frozen page.
   if (isPageFrozen()) abort(transaction)

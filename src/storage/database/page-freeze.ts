@@ -1,8 +1,8 @@
 /*
  * A page that is left may be frozen in the browser's back/forward cache. WebKit freezes it with its running IndexedDB
  * transactions, and later transactions on the same stores, in any tab, wait for them for up to half an hour; it also releases
- * the page's web locks silently (fault A24). So the page gives up transactions and locks just before it freezes, and takes them
- * again when it returns.
+ * the page's web locks silently (fault A24). So the page ends its transactions and releases its locks just before it freezes, and
+ * starts again when it returns.
  */
 
 const freezeListeners = new Set<() => void>()
@@ -49,7 +49,7 @@ export async function retryAfterFreeze<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Exported for tests. */
+/** Freezes as `pagehide` does. Exported for tests. */
 export function freezePage(): void {
   if (frozen !== null) return
   freezeCount += 1
@@ -58,6 +58,7 @@ export function freezePage(): void {
   for (const listener of freezeListeners) listener()
 }
 
+/** Ends a freeze as `pageshow` does. Exported for tests. */
 export function returnPage(): void {
   if (frozen === null) return
   const { end } = frozen

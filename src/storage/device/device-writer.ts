@@ -20,7 +20,7 @@ export type DeviceWriterParts = {
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
-/** Changes the agent's data. Loaded separately, so that a screen that only reads does not wait for this code. */
+/** Returns the part of a device that changes the agent's data. Loaded separately, so that screens need not wait for it to read. */
 export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): DeviceWriter {
   return {
     replica: dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) }),
@@ -47,11 +47,11 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
 
 /**
- * Deletes cached photos, else the bytes of sent photos, else the copies of other agents' listings; all can be fetched again.
- * Never an operation, an unsent photo or an own record (fault A6). Returns whether anything was deleted.
+ * Deletes cached photos; if there are none, the bytes of sent photos; if there are none, the copies of other agents' listings. All of them
+ * can be fetched again. Never deletes an operation, an unsent photo or an own record (fault A6). Returns whether anything was deleted.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {
-  // On a full device even deleting the photos' addresses may fail; continue with the next kind.
+  // On a full device, even a deletion from the photo cache may fail; continue with the next kind.
   if (await deletePhotoCache(agentId).catch(() => false)) return true
   if ((await deleteSentFiles(database, Date.now())) > 0) return true
   return database.transaction('rw', database.available_listings, database.facts, async () => {

@@ -12,7 +12,7 @@ export async function signedInAgent(): Promise<RememberedAgent | null> {
   return agentId === undefined ? null : ((await get<RememberedAgent>(agentKey(agentId), keyValueStore())) ?? null)
 }
 
-/** Call after a login or a profile answer: this agent is signed in and unlocked. */
+/** Stores that this agent is signed in and unlocked. Call it after a login, or when the server has sent the profile. */
 export async function rememberAgent(user: User): Promise<RememberedAgent> {
   const agent: RememberedAgent = { agentId: String(user.id), user, locked: false, seenAt: Date.now() }
   await setMany(
@@ -20,13 +20,16 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
       [agentKey(agent.agentId), agent],
       [currentKey(), agent.agentId],
     ],
-    // Not when a frozen page returns: another page may have signed the agent out in between.
+    // No retry when a frozen page returns: another page may have signed the agent out in the meantime.
     keyValueStoreWithoutRetry(),
   )
   return agent
 }
 
-/** After a 401 or *Keep it locked on this device*: signs out, data stays. Stores nothing if the data is already deleted. */
+/**
+ * Signs the agent out and leaves the data on the device, after a 401 or *Keep it locked on this device*. Stores nothing if the data is
+ * already deleted.
+ */
 export async function lockAgent(agentId: string): Promise<void> {
   await keyValueStoreWithoutRetry()('readwrite', async (store) => {
     const agent = await promisifyRequest<RememberedAgent | undefined>(store.get(agentKey(agentId)))
@@ -35,6 +38,7 @@ export async function lockAgent(agentId: string): Promise<void> {
   })
 }
 
+/** Signs the agent out and deletes the agent's profile. */
 export async function forgetAgent(agentId: string): Promise<void> {
   await keyValueStore()('readwrite', async (store) => {
     store.delete(agentKey(agentId))

@@ -3,7 +3,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/* Homes to show share a table with the agent's listings. They are few, and only they are in the index `listed_by.name`. */
+/* Homes to show share a table with the agent's listings. The index `listed_by.name` contains only them. */
 
 export function homesToShow({ listings }: DeviceDatabase): Promise<ListingRow[]> {
   return listings.orderBy('listed_by.name').toArray()

@@ -13,7 +13,7 @@ export function openDevice(agentId: string, name?: string): Promise<Device> {
   })
 }
 
-/** As `openDevice`; if the browser refuses storage, opens the data in this page's memory, online only. */
+/** Like `openDevice`; but if the browser refuses storage, the device is online-only, with its data in this page's memory. */
 export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
   try {
     return await openDevice(agentId)

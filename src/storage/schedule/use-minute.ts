@@ -8,19 +8,19 @@ const minuteMs = 60_000
 export function useMinute(): { today: string; minutesNow: number } {
   const { clock } = useDevice()
   const subscribe = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      const look = () => {
+      const update = () => {
         clearTimeout(timer)
-        timer = setTimeout(look, minuteMs - (clock.now() % minuteMs))
-        tell()
+        timer = setTimeout(update, minuteMs - (clock.now() % minuteMs))
+        notify()
       }
-      look()
+      update()
       // A sleeping phone runs no timers.
-      document.addEventListener('visibilitychange', look)
+      document.addEventListener('visibilitychange', update)
       return () => {
         clearTimeout(timer)
-        document.removeEventListener('visibilitychange', look)
+        document.removeEventListener('visibilitychange', update)
       }
     },
     [clock],

@@ -1,4 +1,4 @@
-/* Whether respondents wait on this device, outside the database: pages without the survey need not load Dexie to find out. */
+/* Notes in local storage whether unsent respondents are on this device. Pages without the survey can read that without loading Dexie. */
 
 const name = 'fanlight:survey-waits'
 
@@ -7,7 +7,7 @@ export function markUnsentRespondents(isWaiting: boolean): void {
     if (isWaiting) localStorage.setItem(name, '1')
     else localStorage.removeItem(name)
   } catch {
-    // Without local storage the next visit of the survey sends the rest.
+    // Without local storage, unsent respondents are sent on the next visit of the survey page.
   }
 }
 

@@ -29,7 +29,7 @@ type DexieReplicaParts = {
   freeSpace: () => Promise<boolean>
 }
 
-/** The sync core's store on IndexedDB. */
+/** Implements the sync core's store on IndexedDB. */
 export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace }: DexieReplicaParts): Replica {
   async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
     await ready()
@@ -40,8 +40,8 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
       try {
         return await work()
       } catch (error) {
-        // `opId` is permanent, so a repeat is harmless. A connection is reopened once, and once more per page freeze (fault
-        // A24).
+        // Work may run twice: an operation's `opId` is permanent. The connection is reopened once, and again after each page freeze
+        // (fault A24).
         if (isQuotaError(error)) {
           if (!(await makeRoom())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
@@ -54,7 +54,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     }
   }
 
-  /** Retries like the work itself: a freeze or lost connection here must not surface as a browser error. */
+  /** Retried like the work itself, so that a freeze or lost connection here does not fail the work. */
   const makeRoom = (): Promise<boolean> =>
     attempt(relaxed, async () => {
       try {
@@ -119,22 +119,22 @@ async function inTransaction<Result>(
   })
 }
 
-/** The sync core's verbs on a running transaction. Writes are held back (`transaction-context.ts`); `written` waits for all of them. */
+/** Implements the sync core's methods on a running transaction. Writes are buffered (`transaction-context.ts`); `written` awaits them. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,
 ): { store: ReplicaTransaction; written: () => Promise<void>; unneeded: string[] } {
-  const working = transactionContext(tables, touchOutbox)
-  const journal = journalVerbs(working)
+  const context = transactionContext(tables, touchOutbox)
+  const journal = journalVerbs(context)
   const unneeded: string[] = []
   const store: ReplicaTransaction = {
-    ...rowVerbs(working),
-    ...baseVerbs(working),
-    ...aliasVerbs(working),
-    ...outboxVerbs(working),
-    ...factVerbs(working),
+    ...rowVerbs(context),
+    ...baseVerbs(context),
+    ...aliasVerbs(context),
+    ...outboxVerbs(context),
+    ...factVerbs(context),
     ...journal.verbs,
-    quarantineUnreadable: (at) => quarantineUnreadable(working, at),
+    quarantineUnreadable: (at) => quarantineUnreadable(context, at),
     deleteFiles: async (blobKeys) => void unneeded.push(...blobKeys),
   }
   return {
@@ -142,7 +142,7 @@ function dexieTransaction(
     unneeded,
     written: () => {
       journal.handOver()
-      return working.written()
+      return context.written()
     },
   }
 }
@@ -163,7 +163,7 @@ function factVerbs({ tables, held }: TransactionContext): Pick<ReplicaTransactio
 
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
 
-/** Holds entries back until the journal is read or the transaction ends. */
+/** Buffers new entries until the journal is read or the transaction ends. */
 function journalVerbs({ tables, write }: TransactionContext): { verbs: JournalVerbs; handOver: () => void } {
   let held: JournalEntry[] = []
 

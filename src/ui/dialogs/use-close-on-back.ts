@@ -94,7 +94,7 @@ function settleSoon(): void {
   queueMicrotask(settle)
 }
 
-/** Makes the number of entries match the open dialogs; none while the router has a page to write. */
+/** Makes the number of history entries match the open dialogs. While router writes wait, it removes all of them first. */
 function settle(): void {
   if (openAtDeparture !== null) return
   const { depth, page } = currentEntry()

@@ -66,7 +66,7 @@ type SyncChipProps = {
   onClick: () => void
 }
 
-/** The only place that shows the network state; opens the Outbox. A quiet icon if there is nothing to report. */
+/** Shows the network and sync state, which no other place does; opens the Outbox. Only an icon if there is nothing to report. */
 export function SyncChip({ status, onClick }: SyncChipProps) {
   const wordsId = useId()
   const [words, tail] = partsOf(status, formatSyncStatus(status))

@@ -27,7 +27,7 @@ type ToasterProps = {
 
 const defaultDurationMs = 5000
 const mostAtOnce = 3
-const holdingEveryMs = 4000
+const holdIntervalMs = 4000
 
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
   return (
@@ -39,9 +39,9 @@ export function Toaster({ notifications, onDismiss }: ToasterProps) {
   )
 }
 
-function onVisibility(tell: () => void): () => void {
-  document.addEventListener('visibilitychange', tell)
-  return () => document.removeEventListener('visibilitychange', tell)
+function onVisibility(notify: () => void): () => void {
+  document.addEventListener('visibilitychange', notify)
+  return () => document.removeEventListener('visibilitychange', notify)
 }
 
 function isPageHidden(): boolean {
@@ -113,7 +113,7 @@ function useTimeToLeave(
   useEffect(() => {
     if (isRead) {
       hold()
-      const timer = setInterval(hold, holdingEveryMs)
+      const timer = setInterval(hold, holdIntervalMs)
       return () => {
         clearInterval(timer)
         hold()

@@ -15,8 +15,8 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
   setIdentity: (identity: Identity<Values>) => void
   drafts: DraftPort<Values> | undefined
   /**
-   * Nothing is written while a save runs or after it, or saved text would come back as a draft. Only the exit draft is
-   * written during a save, which may be lost with its page; the `opId` then identifies the save.
+   * No draft is written during or after a save, or saved text would come back as a draft. The exit draft is an exception:
+   * it is written during a save, because the page may close before the save completes. Its `opId` then identifies the save.
    */
   saving: { isTyping: () => boolean; isSaved: () => boolean }
 }
@@ -50,12 +50,12 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     })
     void reading.then(() => setIsRead(true))
     const patience = setTimeout(() => setIsRead(true), patienceMs)
-    const stopKeeping = autosaveDrafts(form, latest, drafts)
+    const stopAutosave = autosaveDrafts(form, latest, drafts)
     return () => {
       isOpen = false
       typed.stop()
       clearTimeout(patience)
-      stopKeeping()
+      stopAutosave()
     }
   }, [form])
 
@@ -84,8 +84,8 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
 }
 
 /**
- * Shows the draft in fields that were not changed since the form opened. Sets single fields, because a reset form
- * ignores keys until it renders. Returns the new baseline; null if the draft has nothing new.
+ * Shows the draft in fields that were not changed since the form opened. Sets single fields, because after a reset, the form
+ * ignores typing until it renders. Returns the new opening values; null if the draft has nothing new.
  */
 function showDraft<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -116,7 +116,7 @@ function trackChangedFields<Values extends FormValues, Parsed>(form: UseFormRetu
   return { names: names as ReadonlySet<string>, stop }
 }
 
-/** Stores a draft of every change. The returned function stores the last one and stops. */
+/** Stores a draft soon after every change. The returned function stores a change that is still waiting, and stops. */
 function autosaveDrafts<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   latest: RefObject<FormDraftOptions<Values, Parsed>>,
@@ -125,32 +125,32 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let unwritten = 0
 
-  function keep(): void {
+  function saveDraft(): void {
     timer = undefined
     const { identity, saving } = latest.current
     if (!saving.isTyping()) return
     const values = form.getValues()
     unwritten += 1
-    const kept = drafts.enqueue(async () => {
+    const writing = drafts.enqueue(async () => {
       if (isSameInput(identity.opened, values)) await drafts.delete()
       else await drafts.save({ ...identity, values, savedAt: Date.now() })
     })
-    void kept.then(() => (unwritten -= 1))
+    void writing.then(() => (unwritten -= 1))
   }
-  function keepAtOnce(): void {
+  function saveWaitingDraft(): void {
     if (timer === undefined) return
     clearTimeout(timer)
-    keep()
+    saveDraft()
   }
-  function keepAtExit(): void {
+  function saveExitDraft(): void {
     const { identity, saving } = latest.current
     if (timer === undefined && unwritten === 0 && saving.isTyping()) return
     if (!saving.isSaved()) drafts.saveAtExit({ ...identity, values: form.getValues(), savedAt: Date.now() })
-    keepAtOnce()
+    saveWaitingDraft()
   }
-  function keepWhenHidden(): void {
+  function saveWhenHidden(): void {
     // A phone may end a hidden page without another event.
-    if (document.visibilityState === 'hidden') keepAtExit()
+    if (document.visibilityState === 'hidden') saveExitDraft()
   }
 
   const unsubscribe = form.subscribe({
@@ -158,17 +158,17 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
     callback: ({ name }) => {
       // A reset has no field name and is not typing.
       if (name === undefined) return
-      // Starts with the first unsaved change, so that typing without a pause does not delay it.
-      timer ??= setTimeout(keep, autosaveMs)
+      // The first unsaved change starts the timer, and later ones do not restart it: typing without a pause must not delay the draft.
+      timer ??= setTimeout(saveDraft, autosaveMs)
     },
   })
-  document.addEventListener('visibilitychange', keepWhenHidden)
-  window.addEventListener('pagehide', keepAtExit)
+  document.addEventListener('visibilitychange', saveWhenHidden)
+  window.addEventListener('pagehide', saveExitDraft)
   return () => {
-    keepAtOnce()
+    saveWaitingDraft()
     unsubscribe()
-    document.removeEventListener('visibilitychange', keepWhenHidden)
-    window.removeEventListener('pagehide', keepAtExit)
+    document.removeEventListener('visibilitychange', saveWhenHidden)
+    window.removeEventListener('pagehide', saveExitDraft)
   }
 }
 
@@ -195,6 +195,7 @@ type FormDraft<Values extends FormValues = FormValues> = {
   savedAt: number
 }
 
+/** Stores the draft of one form. */
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>
@@ -202,13 +203,16 @@ export type DraftPort<Values extends FormValues = FormValues> = {
   saveAtExit: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
   /**
-   * Runs works one after another, also those of an earlier form of the same name, so that a deleted draft does not
-   * return. Never rejects, because a form must also work where drafts cannot be stored.
+   * Runs one `work` after another, including those of an earlier form of the same name, so that a deleted draft does not
+   * come back. Never rejects, because a form must also work where drafts cannot be stored.
    */
   enqueue: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Edited fields have their text and opening value, others follow the record; fields the form has lost are dropped. */
+/**
+ * For fields edited in the draft, returns their opening values and typed values from the draft; for all others, the record's
+ * current values. Drops fields that the form no longer has.
+ */
 function mergeDraft<Values extends FormValues>(
   current: Values,
   draft: FormDraft<Values>,

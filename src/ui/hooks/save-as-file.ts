@@ -1,9 +1,10 @@
+/** Offers `content` as a download named `fileName`. */
 export function saveAsFile(content: Blob, fileName: string): void {
-  const address = URL.createObjectURL(content)
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = fileName
   link.click()
-  // The download no longer needs the address once the click was handled.
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
+  // The download needs the URL only until the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Returns the first items at once and twice as many after each render, not to block input; all of them for print. */
+/** Returns the first items, and twice as many after each render, so that a long list does not block input. Returns all items for print. */
 export function useProgressiveList<Item>(items: readonly Item[], atFirst: number): readonly Item[] {
   const [drawn, setDrawn] = useState(atFirst)
   const isAll = drawn >= items.length
