@@ -4,7 +4,7 @@ import { useListingMark } from './list/listing-marks.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
-/** The sync state of a listing with its photos; nothing once all is sent. */
+/** The sync state of a listing and its photos; renders nothing once all of it is sent. */
 export function ListingHeadMark({ listing, photos }: { listing: ListingRow; photos: readonly PhotoRow[] }) {
   const { mark, note } = useListingMark(
     listing.key,
