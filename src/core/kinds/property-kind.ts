@@ -26,7 +26,7 @@ export const property = {
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
   feed: { of: 'everybody', rank: 1 },
-  // Another broker's home, or one typed earlier, stays on the device with its children.
+  // A property that the agent added, such as a home to show, stays on the device with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexes: { 1: 'key, address' },

@@ -74,8 +74,8 @@ export const confirming: Mutant[] = [
     },
     {
       does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-      find: "const mayGoAgain = operation.kind === 'create' && sending.capabilities.feed",
-      replace: "const mayGoAgain = operation.kind === 'delete'",
+      find: "const mayBeRequeued = operation.kind === 'create' && sending.capabilities.feed",
+      replace: "const mayBeRequeued = operation.kind === 'delete'",
       tests: ['sync/restored-servers.test.ts'],
     },
   ]),
@@ -148,14 +148,14 @@ export const confirming: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/records/rebase.ts', inside: 'rebase' }, [
     {
       does: 'A base goes while operations lie over it.',
-      find: 'if (chain.length === 0 && base !== undefined)',
+      find: 'if (queue.length === 0 && base !== undefined)',
       replace: 'if (base !== undefined)',
       tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
     },
     {
       does: 'A base stays after its last operation.',
-      find: 'if (chain.length === 0 && base !== undefined)',
-      replace: 'if (chain.length < 0 && base !== undefined)',
+      find: 'if (queue.length === 0 && base !== undefined)',
+      replace: 'if (queue.length < 0 && base !== undefined)',
       tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
     },
   ]),
