@@ -5,6 +5,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
 
+/** A home whose location must be looked up now. `identity` changes with its address, so an answer for an old address is ignored. */
 export type DueHome = {
   id: number
   identity: string
@@ -111,6 +112,7 @@ export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHo
     where property_id = ${id}`.execute(db)
 }
 
+/** Starts all lookups from the beginning, also finished ones. */
 export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
   await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
 }

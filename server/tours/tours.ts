@@ -14,6 +14,7 @@ import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export type SentTour = Tour & Owned
 
+/** A tour as it is stored: `is_listed` of its stops is computed when it is read. */
 export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
   stops: Omit<Tour['stops'][number], 'is_listed'>[]
 }
@@ -39,7 +40,7 @@ const stops = withJsonSchema(
   schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),
 )
 
-/** Tours have no standard routes, because they are planned before they are written; see `tours-service.ts`. */
+/** The REST resource of tours. Not a `plainKind`, because a tour is planned before it is written; see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {

@@ -138,6 +138,7 @@ function tooMany(count: number): ReadFile {
   }
 }
 
+/** What the agent needs to confirm the columns. `rows` is their number; `words` are the labels of the meanings. */
 export type ReadTable = {
   headings: string[]
   meanings: string[]

@@ -101,8 +101,10 @@ const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
+/** A home to show as a whole. */
 export const wholeShownHomeSchema = v.object({ ...shownHomeFormSchema.entries, ...optionalExtensions })
 
+/** Returns the schema of the whole listing: the agent's own, or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeShownHomeSchema : wholeListingSchema
 }

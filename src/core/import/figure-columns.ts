@@ -55,6 +55,7 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   return meanings
 }
 
+/** The meanings of columns with counts of exposure. */
 export const figureNames = ['views', 'likes', 'saves'] as const
 
 export function isFigure(meaning: string): boolean {

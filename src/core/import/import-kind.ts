@@ -28,6 +28,7 @@ export type FileRecord = Fields & {
   line: number
 }
 
+/** What an import of one kind of record needs. */
 export type ImportKind<New extends Fields = Fields> = {
   name: ImportName
   schema: v.GenericSchema<unknown, New>
@@ -40,6 +41,7 @@ export type ImportKind<New extends Fields = Fields> = {
   isSure(one: New, other: New): boolean
   /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
+  /** Whether a duplicate can be merged into the agent's record. */
   canMerge: boolean
 }
 

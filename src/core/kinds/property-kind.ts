@@ -16,7 +16,7 @@ const numbers = [
 
 const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'location_source'])
 
-/** A home in the catalog that all agents share. */
+/** The declaration of properties, the homes in the catalog that all agents share; see `KindOfRecord` for the fields. */
 export const property = {
   ...usual,
   collection: 'properties/properties/',

@@ -23,6 +23,7 @@ export function readFromExit(name: string): unknown {
   }
 }
 
+/** Returns the names of everything in local and session storage, also of values stored elsewhere in the app. */
 export function namesAtExit(): string[] {
   try {
     return [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage))

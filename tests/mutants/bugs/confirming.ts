@@ -28,15 +28,15 @@ export const confirming: Mutant[] = [
   {
     does: 'A pulled row stays beside its own create.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'removeDouble',
-    find: 'if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])',
-    replace: 'if ((await tx.recordQueue(entity, double)).length < 0) await tx.deleteRows(entity, [double])',
+    inside: 'removePulledRow',
+    find: 'if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])',
+    replace: 'if ((await tx.recordQueue(entity, pulledKey)).length < 0) await tx.deleteRows(entity, [pulledKey])',
     tests: ['sync/pulling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirmWrite' }, [
     {
       does: 'An old answer paints over what came since.',
-      find: '} else if (!isOutrun(before, version)) {',
+      find: '} else if (!hasNewerBase(before, version)) {',
       replace: '} else {',
       tests: ['sync/sending.test.ts'],
     },
@@ -83,7 +83,7 @@ export const confirming: Mutant[] = [
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmDelete',
-    find: `  await dropChildrensWork(tx, sending, entity, key)
+    find: `  await settleChildOperations(tx, sending, entity, key)
 `,
     replace: '',
     tests: ['sync/claiming-and-settling.test.ts'],
@@ -178,7 +178,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'restOf',
+    inside: 'missingValues',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/claiming-and-settling.test.ts'],

@@ -10,10 +10,10 @@ export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 /** When two records turn out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
-  await moveChain(tx, move)
+  await moveQueue(tx, move)
 }
 
-async function moveChain(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+async function moveQueue(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   const queue = await tx.recordQueue(entity, from)
   if (queue.length === 0) return
   await keepBase(tx, entity, to)

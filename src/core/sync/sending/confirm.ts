@@ -78,11 +78,11 @@ async function confirmDelete(
 ): Promise<void> {
   // A queued create recreates the record; other operations have no base left to apply to.
   await tx.putBase({ entity, key, record: null, version: null, gone: true })
-  await dropChildrensWork(tx, sending, entity, key)
+  await settleChildOperations(tx, sending, entity, key)
 }
 
 /** Settles operations on children of a record that the agent deleted (fault E10). */
-async function dropChildrensWork(
+async function settleChildOperations(
   tx: ReplicaTransaction,
   sending: SendingContext,
   entity: Operation['entity'],
@@ -90,10 +90,10 @@ async function dropChildrensWork(
 ): Promise<void> {
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
-      await dropChildrensWork(tx, sending, child.entity, row.key)
-      const chain = await tx.recordQueue(child.entity, row.key)
-      if (!chain.every(isUnattempted)) continue
-      for (const operation of chain) await settleWithoutEffect(tx, sending, operation)
+      await settleChildOperations(tx, sending, child.entity, row.key)
+      const queue = await tx.recordQueue(child.entity, row.key)
+      if (!queue.every(isUnattempted)) continue
+      for (const operation of queue) await settleWithoutEffect(tx, sending, operation)
     }
   }
 }
@@ -121,7 +121,7 @@ async function confirmWrite(
   if (answer.isGone === true) {
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
     await tx.putBase({ entity, key, record: last, version: null, gone: true })
-  } else if (!isOutrun(before, version)) {
+  } else if (!hasNewerBase(before, version)) {
     const answered = wire?.record ?? {}
     const known = withAnswer(entity, { ...before?.record, ...sentFields(operation) }, answered)
     const record = await (await copiesAsHere(tx, entity))({ ...known, ...localOverrideOf(operation, answered) })
@@ -143,7 +143,7 @@ async function confirmWrite(
 }
 
 /** True if a pull has already brought a newer copy, or the deletion (fault C29). */
-function isOutrun(before: Base | undefined, version: string | null): boolean {
+function hasNewerBase(before: Base | undefined, version: string | null): boolean {
   if (before === undefined || before.version === null) return false
   return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
@@ -201,17 +201,17 @@ async function assignServerId(
     return 'another-key'
   }
   await tx.putMapping({ entity, key, id })
-  await removeDouble(tx, { entity, key, id })
+  await removePulledRow(tx, { entity, key, id })
   return 'given'
 }
 
 /** Removes the row that a pull stored under the server's id before this create was confirmed. */
-async function removeDouble(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
-  const double = String(id)
-  if (key === double || (await tx.row(entity, double)) === undefined) return
+async function removePulledRow(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
+  const pulledKey = String(id)
+  if (key === pulledKey || (await tx.row(entity, pulledKey)) === undefined) return
   // After a restore, another record may have this key.
-  if ((await idOfKey(tx, entity, double)) !== id) return
-  if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])
+  if ((await idOfKey(tx, entity, pulledKey)) !== id) return
+  if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])
 }
 
 /** Settles a main photo on a plain server, which answers with the listing: the photo is the image that is new there. */
@@ -264,7 +264,7 @@ async function patchMissingFields(
   const made = answer === null ? base.record : normalizeRecord(entity, answer).record
   const isByCopy = create.mergeRounds > 0
   const isAsked = answer === null || isByCopy
-  const rest = restOf(create, made, isAsked)
+  const rest = missingValues(create, made, isAsked)
   if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
@@ -285,7 +285,7 @@ async function patchMissingFields(
   )
 }
 
-function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
+function missingValues({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}
   for (const [field, ours] of Object.entries(changes)) {

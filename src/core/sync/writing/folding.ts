@@ -56,6 +56,7 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
+/** Whether an update changes nothing, apart from embedded references and the reference to its parent. */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

@@ -88,6 +88,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
 type RoutePanelProps = {
   listings: readonly TourableListing[]
   plan: TourPlan
+  /** The plan for the order in which the agent chose the homes. */
   given: TourPlan
   isOutdated: boolean
 }
