@@ -74,7 +74,7 @@ export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad 
 const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
-  // A listing that was loaded before keeps its state until this load ends.
+  // The state of a listing that was loaded before changes only when this load ends.
   const isPlain = isPlainServer()
   if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({

@@ -92,7 +92,7 @@ const channelName = 'fanlight-update'
 /** Live tabs answer at once. Frozen tabs do not answer, but have stored their drafts. */
 const answerWithinMs = 500
 
-/** Answers other tabs that ask to update: not now, if this tab is visible or has unsaved input. */
+/** Answers other tabs' requests to update with `not-now` if this tab is visible or has unsaved input. */
 function answerUpdateQuestions() {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)

@@ -102,7 +102,7 @@ function byTimes(one: DayVisit, other: DayVisit): number {
 
 type DayMoment<Visit> = {
   now: VisitPart<Visit> | null
-  /** With the drive there, if known. */
+  /** The next visit, with the drive to it if that is known. */
   next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
   /** The parts after `now`; if that is null, free time and the parts after `next`. */
   rest: DayPart<Visit>[]

@@ -183,7 +183,7 @@ async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operatio
 }
 
 /**
- * Maps the key to the server's id. If the server answers with a record that this device knows under another key, such as a property at the
+ * Maps the key to the server's id. If the server answers with a record that this device has under another key, such as a property at the
  * same address, references move to that key.
  */
 async function assignServerId(
