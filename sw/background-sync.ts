@@ -24,8 +24,8 @@ import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
 /**
- * Sends the outbox, and unsent exposure figures, when the browser says that there is a network, also with every page closed. The
- * same core under the same lock as the page (fault B2); without the page's credentials everything stays queued.
+ * Sends the outbox and unsent exposure figures when the browser reports a network, even with every page closed. It uses the same code
+ * and lock as the page (fault B2). Without credentials stored by the page, everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
   whenOnline(worker, sendingTag, () => send(worker))
@@ -51,12 +51,12 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
-    // Exposure figures only after the outbox: their listing must be on the server first.
+    // After the outbox, because the listing of a figure must be on the server first.
     if (outcome.state === 'idle' && (await readKioskLock()) === undefined) await sendFigures(device, client)
     const figures = await countFigures(device.database)
     showAppBadge(outcome.waiting + outcome.needsAgent + figures.waiting + figures.needsAgent)
     if (outcome.state === 'outdated') await worker.registration.update()
-    // Rejecting asks the browser to wake us again, later.
+    // After a rejection, the browser wakes the worker again later.
     if (outcome.waiting + figures.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
       throw new Error('Some changes still wait for the server.')
   } finally {

@@ -6,8 +6,8 @@ type InstallEvent = Event & {
 }
 
 /**
- * Sends API requests past the worker, which answers none of them. Otherwise each would start the worker and wait for it; and one that
- * starts the old worker while a newer one takes over holds that up for half a minute (https://github.com/w3c/ServiceWorker/issues/1295).
+ * Makes API requests bypass the worker, which answers none of them. Otherwise each would start the worker and wait for it, and a request
+ * that starts the old worker delays the newer one for half a minute (https://github.com/w3c/ServiceWorker/issues/1295).
  */
 export function bypassApi(worker: Pick<EventTarget, 'addEventListener'>): void {
   const urlPattern = `${apiBase()}*`

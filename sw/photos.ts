@@ -8,13 +8,13 @@ import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import { imagesOnly } from './images-only.ts'
 
 /** About 100 MB at the widths of cards and details. */
-const keptPhotos = 800
+const maxPhotos = 800
 
 const photoPath = /^\/photos\/[^/]+\/\d+$/
 
 const cachesByAgent = new Map<string, CacheFirst>()
 
-/** Photos never change under their name, so the first copy is cached, for the signed-in agent. */
+/** Caches photos for the signed-in agent. They are never fetched again, because the photo at a URL never changes. */
 export function cachePhotos(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && photoPath.test(url.pathname),
@@ -34,8 +34,8 @@ function photosOf(agentId: string): CacheFirst {
       // Workbox's own plugins declare their callbacks as possibly undefined, which its interface does not allow.
       plugins: [
         imagesOnly,
-        new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
-        // Without a network, a card's copy is better on a detail page than no photo.
+        new ExpirationPlugin({ maxEntries: maxPhotos, purgeOnQuotaError: true }),
+        // Without a network, a detail page shows a card's smaller copy rather than no photo.
         { handlerDidError: ({ request }: { request: Request }) => photoOnDevice(agentId, request.url) },
       ] as WorkboxPlugin[],
     })

@@ -85,7 +85,7 @@ export function changeProfile({ db }: Database, agentId: number, changes: Profil
   return refusingTaken(() => updateAgent(db, agentId, changes))
 }
 
-/** The token's value is only in this answer. Throws 401 if the account was closed concurrently. */
+/** Returns the token with its value, which is in this answer only. Throws 401 if the account was closed concurrently. */
 export async function addApiToken({ db }: Database, agentId: number, wanted: NewApiToken): Promise<ApiToken> {
   const token = newSecretToken()
   const inserted = await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })
@@ -93,7 +93,7 @@ export async function addApiToken({ db }: Database, agentId: number, wanted: New
   return { ...inserted, token }
 }
 
-/** Two concurrent registrations with one name both pass the first check; the database refuses one. */
+/** Throws 400 if the name or email is taken: two concurrent requests can pass the earlier check, but the database refuses one. */
 async function refusingTaken(change: () => Promise<User>): Promise<User> {
   try {
     return await change()
@@ -104,13 +104,13 @@ async function refusingTaken(change: () => Promise<User>): Promise<User> {
   }
 }
 
-/** Codes of closed accounts do not sign in; they only prove who may export unsent work from a device (fault D6). */
+/** The code of a closed account does not sign in. It only proves that the agent may export unsent work from a device (fault D6). */
 function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   const hash = agent?.release_code_hash ?? null
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** The client uses the id to decide whose locked work may be exported. */
+/** From the id, the client decides which locked work may be exported. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

@@ -11,7 +11,7 @@ import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-/** Overlapping appointments are allowed. */
+/** The REST resource of appointments; see `OwnKind` for the fields. Overlapping appointments are allowed. */
 export const appointments = plainKind<Appointment & Owned>()('appointment', {
   words: {
     tag: 'appointments',

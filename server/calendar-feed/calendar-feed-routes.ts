@@ -12,7 +12,7 @@ import { closeFeed, feedAddressOf, feedOf, renewFeedAddress } from './calendar-f
 const feedAddressSchema = v.object({ address: v.nullable(v.string()), created_at: v.nullable(v.string()) })
 const feedName = /^([\w-]{43})\.ics$/
 
-/** Outside `/api/`, because calendar apps cannot sign in: the 256-bit address is the only protection. */
+/** The feed itself. It is outside `/api/` because calendar apps cannot sign in: the 256-bit address is its only protection. */
 export function calendarFeedRoute(server: Server, { database }: Services): void {
   server.get<{ Params: { name: string } }>(
     '/calendar/:name',
@@ -42,7 +42,7 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
   )
 }
 
-/** Not available to API tokens, because the address needs no sign-in. */
+/** Routes to read and change the feed's address. API tokens are refused, because the address gives access without a sign-in. */
 export function calendarFeedRoutes(server: Server, { database }: Services): void {
   const config = { access: 'session' } as const
   server.get(

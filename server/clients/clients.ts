@@ -21,6 +21,7 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
   return clientCategories.filter((category) => isInFilter({ category }, filter === '' ? 'All' : filter))
 }
 
+/** The REST resource of clients; see `OwnKind` for the fields. */
 export const clients = plainKind<Client & Owned>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'List clients, newest first' },
   record: recordJson('clients', jsonStrings(client.fields)),

@@ -4,14 +4,14 @@ import type { FromWorker, ToWorker } from './database-worker.ts'
 import { concatBytes } from './concat-bytes.ts'
 
 type EmbeddedDatabase = {
-  /** A stream for `pg` that speaks the wire protocol with the worker. One at a time. */
+  /** Opens the connection that `pg` uses to reach the worker. Only one may be open at a time. */
   openStream: () => Duplex
   /** Copies a consistent snapshot; queries wait until it is done. */
   copyTo: (target: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** In a thread of its own, so that queries do not block the server. After `onFailure`, no writes are possible. */
+/** Starts PostgreSQL in a worker thread, so that queries do not block the server. After `onFailure`, no writes are possible. */
 export async function startEmbeddedDatabase(
   workerFile: URL,
   folder: string,
@@ -37,7 +37,7 @@ export async function startEmbeddedDatabase(
 
   return {
     openStream: () => new WorkerStream(worker),
-    copyTo: (target) => copied(worker, target),
+    copyTo: (target) => copyDatabase(worker, target),
     async close() {
       closing = true
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -47,16 +47,16 @@ export async function startEmbeddedDatabase(
   }
 }
 
-function copied(worker: Worker, target: string): Promise<void> {
+function copyDatabase(worker: Worker, target: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const hear = (message: FromWorker): void => {
+    const onMessage = (message: FromWorker): void => {
       if (typeof message === 'string' || message instanceof Uint8Array || message.copied !== target) return
-      worker.off('message', hear)
+      worker.off('message', onMessage)
       if (message.error === null) resolve()
       else
         reject(Object.assign(new Error(`The database could not be copied: ${message.error}`), { code: message.code }))
     }
-    worker.on('message', hear)
+    worker.on('message', onMessage)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ copyTo: target } satisfies ToWorker)
   })
@@ -97,12 +97,12 @@ class WorkerStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#handOver([chunk])
+    this.#post([chunk])
     done()
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#handOver(chunks.map(({ chunk }) => chunk))
+    this.#post(chunks.map(({ chunk }) => chunk))
     done()
   }
 
@@ -123,12 +123,12 @@ class WorkerStream extends Duplex {
   ref(): void {}
   unref(): void {}
 
-  #handOver(chunks: readonly Buffer[]): void {
-    // All connections share one session, which must not end with one of them.
-    const said = chunks.filter((chunk) => chunk[0] !== terminate)
-    if (said.length === 0) return
-    // Copied: Node's buffers are slices of shared memory, which must not be transferred.
-    const bytes = concatBytes(said)
+  #post(chunks: readonly Buffer[]): void {
+    // All connections share the worker's only session, so closing one must not end it.
+    const messages = chunks.filter((chunk) => chunk[0] !== terminate)
+    if (messages.length === 0) return
+    // A copy, because Node's buffers may be slices of a shared pool, which must not be transferred.
+    const bytes = concatBytes(messages)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])
   }

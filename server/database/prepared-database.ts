@@ -3,16 +3,17 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 
-/** Creates a missing database, by default from the prepared one. Renames it last, so a crash leaves no partial one. */
+/** Creates the database in `folder` if there is none: from the archive `prepared`, or from scratch if that is missing. */
 export async function makeMissingDatabase(folder: string, prepared: URL): Promise<void> {
   if (existsSync(folder)) return
-  const draft = `${folder}.unpacking`
-  await rm(draft, { recursive: true, force: true })
+  const unfinished = `${folder}.unpacking`
+  await rm(unfinished, { recursive: true, force: true })
   const database = await PGlite.create(
     existsSync(prepared)
-      ? { dataDir: draft, loadDataDir: new Blob([await readFile(prepared)]) }
-      : { fs: new DurableFileSystem(draft), startParams: durableStartParams },
+      ? { dataDir: unfinished, loadDataDir: new Blob([await readFile(prepared)]) }
+      : { fs: new DurableFileSystem(unfinished), startParams: durableStartParams },
   )
   await database.close()
-  await rename(draft, folder)
+  // Last, so that a crash leaves no partial database.
+  await rename(unfinished, folder)
 }

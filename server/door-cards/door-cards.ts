@@ -13,7 +13,10 @@ import { withSecondCard } from './second-card.ts'
 
 type Card = DoorCard & Owned
 
-/** If the home already has a card, a second one is merged into it: two devices may each create one offline. */
+/**
+ * The REST resource of door cards; see `OwnKind` for the fields. If the home already has a card, a second one is merged into it, because
+ * two devices may each create one offline.
+ */
 export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind<Card>()('door_card', {
   words: {
     tag: 'door cards',

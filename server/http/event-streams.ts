@@ -11,27 +11,28 @@ type EventStream = {
 }
 
 export type EventStreams = {
-  /** Null if the agent has too many open streams. `isStillWelcome` is checked with each heartbeat. */
-  open: (reply: FastifyReply, listener: Listener, isStillWelcome: () => Promise<boolean>) => EventStream | null
+  /** Returns null if the agent has too many open streams. If `isStillSignedIn` resolves to false at a heartbeat, the stream ends. */
+  open: (reply: FastifyReply, listener: Listener, isStillSignedIn: () => Promise<boolean>) => EventStream | null
+  /** Ends the streams of this session or token. */
   endOf: (credential: string) => void
   endAll: () => void
 }
 
 /** A device opens one; more than this is a client error. */
-const mostPerAgent = 20
+const maxStreamsPerAgent = 20
 /** Proxies close connections that are silent for a minute. */
-const beatMs = 25_000
+const heartbeatMs = 25_000
 /** Clients whose socket buffer is fuller than this are disconnected. */
-const mostUnreadBytes = 64 * 1024
+const maxUnreadBytes = 64 * 1024
 
 export function createEventStreams(): EventStreams {
   const open = new Map<EventStream, Listener>()
 
   return {
-    open: (reply, listener, isStillWelcome) => {
+    open: (reply, listener, isStillSignedIn) => {
       const others = [...open.values()].filter(({ agentId }) => agentId === listener.agentId)
-      if (others.length >= mostPerAgent) return null
-      const stream = startStream(reply, isStillWelcome)
+      if (others.length >= maxStreamsPerAgent) return null
+      const stream = startStream(reply, isStillSignedIn)
       open.set(stream, listener)
       void stream.ended.then(() => open.delete(stream))
       return stream
@@ -45,7 +46,7 @@ export function createEventStreams(): EventStreams {
   }
 }
 
-function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>): EventStream {
+function startStream(reply: FastifyReply, isStillSignedIn: () => Promise<boolean>): EventStream {
   const { raw } = reply
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
@@ -57,20 +58,20 @@ function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>
   })
   const write = (text: string) => {
     if (raw.writableEnded) return
-    if (raw.writableLength > mostUnreadBytes) raw.destroy()
+    if (raw.writableLength > maxUnreadBytes) raw.destroy()
     else raw.write(text)
   }
   const end = () => {
     raw.end()
   }
-  const beat = async () => {
-    if (await isStillWelcome().catch(() => true)) write(': still here\n\n')
+  const sendHeartbeat = async () => {
+    if (await isStillSignedIn().catch(() => true)) write(': still here\n\n')
     else end()
   }
-  const beating = setInterval(() => void beat(), beatMs).unref()
+  const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs).unref()
   const ended = new Promise<void>((resolve) => {
     whenClosed(raw, () => {
-      clearInterval(beating)
+      clearInterval(heartbeat)
       resolve()
     })
   })

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** ETag of the content. Weak, because the same content may be sent compressed. */
+/** Returns the ETag of the content. It is weak, because the same content may be sent compressed. */
 export function etagOfBody(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
+/** Whether `If-None-Match` of the request contains the ETag: the client has this content. */
 export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match']?.split(',') ?? []
   return known.some((tag) => bareTag(tag) === bareTag(etag))
 }
 
-/** Without `W/`: a proxy that compresses may weaken our ETags. */
+/** Returns an ETag without `W/`, because a proxy that compresses may make our ETags weak. */
 export function bareTag(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import type { Server } from './fastify-types.ts'
 import { networkOf } from './network-of.ts'
 
-/** An office of 40 agents behind one address, two windows each, six connections a window. */
-const mostPerAddress = 500
-/** The embedded database and its clients need files, too; most systems allow a process several thousand. */
-const mostOfAll = 4000
+/** Enough for an office of 40 agents behind one address, with two windows each and six connections a window. */
+const maxPerAddress = 500
+/** Each connection is an open file, and so are the database's files; most systems allow a process several thousand. */
+const maxTotal = 4000
 
-/** Limits the connections per address. Behind a proxy all come from the proxy, which must limit them itself. */
+/** Limits the connections per address. Behind a proxy, all connections have its address, so the proxy must limit them. */
 export function limitConnections(server: Server, isBehindProxies: boolean): void {
   const countByAddress = new Map<string, number>()
-  server.server.maxConnections = mostOfAll
+  server.server.maxConnections = maxTotal
   if (isBehindProxies) return
   server.server.on('connection', (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? '')
@@ -21,6 +21,6 @@ export function limitConnections(server: Server, isBehindProxies: boolean): void
       if (left > 0) countByAddress.set(address, left)
       else countByAddress.delete(address)
     })
-    if (count > mostPerAddress) socket.destroy()
+    if (count > maxPerAddress) socket.destroy()
   })
 }

@@ -6,6 +6,7 @@ import { jsonCount, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
+/** The REST resource of interactions; see `OwnKind` for the fields. */
 export const interactions = plainKind<Interaction & Owned>()('interaction', {
   ...clientChild,
   words: {

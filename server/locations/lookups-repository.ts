@@ -5,6 +5,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { geocoderAnswerSchema, type GeocoderAnswer } from './geocoder-answers.ts'
 
+/** A home whose location must be looked up now. `identity` changes with its address, so an answer for an old address is ignored. */
 export type DueHome = {
   id: number
   identity: string
@@ -17,15 +18,15 @@ export type DueHome = {
 
 type LookupStep = Tables['location_lookups']['step']
 
-/** After this, other processes take over the homes of a killed one. */
+/** After this time, other processes take over the homes that a killed process had claimed. */
 const leaseSeconds = 120
 
-/** Claims due homes; other processes skip them until the lease expires. */
-export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: number): Promise<DueHome[]> {
+/** Returns at most `limit` homes that are due, and claims them: other processes skip them until the lease expires. */
+export async function claimDue(db: Kysely<Tables>, step: LookupStep, limit: number): Promise<DueHome[]> {
   const { rows } = await sql<DueHome>`
     with due as (
       select property_id from location_lookups where step = ${step} and due_at <= now()
-      order by due_at limit ${most} for update skip locked),
+      order by due_at limit ${limit} for update skip locked),
     claimed as (
       update location_lookups as lookup set due_at = now() + make_interval(secs => ${sql.lit(leaseSeconds)})
       from due where lookup.property_id = due.property_id returning lookup.property_id, lookup.attempts)
@@ -36,7 +37,7 @@ export async function claimDue(db: Kysely<Tables>, step: LookupStep, most: numbe
 
 type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
 
-/** Returns the ids. The new version of a property makes devices fetch it and its listings. */
+/** Returns the ids of the changed properties. Their new version makes devices fetch them and their listings. */
 export async function writeLocations(
   db: Kysely<Tables>,
   source: Extract<LocationSource, 'address_file' | 'geocoder'>,
@@ -74,7 +75,7 @@ export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
   return rows[0]!.count
 }
 
-/** Agents who list these properties or added them. */
+/** Returns the agents who list these properties or added them. */
 export async function agentsWith(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ agent: number }>`
     select agent_id as agent from listings where property_id = any(${properties}::bigint[])
@@ -84,7 +85,7 @@ export async function agentsWith(db: Kysely<Tables>, properties: readonly number
   return rows.map(({ agent }) => agent)
 }
 
-/** Homes that no address file has: passes them to the geocoder, or ends their lookup if there is none. */
+/** Passes homes that no address file has to the geocoder, or ends their lookup if there is none. */
 export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasGeocoder: boolean): Promise<void> {
   await sql`
     update location_lookups set step = ${hasGeocoder ? 'geocoder' : 'addresses'}, attempts = 0,
@@ -92,7 +93,7 @@ export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasG
     where property_id = any(${homes.map(({ id }) => id)}::bigint[])`.execute(db)
 }
 
-/** Until the address changes, addresses are imported, or another geocoder is configured. */
+/** Ends the lookup until the address changes, addresses are imported, or another geocoder is configured. */
 export async function endLookup(db: Kysely<Tables>, { id }: DueHome, asked: string): Promise<void> {
   await sql`update location_lookups set due_at = null, asked = ${asked} where property_id = ${id}`.execute(db)
 }
@@ -111,11 +112,12 @@ export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHo
     where property_id = ${id}`.execute(db)
 }
 
+/** Starts all lookups from the beginning, also finished ones. */
 export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
   await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
 }
 
-/** Starts finished lookups that did not ask this geocoder. */
+/** Starts finished lookups again that did not use this geocoder. */
 export async function beginGeocoding(db: Kysely<Tables>, provider: string): Promise<void> {
   await sql`update location_lookups set step = 'geocoder', attempts = 0, due_at = now()
     where due_at is null and asked is distinct from ${provider}`.execute(db)
@@ -148,7 +150,7 @@ export async function storeAnswer(
     on conflict (provider, address) do update set answer = excluded.answer, answered_at = now()`.execute(db)
 }
 
-/** Maps change. */
+/** Answers expire, because maps change. */
 const answersKeptDays = 90
 
 export async function forgetOldAnswers(db: Kysely<Tables>): Promise<void> {

@@ -10,6 +10,7 @@ import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = listingChild('open_houses')
 
+/** The REST resource of open houses; see `OwnKind` for the fields. */
 export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
   ...kind,
   idName: 'open_house_id',

@@ -9,7 +9,7 @@ import { columnsOfProperty } from './property-columns.ts'
 import { propertyRecordJson, type PropertyRecord } from './property-record.ts'
 import { isVisibleTo } from './visible-property.ts'
 
-/** Ordered by id, so that reading all pages misses nothing. */
+/** Returns one page, ordered by id, so that reading all pages misses no property. */
 export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
   const page = db
     .selectFrom('properties')
@@ -22,6 +22,7 @@ export async function listProperties(db: Kysely<Tables>, agentId: number, query:
   return (await page.execute()).map(parsed)
 }
 
+/** Returns properties that no agent has added or listed. */
 export async function listUnclaimedProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -59,7 +60,7 @@ function matching(search: string) {
   }
 }
 
-/** In any order. `client_key` is included only for properties that the agent added. */
+/** Returns them in any order. `client_key` is included only for properties that the agent added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -84,6 +85,7 @@ export async function findProperty(
   return property
 }
 
+/** Returns the property that the same request has already created, if any. */
 export async function findPropertyByKey(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,

@@ -8,7 +8,7 @@ import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = listingChild('showings')
 
-/** Overlapping showings are allowed: the app warns the agent. */
+/** The REST resource of showings; see `OwnKind` for the fields. Overlapping showings are allowed: the app warns the agent. */
 export const showings = plainKind<Showing & Owned>()('showing', {
   ...kind,
   idName: 'showing_id',

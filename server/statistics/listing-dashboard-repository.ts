@@ -13,7 +13,10 @@ export type ListingWeek = {
   exposure: ExposureFigure[]
 }
 
-/** Both days are inclusive. Visitors count on the day of their open house. */
+/**
+ * Returns the figures from `start_date` to `end_date`, both inclusive, or undefined if it is not a listing of the agent. Visitors count on
+ * the day of their open house.
+ */
 export async function readListingWeek(
   db: Kysely<Tables>,
   agentId: number,
@@ -40,7 +43,7 @@ export async function readListingWeek(
   return rows[0]
 }
 
-/** Latest first. */
+/** Returns the latest changes, latest first. */
 export async function readPriceChanges(db: Kysely<Tables>, agentId: number, listingId: number): Promise<PriceChange[]> {
   const rows = await db
     .selectFrom('listing_price_changes as change')

@@ -14,7 +14,7 @@ import { knownKeysRoutes } from './known-keys-routes.ts'
 
 const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'known', 'calendar-feed', 'survey']
 
-const mostChanges = 500
+const maxChanges = 500
 
 const cursorSchema = v.optional(v.pipe(v.string(), v.maxLength(2000, 'cursor is too long.')), '')
 
@@ -26,9 +26,9 @@ const changesQuerySchema = v.object({
       v.digits('limit must be a whole number.'),
       v.transform(Number),
       v.minValue(1, 'limit must be at least 1.'),
-      v.maxValue(mostChanges, `limit must be at most ${mostChanges}.`),
+      v.maxValue(maxChanges, `limit must be at most ${maxChanges}.`),
     ),
-    String(mostChanges),
+    String(maxChanges),
   ),
 })
 
@@ -57,7 +57,7 @@ export function syncRoutes(server: Server, services: Services): void {
       ...(await historyOf(services, request.query.cursor)),
       key_retention_days: keyRetentionDays,
       minimum_version: minApiVersion,
-      // Clients older than history tokens treat servers without `epoch` as plain ones and could never be updated.
+      // Without `epoch`, clients from before history tokens would take this for a plain server and never be updated.
       epoch: 'marks',
     }),
   )
@@ -81,6 +81,6 @@ async function historyOf({ database: { db } }: Services, text: string) {
   if (text === '') return { history: 'same' as const }
   const known = readKnownHistory(text)
   const isSame = known !== null && (known.agentId === null || (await isSameHistory(db, known.agentId, known.history)))
-  const kept = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
-  return { history: isSame ? ('same' as const) : ('changed' as const), ...kept }
+  const keptKeys = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
+  return { history: isSame ? ('same' as const) : ('changed' as const), ...keptKeys }
 }

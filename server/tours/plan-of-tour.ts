@@ -23,7 +23,7 @@ type StopsBefore = readonly Pick<
   'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
 >[]
 
-/** Returns the plan shown on the device if it fits the tour: what the agent saw is saved. Otherwise plans it here. */
+/** Returns the plan shown on the device if it fits the tour, so that what the agent saw is saved. Otherwise plans the tour. */
 export async function planToStore(
   services: Services,
   agentId: number,
@@ -37,21 +37,22 @@ export async function planToStore(
   }
   const { db } = services.database
   const listings = await readTouredListings(db, agentId, tour.selected_listings)
-  const known = new Set(stopsBefore.map(({ listing_id }) => listing_id))
-  refuseUnavailable(tour.selected_listings, listings, known)
+  const earlierIds = new Set(stopsBefore.map(({ listing_id }) => listing_id))
+  refuseUnavailable(tour.selected_listings, listings, earlierIds)
   const wish = withUnplacedLast(await wishOf(services, agentId, tour, listings, tourId), stopsBefore)
   const plan = await services.planner.plan(planInputOf(wish), agentId).catch(refuseContradiction)
   const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
-  return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour.selected_listings, listings, stopsBefore)] }
+  return { ...wire, dropped: [...wire.dropped, ...droppedAsGone(tour.selected_listings, listings, stopsBefore)] }
 }
 
-/** An unplaced home that the agent has put last remains in the tour. */
+/** Plans an unplaced home that is already a stop as the last one, instead of dropping it. */
 function withUnplacedLast(wish: TourPlanRequest, before: StopsBefore): TourPlanRequest {
   const unplaced = new Set<unknown>(before.filter(isUnplaced).map(({ listing_id }) => listing_id))
   const listings = wish.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
   return { ...wish, listings }
 }
 
+/** Returns the input of the planner: the available listings with their locations, and the agent's other events of the day. */
 export async function wishOf(
   { database }: Services,
   agentId: number,
@@ -73,19 +74,19 @@ export async function wishOf(
   return { start_time, end_time, preferences, planning, visit_lengths, listings: toured, day }
 }
 
-/** New stops must be available; earlier ones may have been sold since. */
+/** Refuses new stops whose listing is not available; those planned earlier may have been sold since. */
 function refuseUnavailable(
   ids: readonly number[],
   listings: ReadonlyMap<number, TouredListingRecord>,
-  known: ReadonlySet<number | null>,
+  earlierIds: ReadonlySet<number | null>,
 ): void {
-  const refused = ids.filter((id) => listings.get(id)?.isAvailable !== true && !known.has(id))
+  const refused = ids.filter((id) => listings.get(id)?.isAvailable !== true && !earlierIds.has(id))
   if (refused.length === 0) return
   const messages = refused.map((id) => `Listing ${id} is not available.`)
   throw new RefusedRequest(invalid({ selected_listings: messages }))
 }
 
-function goneFrom(
+function droppedAsGone(
   ids: readonly number[],
   listings: ReadonlyMap<number, TouredListingRecord>,
   before: StopsBefore,

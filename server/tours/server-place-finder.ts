@@ -10,10 +10,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import { loadZipPlaces } from './server-zip-places.ts'
 
-/** More homes of a city do not change its middle noticeably. */
-const mostHomesOfCity = 20_000
+/** The middle of a city is computed from at most this many homes; more do not change it noticeably. */
+const maxHomesOfCity = 20_000
 
-/** Reads the catalog only for the cities of homes without coordinates and with an unknown ZIP code. */
+/**
+ * Returns a finder for the locations of these homes: by ZIP code, else by city. Reads the catalog only for the cities of homes that have
+ * neither coordinates nor a known ZIP code.
+ */
 export async function placeFinder(
   db: Kysely<Tables>,
   agentId: number,
@@ -33,7 +36,7 @@ export async function placeFinder(
     .where('latitude', 'is not', null)
     .where(isVisibleTo(agentId))
     .orderBy('id')
-    .limit(mostHomesOfCity)
+    .limit(maxHomesOfCity)
     .execute()
   return { placeOfZip, placeOfCity: middleOfCities(known) }
 }

@@ -14,6 +14,7 @@ import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 export type SentTour = Tour & Owned
 
+/** A tour as it is stored: `is_listed` of its stops is computed when it is read. */
 export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
   stops: Omit<Tour['stops'][number], 'is_listed'>[]
 }
@@ -21,11 +22,11 @@ export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
 const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
 
 const planned = tourPlanSchema.entries
-const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
+const storedJson = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
 
 /**
- * A stop has its listing's current address. If the listing was deleted, or another agent's is no longer available, the
- * stop keeps the address from when it was planned (reading R17).
+ * A stop is sent with its listing's current address. If the listing was deleted, or is another agent's and no longer available, it has the
+ * address from when it was planned (reading R17).
  */
 const stops = withJsonSchema(
   sql<string>`coalesce((
@@ -39,7 +40,7 @@ const stops = withJsonSchema(
   schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),
 )
 
-/** Planned before they are written; see `tours-service.ts`. */
+/** The REST resource of tours. Not a `plainKind`, because a tour is planned before it is written; see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {
@@ -51,12 +52,12 @@ export const tours = ownKind<SentTour>()('tour', {
     status: jsonString,
     planning: jsonString,
     selected_listings: jsonAs({ type: 'array', items: { type: 'integer' } }),
-    preferences: kept(tourPreferencesSchema),
-    visit_lengths: kept(tourChangesSchema.entries.visit_lengths.wrapped),
+    preferences: storedJson(tourPreferencesSchema),
+    visit_lengths: storedJson(tourChangesSchema.entries.visit_lengths.wrapped),
     stops,
-    lunch: kept(planned.lunch),
-    dropped: kept(planned.dropped),
-    steps: kept(tourStepsSchema),
+    lunch: storedJson(planned.lunch),
+    dropped: storedJson(planned.dropped),
+    steps: storedJson(tourStepsSchema),
     total_distance: jsonNumber,
     estimated_duration: jsonNumber,
   }),

@@ -4,7 +4,7 @@ import { pageCredentials } from './page-http-client.ts'
 
 type FetchedFile = { content: Blob; fileName: string }
 
-/** Downloads a file; `path` is relative to the API. A link would not work: the server refuses to open it as a page. */
+/** Downloads a file; `path` is relative to the API. A link would not work, because the server refuses navigation to its API. */
 export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile>> {
   const { bearer } = pageCredentials()
   const headers = bearer === null ? {} : { Authorization: `Bearer ${bearer}` }

@@ -2,7 +2,8 @@
 type BackgroundSync = { sync?: { register: (tag: string) => Promise<void> } }
 
 /**
- * Asks the browser to wake the worker when there is a network. Few can, so the page's own triggers must suffice (fault B10).
+ * Registers a background sync, so that the browser wakes the service worker when there is a network. Few browsers can, so the page's own
+ * triggers must suffice (fault B10).
  */
 export async function wakeWorker(tag: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -42,7 +42,7 @@ export function AppLayout() {
   )
 }
 
-/** The screen, with a warning above it when storage does not answer. */
+/** The screen, below a warning when storage does not answer. */
 function Page() {
   const isSilent = useStorageSilence()
   return (
@@ -56,11 +56,11 @@ function Page() {
 /** Dismissing the bar hides it until the next version or restart. */
 function useUpdateBar() {
   const { state, accept } = useUpdate()
-  const [putOff, setPutOff] = useState<typeof accept>(null)
-  if (state === 'none' || accept === null || accept === putOff) return null
+  const [dismissed, setDismissed] = useState<typeof accept>(null)
+  if (state === 'none' || accept === null || accept === dismissed) return null
   return (
     <Suspense>
-      <UpdateBar isUpdating={state === 'updating'} onUpdate={accept} onLater={() => setPutOff(() => accept)} />
+      <UpdateBar isUpdating={state === 'updating'} onUpdate={accept} onLater={() => setDismissed(() => accept)} />
     </Suspense>
   )
 }
@@ -71,7 +71,7 @@ type StaticShellProps = {
   onTryAgain?: (() => void) | undefined
 }
 
-/** Looks like the static shell of `index.html`, whose styles it uses, so that nothing jumps before the first screen. */
+/** Looks like the static shell of `index.html`, whose styles it uses, so that nothing moves until the first screen is shown. */
 export function StaticShell({ message, onTryAgain }: StaticShellProps) {
   return (
     <>

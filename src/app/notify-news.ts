@@ -12,13 +12,13 @@ import { failureOf } from '#records/record-labels.ts'
 import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#storage/outbox/outbox-news.ts'
 
 type NewsOptions = {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; older refusals and requeued changes are not reported. */
   since: number
   /** Null where forms show refusals themselves. */
   openOutbox: (() => void) | null
 }
 
-/** Notifies the agent of the server's decisions on changes, and sends waiting exposure figures. Returns a function that stops it. */
+/** Notifies the agent of what the server decided about changes, and sends waiting exposure figures. Returns a function that stops both. */
 export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
     notifyPlanDifferences(device),
@@ -53,17 +53,17 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
   let newest = since
   const subscription = liveQuery(() => database.facts.get(requeuedFact)).subscribe({
     next: (fact) => {
-      const told = (fact?.value ?? null) as RequeueReport | null
-      if (told === null || told.at <= newest) return
-      newest = told.at
+      const report = (fact?.value ?? null) as RequeueReport | null
+      if (report === null || report.at <= newest) return
+      newest = report.at
       if (useKiosk.getState().running !== null) return
       notify({
-        ...formatRequeued(told, told.changes.length),
+        ...formatRequeued(report, report.changes.length),
         duration: 10_000,
         action: { label: 'Open Outbox', run: openOutbox },
       })
     },
-    // The data was deleted under this page, which the device reports itself (fault A22).
+    // Another page deleted the data, which the device reports itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
@@ -76,7 +76,7 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const shown = new Map<string, { id: string; count: number }>()
 
-  function tell({ operation, refusal, record, listing }: RefusedOperation) {
+  function notifyRefusal({ operation, refusal, record, listing }: RefusedOperation) {
     dismissSaved(`${operation.entity} ${operation.key}`)
     const title = titleOf(operation, refusal)
     const before = shown.get(title)
@@ -96,7 +96,7 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
   }
 
   return onRefusedOperations(device.database, since, isKiosk, (refused) => {
-    for (const one of refused) tell(one)
+    for (const one of refused) notifyRefusal(one)
   })
 }
 

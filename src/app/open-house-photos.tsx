@@ -12,7 +12,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 /** The kiosk shows the photo full width. */
 const width = Math.max(...photoWidths)
 
-/** Prefetches the main photos of today's and tomorrow's open houses, for the kiosk offline. */
+/** Prefetches the main photos of today's and tomorrow's open houses, so that the kiosk can show them offline. */
 export function OpenHousePhotos() {
   const { database } = useDevice()
   const { today } = useMinute()

@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import type { Block } from './read-content-lines.ts'
 
-/** Converts a block for ical.js. Corrects values that violate RFC 5545 but are clear, and leaves out unreadable lines. */
+/** Converts a block of a calendar file for ical.js. Corrects values that violate RFC 5545 but are clear; omits unreadable lines. */
 export function calendarComponent(block: Block, withParts: boolean): ICAL.Component {
   return new ICAL.Component(jCalOf(block, withParts) as never)
 }
@@ -22,7 +22,7 @@ function propertyOf(line: string): unknown {
   }
 }
 
-/** A line in the form of RFC 5545: none for an empty rule, two if dates and times are mixed. */
+/** Rewrites a line as RFC 5545 requires: returns no line for an empty rule, and two if dates and times are mixed. */
 function withPlainValues(text: string): string[] {
   // Names of Windows zones contain a colon: "(UTC-05:00) Eastern Time (US & Canada)".
   const line = text.replace(/;TZID=([^";:]*\([^)":]*:[^)"]*\)[^";:]*)/i, ';TZID="$1"')
@@ -75,8 +75,8 @@ function plainOffset(value: string): string {
   const [hours, minutes, rest] = [3600, 60, 1].map((unit, at) =>
     Math.trunc((Math.abs(seconds) % [86_400, 3600, 60][at]!) / unit),
   )
-  const said = [hours, minutes, ...(rest === 0 ? [] : [rest])].map((part) => String(part).padStart(2, '0'))
-  return `${seconds < 0 ? '-' : '+'}${said.join('')}`
+  const digits = [hours, minutes, ...(rest === 0 ? [] : [rest])].map((part) => String(part).padStart(2, '0'))
+  return `${seconds < 0 ? '-' : '+'}${digits.join('')}`
 }
 
 function offsetSeconds(value: string): number | null {

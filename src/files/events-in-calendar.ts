@@ -10,7 +10,7 @@ import { type Clock, clockOf, zonesIn } from './zoned-times.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** `zone` is the agent's time zone ("America/Los_Angeles"). */
+/** `today` is a date ("2026-11-28"), `zone` the agent's time zone ("America/Los_Angeles"). */
 export type CalendarReading = { today: string; zone: string }
 
 /** The period in which repeats are expanded, relative to today. */
@@ -88,7 +88,7 @@ function titleIn({ lines }: Block): string {
   return title?.trim() ?? ''
 }
 
-/** One appointment for each day, from the event's start or midnight to its end or 23:59. */
+/** Returns one appointment for each day, from the event's start or midnight to its end or 23:59. */
 function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + lasts)]

@@ -10,7 +10,7 @@ import { formats, importOf } from './import-formats.ts'
 import { csvRows } from './csv-rows.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** `name` detects the import, `take` replaces the file's content by corrected records. */
+/** `name` detects what the file contains, `read` opens it, `judge` validates its records, `take` replaces them by corrected ones. */
 export type ImportQuestion =
   | { ask: 'name'; start: Uint8Array }
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
@@ -25,7 +25,7 @@ export type ImportQuestion =
       listings?: readonly NamedListing[]
     }
 
-/** Only a table needs the agent to confirm its columns. */
+/** The agent confirms the columns of a `table`. The fields of `cards`, such as vCard and iCalendar, are fixed. */
 type ReadFile =
   | ({ kind: 'table' } & ReadTable)
   | { kind: 'cards'; remarks: string[] }
@@ -45,56 +45,56 @@ export type JudgedAnswer = {
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
-/** Agents' address books have some thousands of people. */
+/** An agent's address book has a few thousand people. */
 const mostLines = 20_000
-/** Showing megabytes freezes the page for seconds. */
+/** Longer titles are cut, because showing megabytes freezes the page for seconds. */
 const longestTitle = 200
 
-type Held = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
+type OpenedFile = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
 
-const nothing: Held = { of: 'clients', table: null, said: [], unread: [], remarks: [] }
+const nothing: OpenedFile = { of: 'clients', table: null, said: [], unread: [], remarks: [] }
 
-/** Returns a reader that holds one file at a time. Its answers describe errors in the file. */
+/** Returns a function that opens one file at a time and answers questions about it. Errors in the file are part of the answers. */
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
-  let held = nothing
+  let opened = nothing
 
   function read(of: ImportName, bytes: Uint8Array, reading: CalendarReading): ReadFile {
-    held = { ...nothing, of }
+    opened = { ...nothing, of }
     const text = decodeText(bytes)
     const reason = unreadableAs(of, bytes, text)
     if (reason !== null) return { kind: 'unreadable', reason }
     const { cards, isCards, table, chosen } = formats[of]
     if (cards !== null && isCards?.test(text.slice(0, 5000)) === true) {
-      held = { ...held, ...cards(text, reading) }
-      return held.said.length > mostLines ? tooMany(held.said.length) : { kind: 'cards', remarks: held.remarks }
+      opened = { ...opened, ...cards(text, reading) }
+      return opened.said.length > mostLines ? tooMany(opened.said.length) : { kind: 'cards', remarks: opened.remarks }
     }
     if (table === null) return { kind: 'unreadable', reason: `This file is not a calendar. ${chosen}` }
     const found = readTable(bytes, table)
     if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${chosen}` }
     if (typeof found === 'string') return { kind: 'unreadable', reason: found }
     if (found.rows.length > mostLines) return tooMany(found.rows.length)
-    held = { ...held, table: { headings: found.table.headings, rows: found.rows }, unread: found.unread }
+    opened = { ...opened, table: { headings: found.table.headings, rows: found.rows }, unread: found.unread }
     return { kind: 'table', ...found.table }
   }
 
   function judge(question: Extract<ImportQuestion, { ask: 'judge' }>): ImportAnswer {
     const { meanings, known, from = null, given: { dates, ...given } = {}, listings = [] } = question
-    const { kind, table, place } = formats[held.of]
-    const headings = held.table?.headings ?? []
+    const { kind, table, place } = formats[opened.of]
+    const headings = opened.table?.headings ?? []
     const rows =
-      held.table === null || table === null ? held.said : table.rowsIn(headings, held.table.rows, meanings, dates)
+      opened.table === null || table === null ? opened.said : table.rowsIn(headings, opened.table.rows, meanings, dates)
     const filled = Object.keys(given).length === 0 ? rows : rows.map((row) => withGiven(row, given))
     const all = place === null ? filled : filled.map(place(listings))
     const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
     const { records, refused } = judgeFile<Fields>(kind, said, known)
-    const read = held.table === null ? undefined : table?.dateOrder?.(held.table.rows, meanings, dates)
+    const read = opened.table === null ? undefined : table?.dateOrder?.(opened.table.rows, meanings, dates)
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
-      missing: held.table === null ? null : (table?.missing(meanings) ?? null),
-      unsaid: held.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, held.table.rows) ?? []),
+      missing: opened.table === null ? null : (table?.missing(meanings) ?? null),
+      unsaid: opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
     }
     const over = all.length - said.length
-    const left = [...held.unread, ...refused].map((one) =>
+    const left = [...opened.unread, ...refused].map((one) =>
       Object.assign({}, one, { title: truncateText(one.title, longestTitle) }),
     )
     return { kind: 'judged', records, refused: left, ...ofTable, over }
@@ -104,7 +104,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     if (question.ask === 'name') return { kind: 'named', of: importOf(question.start) }
     if (question.ask === 'read') return read(question.of, question.bytes, question)
     if (question.ask === 'judge') return judge(question)
-    held = { ...nothing, of: question.of, said: question.said }
+    opened = { ...nothing, of: question.of, said: question.said }
     return { kind: 'cards', remarks: [] }
   }
 }
@@ -138,6 +138,7 @@ function tooMany(count: number): ReadFile {
   }
 }
 
+/** What the agent needs to confirm the columns. `rows` is their number; `words` are the labels of the meanings. */
 export type ReadTable = {
   headings: string[]
   meanings: string[]
@@ -159,20 +160,20 @@ function readTable(
   try {
     all = csvRows(bytes)
   } catch (error) {
-    return endlessEntry(bytes, error)
+    return openQuoteError(bytes, error)
   }
   const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
   const place = headingsAt(all, format)
   const hasHeadings = place !== null
-  const said = place === null ? [] : (all.splice(0, place + 1).at(-1)?.cells ?? [])
+  const headingCells = place === null ? [] : (all.splice(0, place + 1).at(-1)?.cells ?? [])
   if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
-  const headings = Array.from({ length: columns }, (_, column) => shown(said[column]))
+  const headings = Array.from({ length: columns }, (_, column) => shortened(headingCells[column]))
   const guessed = format.guess(headings)
-  const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, guessed, format))
-  const rows = all.filter((row) => !isSwallowing(row))
+  const isMerged = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => containsRow(cell, guessed, format))
+  const rows = all.filter((row) => !isMerged(row))
   const samples = headings.map((_, column) =>
     rows
-      .map(({ cells }) => shown(cells[column]))
+      .map(({ cells }) => shortened(cells[column]))
       .filter(Boolean)
       .slice(0, samplesShown),
   )
@@ -181,28 +182,28 @@ function readTable(
     table: { headings, meanings, samples, rows: rows.length, words: format.meanings },
     rows,
     unread: all
-      .filter(isSwallowing)
+      .filter(isMerged)
       .map(({ line }) => ({ line, title: 'Without a name', said: null, reasons: [openQuote] })),
   }
 }
 
-function shown(cell = ''): string {
+function shortened(cell = ''): string {
   return truncateText(cell.trim(), longestShown)
 }
 
 /** Whether a cell contains another row after a line break: its quotation mark was not closed. */
-function holdsRow(cell: string, meanings: readonly string[], format: TableFormat): boolean {
+function containsRow(cell: string, meanings: readonly string[], format: TableFormat): boolean {
   const [, ...lines] = cell.split('\n')
   return lines.some((line) =>
-    [',', ';', '\t'].some((sign) => {
-      const cells = line.split(sign)
+    [',', ';', '\t'].some((separator) => {
+      const cells = line.split(separator)
       return cells.length >= meanings.length && format.isLikeRow(cells, meanings)
     }),
   )
 }
 
 /** The error message for an unclosed last entry; null if the file is not a table. */
-function endlessEntry(bytes: Uint8Array, error: unknown): string | null {
+function openQuoteError(bytes: Uint8Array, error: unknown): string | null {
   const isOpen = error instanceof Error && error.message.startsWith('Quote Not Closed')
   if (!isOpen || !('records' in error) || typeof error.records !== 'number') return null
   const line = error.records === 0 ? 0 : (csvRows(bytes, error.records).at(-1)?.line ?? 0)

@@ -1,4 +1,4 @@
-/** IANA zones by Windows name: territory 001 of `windowsZones` in the Unicode CLDR. */
+/** IANA zones by the Windows name: territory 001 of `windowsZones` in the Unicode CLDR. */
 const zonesByName: Readonly<Record<string, string>> = {
   'AUS Central Standard Time': 'Australia/Darwin',
   'AUS Eastern Standard Time': 'Australia/Sydney',
@@ -141,8 +141,8 @@ const zonesByName: Readonly<Record<string, string>> = {
   'Yukon Standard Time': 'America/Whitehorse',
 }
 
-/** Outlook's labels of American zones; its other labels are cities. */
-const shownNames: Readonly<Record<string, string>> = {
+/** Outlook's labels of American zones, and abbreviations; its other labels are cities. */
+const zonesByLabel: Readonly<Record<string, string>> = {
   'eastern time': 'America/New_York',
   'central time': 'America/Chicago',
   'mountain time': 'America/Denver',
@@ -167,27 +167,27 @@ const shownNames: Readonly<Record<string, string>> = {
 
 const zonesByPlainName = new Map([
   ...Object.entries(zonesByName).map(([name, zone]) => [name.toLowerCase(), zone] as const),
-  ...Object.entries(shownNames),
+  ...Object.entries(zonesByLabel),
 ])
 
 const regions = ['America', 'Europe', 'Asia', 'Australia', 'Africa', 'Pacific', 'Atlantic']
 
-/** The IANA zone of "Eastern Standard Time" or "(UTC-05:00) Eastern Time (US & Canada)"; null if unknown. */
-export function zoneOfWindows(said: string): string | null {
-  const [marked = '', offset] = /^\((?:UTC|GMT)([+-]\d\d:?\d\d)?\)\s*/i.exec(said.trim()) ?? []
-  const shown = said.trim().slice(marked.length)
-  const name = shown.toLowerCase()
+/** Returns the IANA zone of "Eastern Standard Time" or "(UTC-05:00) Eastern Time (US & Canada)"; null if unknown. */
+export function zoneOfWindows(windowsName: string): string | null {
+  const [prefix = '', offset] = /^\((?:UTC|GMT)([+-]\d\d:?\d\d)?\)\s*/i.exec(windowsName.trim()) ?? []
+  const label = windowsName.trim().slice(prefix.length)
+  const name = label.toLowerCase()
   const plain = name
     .replace(/ daylight time$/, ' standard time')
     .replace(/ \((us & canada|us and canada|canada)\)$/, '')
   const known = zonesByPlainName.get(name) ?? zonesByPlainName.get(plain)
   if (known !== undefined || offset === undefined) return known ?? null
-  const cities = shown.split(/\s*,\s*/).map((city) => city.replaceAll(/\s+/g, '_'))
+  const cities = label.split(/\s*,\s*/).map((city) => city.replaceAll(/\s+/g, '_'))
   const zones = cities.flatMap((city) => regions.map((region) => `${region}/${city}`))
   return zones.find((zone) => standardOffset(zone) === offset.replace(':', '')) ?? null
 }
 
-/** "-0500"; null for an unknown zone. */
+/** The zone's offset in winter, such as "-0500"; null for an unknown zone. */
 function standardOffset(zone: string): string | null {
   try {
     const shown = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -196,7 +196,7 @@ function standardOffset(zone: string): string | null {
         shown.formatToParts(Date.UTC(2026, month, 1)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
       return name === 'GMT' ? '+0000' : name.replace('GMT', '').replace(':', '')
     })
-    // In summer, offsets are larger.
+    // Of January and July, the one in winter has the smaller offset.
     return offsets.toSorted((one, other) => Number(one) - Number(other))[0] ?? null
   } catch {
     return null

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
-/** Both steps: the catalog, or the form for the property in the URL. */
+/** Both steps of *Create Listing*: the catalog, then the form for the property in the URL. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
   const { edit, ...search } = readCatalogSearch(useSearch({ strict: false }))

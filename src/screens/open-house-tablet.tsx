@@ -13,7 +13,7 @@ type OpenHouseTabletProps = {
   about: string
   hostLine?: ReactNode
   waiting: ReactNode
-  /** For the visitor sign-in: warns if the open house is on another day, and asks for the agent's name. */
+  /** True for the visitor sign-in: warns if the open house is on another day, and the agent enters their name. */
   signsIn?: boolean
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
     else void navigate({ to: '/listings/$listingId', params: { listingId: listingKey } })
   }
 
-  // While it is read, show neither the set-up nor *not found*.
+  // Null while the open house is read: shows neither the set-up nor *not found*.
   const missing = house === undefined ? null : house === null ? <OpenHouseNotFound /> : undefined
   const warning =
     !signsIn || date === undefined || date === today

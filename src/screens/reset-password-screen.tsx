@@ -7,19 +7,19 @@ import {
   useResetMethod,
 } from '#features/account/sign-in/reset-password-form.tsx'
 
-/** An emailed link has its code in the fragment; otherwise the server offers emails or only codes. */
+/** An emailed link has the code in its fragment. Without one, the server offers to send a link, or accepts only codes. */
 export function ResetPasswordScreen() {
   const link = useLocation({ select: ({ hash }) => hash })
   const { username, code } = Object.fromEntries(new URLSearchParams(link))
   const fromMail = username !== undefined && code !== undefined ? { username, code } : undefined
-  const way = useResetMethod()
+  const resetMethod = useResetMethod()
   const [hasCode, setHasCode] = useState(false)
-  const byMail = way === 'mail' && !hasCode && fromMail === undefined
+  const byMail = resetMethod === 'mail' && !hasCode && fromMail === undefined
   const subtitle = fromMail ? 'With the link from your email.' : 'With a code from your office’s administrator.'
   return (
     <AccountPage title="Reset Password" subtitle={byMail ? 'With a link that comes by email.' : subtitle}>
       {byMail && <ForgottenPasswordForm onHasCode={() => setHasCode(true)} />}
-      {!byMail && (way !== undefined || fromMail) && <ResetPasswordForm fromMail={fromMail} />}
+      {!byMail && (resetMethod !== undefined || fromMail) && <ResetPasswordForm fromMail={fromMail} />}
     </AccountPage>
   )
 }

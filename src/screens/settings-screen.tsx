@@ -24,8 +24,8 @@ const route = getRouteApi('/workspace/settings')
 export function SettingsScreen() {
   const search = route.useSearch()
   const isPlain = useIsPlainServer()
-  const asked = settingsTabOf(search)
-  const tab = isPlain && asked === 'tokens' ? 'profile' : asked
+  const requestedTab = settingsTabOf(search)
+  const tab = isPlain && requestedTab === 'tokens' ? 'profile' : requestedTab
   const navigate = route.useNavigate()
   if (search.restore === true) return <RestoreScreen />
   return (

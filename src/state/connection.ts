@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 /**
  * The result of the last exchange with the server; it says nothing about the next one. `server-error`: a 5xx. `paused`: the
- * server asked to wait until `nextAttemptAt`. `needs-login`: the session has ended. `wrong-agent`: this browser's cookie
+ * server requested a pause until `nextAttemptAt`. `needs-login`: the session has ended. `wrong-agent`: this browser's cookie
  * belongs to another agent. `outdated`: the server needs a newer version of this app.
  */
 type ConnectionState =
@@ -18,18 +18,19 @@ type ConnectionState =
 
 export type Connection = {
   state: ConnectionState
-  /** Operations to send; until `isCounted`, their number when the app was last left. */
+  /** The number of operations to send; until `isCounted` is true, their number when the app was last left. */
   waiting: number
   isCounted: boolean
-  /** Photos among them that are held on this connection, or until the agent sends them (fault I11). */
+  /** How many of them are photos that wait for another connection, or until the agent sends them (fault I11). */
   heldPhotos: number
+  /** The number of operations that only the agent can resolve. */
   needsAgent: number
   /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null
   lastReachedAt: number | null
   /** `ours` offers idempotency keys, versions and the feed; `plain` only the specification's calls. */
   serverKind: 'ours' | 'plain' | 'unknown'
-  /** While `offline`: something other than the server answered, such as a network's sign-in page. */
+  /** True while `offline` if something other than the server answered, such as a network's sign-in page. */
   isStranger: boolean
   /** How often stuck sending was restarted since this page opened; shown from the second time on (fault B13). */
   restarts: number
@@ -54,7 +55,7 @@ export const useConnection = create<Connection>(() => ({
   syncNow: () => {},
 }))
 
-/** False while the server's kind is not known. */
+/** False while the kind of server is unknown. */
 export function useIsPlainServer(): boolean {
   return useConnection(isPlainServer)
 }

@@ -1,11 +1,15 @@
 import { notify } from './notifications.ts'
 
-/** Copies a text and notifies `said`; if the browser refuses, the error says `otherwise`. */
-export async function copyText(text: string, said: Parameters<typeof notify>[0], otherwise: string): Promise<void> {
+/** Copies a text and shows the notification `success`, or one with `errorMessage` if the browser refuses. */
+export async function copyText(
+  text: string,
+  success: Parameters<typeof notify>[0],
+  errorMessage: string,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify(said)
+    notify(success)
   } catch {
-    notify({ type: 'error', title: 'Not copied', message: otherwise })
+    notify({ type: 'error', title: 'Not copied', message: errorMessage })
   }
 }

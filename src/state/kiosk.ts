@@ -28,9 +28,9 @@ export function setKioskLeft(): boolean {
   return isSessionOver
 }
 
-/** A kiosk screen is never replaced by a sign-in form. Returns true if the end of the session must wait for the agent. */
+/** Returns true if the sign-in form must wait until the agent leaves the kiosk: a kiosk screen is never replaced by it. */
 export function deferSessionEnd(): boolean {
-  const isPutOff = useKiosk.getState().running !== null
-  if (isPutOff) useKiosk.setState({ isSessionOver: true })
-  return isPutOff
+  const isKiosk = useKiosk.getState().running !== null
+  if (isKiosk) useKiosk.setState({ isSessionOver: true })
+  return isKiosk
 }

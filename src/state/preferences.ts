@@ -7,9 +7,9 @@ export type Theme = (typeof themes)[number]
 type Preferences = {
   theme: Theme
   sidebarCollapsed: boolean
-  /** Whether keys without Ctrl are shortcuts; speech input presses them by accident (WCAG 2.1.4). */
+  /** Whether single keys without Ctrl are shortcuts. Can be off, because speech input presses them by accident (WCAG 2.1.4). */
   singleKeys: boolean
-  /** My Listings on a wide screen: a table with one row each. */
+  /** Whether *My Listings* is a table on a wide screen. */
   listingsAsTable: boolean
 }
 

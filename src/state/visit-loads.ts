@@ -6,7 +6,7 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. With a feed, always `known`. */
+/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. Always `known` with a server that has a feed. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
@@ -62,7 +62,7 @@ export function useFetchedAvailability(tourDate: string): void {
   }, [fetch, lastReachedAt, tourDate])
 }
 
-/** The state of one list of a listing; with a feed, that of all listings. */
+/** Returns the state of one list of a listing, such as its showings; with a feed, that of all listings. */
 export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad {
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
@@ -74,7 +74,7 @@ export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad 
 const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
-  // An earlier state stays until the new load ends.
+  // The state of a listing that was loaded before changes only when this load ends.
   const isPlain = isPlainServer()
   if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type SentFile = { name: string; bytes: Uint8Array }
 
-/** The same hash for JSON and multipart with the same meaning. `path` is without its query; `fields` are parsed. */
+/** Returns the same hash for JSON and multipart with the same meaning. `path` has no query; `fields` are parsed. */
 export function requestHash(
   method: string,
   path: string,

@@ -12,14 +12,15 @@ export type BuiltPage = {
   /** Hashes of the inline scripts and styles of both pages, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
-  /** Answers index.html, for every path that the client's router handles. */
+  /** Sends index.html, for every path that the client's router handles. */
   send: Sender
-  /** Answers `/`: index.html with the prerendered home page. */
+  /** Sends the answer to `/`: index.html with the prerendered home page. */
   sendHome: Sender
 }
 
 type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
+/** Resolves to null if the page was not built. */
 export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => null)
   const [html, home] = await Promise.all([read('index.html'), read('home.html')])
@@ -34,7 +35,7 @@ export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   }
 }
 
-/** Sends from memory: the policy's hashes belong to this text, even if a later build replaces the files. */
+/** Returns a sender that uses a copy in memory: it matches the policy's hashes, even if a later build replaces the files. */
 function senderOf(html: string): Sender {
   const etag = etagOfBody(html)
   const brotli = brotliCompressSync(html)
@@ -44,9 +45,9 @@ function senderOf(html: string): Sender {
       .headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
       .type('text/html; charset=utf-8')
     if (isKnown(request, etag)) return reply.code(304).send()
-    const understood = request.headers['accept-encoding'] ?? ''
-    if (/\bbr\b/.test(understood)) return reply.header('content-encoding', 'br').send(brotli)
-    if (/\bgzip\b/.test(understood)) return reply.header('content-encoding', 'gzip').send(gzip)
+    const acceptedEncodings = request.headers['accept-encoding'] ?? ''
+    if (/\bbr\b/.test(acceptedEncodings)) return reply.header('content-encoding', 'br').send(brotli)
+    if (/\bgzip\b/.test(acceptedEncodings)) return reply.header('content-encoding', 'gzip').send(gzip)
     return reply.send(html)
   }
 }

@@ -17,12 +17,12 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
     openFind('search')
     return
   }
-  const isOther = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
-  if (isOther || !usePreferences.getState().singleKeys) return
-  const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
+  const isNoShortcut = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
+  if (isNoShortcut || !usePreferences.getState().singleKeys) return
+  const firstKey = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
   first = null
-  const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
-  if (place !== undefined) void router.navigate(linkToListPosition(place.to))
+  const shortcut = (firstKey === 'g' ? goKeys : firstKey === 'n' ? beginKeys : []).find((one) => one.key === key)
+  if (shortcut !== undefined) void router.navigate(linkToListPosition(shortcut.to))
   else if (key === '/') openFind('search')
   else if (key === '?') openFind('keys')
   else {
@@ -32,7 +32,7 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
   event.preventDefault()
 }
 
-/** Checkboxes, radios and buttons do not use letters; a select does, to jump to an option. */
+/** Whether the element uses letters. A select does, to jump to an option; checkboxes, radios and buttons do not. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')

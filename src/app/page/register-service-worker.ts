@@ -4,10 +4,10 @@ import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
 
 const updateCheckMs = 60 * 60 * 1000
 
-/** In Chromium an accepted worker may stay waiting until a page loads, so the page then reloads. */
+/** After this time an accepted update reloads the page: in Chromium, its worker may stay waiting until a page loads. */
 const takeOverMs = 5_000
 
-/** An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
+/** Registers the worker. An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
 export function registerServiceWorker(): void {
   answerUpdateQuestions()
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
@@ -47,8 +47,8 @@ export function registerServiceWorker(): void {
 }
 
 /**
- * The old worker's files are deleted with it, so every tab must reload: the agreeing one and clean ones at once, others
- * after saving. A tab's first worker is not an update.
+ * Reloads this tab when a new worker takes over, because the old worker's files are deleted: at once in the tab where the agent agreed
+ * and without unsaved input, otherwise after saving. A tab's first worker is not an update.
  */
 function followWorker(isAgreed: () => boolean) {
   const { serviceWorker } = navigator
@@ -60,7 +60,7 @@ function followWorker(isAgreed: () => boolean) {
   })
 }
 
-/** The server requires a newer version, and sending waits for it (fault J4). */
+/** Calls `update` when the server requires a newer version, which sending waits for (fault J4). */
 function whenOutdated(update: () => void) {
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {
@@ -89,10 +89,10 @@ function reloadWhenClean() {
 type Question = { question: 'may-update' } | { answer: 'not-now' }
 
 const channelName = 'fanlight-update'
-/** Live tabs answer at once; frozen ones have stored their drafts. */
+/** Live tabs answer at once. Frozen tabs do not answer, but have stored their drafts. */
 const answerWithinMs = 500
 
-/** Answers other tabs that ask to update: not now, if this tab is visible or has unsaved input. */
+/** Answers other tabs' requests to update with `not-now` if this tab is visible or has unsaved input. */
 function answerUpdateQuestions() {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
@@ -106,7 +106,7 @@ function isInUse(): boolean {
   return document.visibilityState === 'visible' || useUpdate.getState().dirtyForms > 0
 }
 
-/** Nothing may change in front of the agent without consent, so this waits until every tab is hidden. */
+/** Activates only if every tab is hidden, because nothing may change in view of the agent without consent. */
 async function activateWhenNoTabIsInUse(activate: () => void) {
   if (isInUse() || typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)

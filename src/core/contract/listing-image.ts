@@ -40,6 +40,6 @@ export type ListingImage = {
   is_primary: boolean
   /** Absent from servers that store no order. */
   position?: number
-  /** The id of its listing; only from servers that list photos as records of their own. */
+  /** The id of its listing; only from servers that list photos as separate records. */
   listing?: number
 }

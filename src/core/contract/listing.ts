@@ -17,10 +17,10 @@ export const listedByFormSchema = v.object({
   ),
 })
 
-/** The broker of a home that the agent only shows; unknown texts are empty. */
+/** The broker who lists a home to show; unknown texts are empty. */
 export type ListedBy = v.InferOutput<typeof listedByFormSchema>
 
-/** Null for the agent's own listing; an object, even with empty texts, for a home to show. JSON text in a form. */
+/** Null for the agent's own listing; an object, even with empty texts, for a home to show. A multipart form sends it as JSON text. */
 export const listedBySchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(8000), v.transform(parsed))]),
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only http and https: the link can be clicked, and `javascript:` would be a valid link. */
+/** Accepts only http and https, because agents click the link, and `javascript:` would run code. */
 function isWebAddress(link: string): boolean {
   return /^https?:\/\/[^\s/]+\S*$/i.test(link)
 }
@@ -87,7 +87,7 @@ export const shownHomeFormSchema = v.object({
 /** The agent's note to the seller on the seller report; an extension. */
 export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
 
-/** What the agent changed of the property for this listing; an extension. */
+/** The property overrides of this listing; an extension. */
 const overridesSchema = v.object({ property_overrides: propertyOverridesSchema })
 
 /** The broker who lists the home; an extension. */
@@ -96,13 +96,15 @@ const brokerSchema = v.object({ listed_by: listedBySchema })
 const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ...brokerSchema.entries }
 const optionalExtensions = v.partial(v.object(extensions)).entries
 
-/** The agent's own listing as a whole; if a note, overrides or broker are absent, the stored ones stay. */
+/** The agent's own listing as a whole; if the note, overrides or broker are absent, the stored ones do not change. */
 const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
+/** A home to show as a whole. */
 export const wholeShownHomeSchema = v.object({ ...shownHomeFormSchema.entries, ...optionalExtensions })
 
+/** Returns the schema of the whole listing: the agent's own, or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeShownHomeSchema : wholeListingSchema
 }

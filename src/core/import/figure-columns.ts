@@ -2,15 +2,16 @@ import { usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { homeColumns, homeMeanings } from './home-columns.ts'
 import { normalizeHeading } from './table-format.ts'
 
-const places = [
+const addressMeanings = [
   ...(['address', 'whole_address', 'street_number', 'street_direction', 'street_name', 'street_suffix'] as const),
   ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
 ]
 
+/** What a column of a file with exposure figures can contain, with the label that the agent sees. */
 export const figureMeanings: Readonly<Record<string, string>> = {
   unused: 'Not used',
   listing: 'Listing, by the number in its address here',
-  ...Object.fromEntries(places.map((place) => [place, homeMeanings[place]])),
+  ...Object.fromEntries(addressMeanings.map((place) => [place, homeMeanings[place]])),
   platform: 'Platform',
   date: 'Day',
   from: 'First day of the week',
@@ -34,17 +35,18 @@ const namesByMeaning: Readonly<Record<string, string>> = {
     'saves save saved totalsaves listingsaves timessaved favorites favourites favorited totalfavorites clientfavorites bookmarks',
 }
 
-/** Guesses by heading; if several columns have one meaning, the first one for each platform counts. */
+/** Guesses each column's meaning from its heading. If several columns have one meaning, the first one for each platform gets it. */
 export function guessFigureColumns(headings: readonly string[]): string[] {
   const meanings: string[] = headings.map(() => 'unused')
   for (const [meaning, column] of Object.entries(homeColumns(headings)))
-    if ((places as readonly string[]).includes(meaning)) meanings[column] = meaning
+    if ((addressMeanings as readonly string[]).includes(meaning)) meanings[column] = meaning
   const taken = new Set<string>()
   for (const [column, heading] of headings.entries()) {
     const platform = platformIn(heading)
     const plain = normalizeHeading(heading)
-    const left = platform === null ? plain : plain.replace(platform, '').replace(/^com|com$/, '')
-    const [meaning] = Object.entries(namesByMeaning).find(([, names]) => names.split(' ').includes(left)) ?? []
+    const withoutPlatform = platform === null ? plain : plain.replace(platform, '').replace(/^com|com$/, '')
+    const [meaning] =
+      Object.entries(namesByMeaning).find(([, names]) => names.split(' ').includes(withoutPlatform)) ?? []
     if (meaning === undefined || (platform !== null && !isFigure(meaning))) continue
     if (taken.has(`${meaning} ${platform}`)) continue
     taken.add(`${meaning} ${platform}`)
@@ -53,6 +55,7 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   return meanings
 }
 
+/** The meanings of columns with counts of exposure. */
 export const figureNames = ['views', 'likes', 'saves'] as const
 
 export function isFigure(meaning: string): boolean {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
 
-/** A schema from a parse function that returns an output or reasons to refuse. */
+/** Returns a schema that validates with `parse`, whose `reasons` become the issues. */
 export function schemaFromParser<Output>(
-  parse: (said: unknown) => { output: Output } | { reasons: string[] },
+  parse: (value: unknown) => { output: Output } | { reasons: string[] },
 ): v.GenericSchema<unknown, Output> {
   return v.pipe(
     v.unknown(),
@@ -24,22 +24,26 @@ export type ImportName = 'clients' | 'appointments' | 'listings' | 'figures'
 
 /** A record as the file has it, before validation. */
 export type FileRecord = Fields & {
-  /** From 1. */
+  /** Its line in the file, from 1. */
   line: number
 }
 
+/** What an import of one kind of record needs. */
 export type ImportKind<New extends Fields = Fields> = {
   name: ImportName
   schema: v.GenericSchema<unknown, New>
   titleOf(record: Fields): string
-  /** Describes a known record beside one of the file, if its title is not enough. */
+  /** Describes a record of the agent that is shown beside one of the file, if its title is not enough. */
   saysOf?(known: Fields): string
-  /** Records with a common name may be duplicates. Blank names do not count. */
+  /** Returns what duplicates are found by, such as emails: records that share one may be duplicates. Blank ones do not count. */
   namesOf(record: New): string[]
-  /** Whether two records with a common name are certainly the same. */
+  /** Whether two records that share one of `namesOf` are certainly the same. */
   isSure(one: New, other: New): boolean
+  /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
+  /** Whether a duplicate can be merged into the agent's record. */
   canMerge: boolean
 }
 
+/** A record of the agent, to compare the file with. */
 export type Known<New extends Fields = Fields> = New & { key: string }

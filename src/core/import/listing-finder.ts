@@ -12,8 +12,8 @@ export type NamedListing = {
   zip_code: string
 }
 
-/** Returns a function that finds the listing of a line, or the reason why there is none. */
-export function listingFinder(listings: readonly NamedListing[]): (said: FileRecord) => NamedListing | string {
+/** Returns a function that finds the listing of a record in a file, or returns an error message. */
+export function listingFinder(listings: readonly NamedListing[]): (record: FileRecord) => NamedListing | string {
   const byId = new Map(listings.map((listing) => [String(listing.id ?? listing.key), listing]))
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const byStreet = new Map<string, NamedListing[]>()
@@ -21,8 +21,10 @@ export function listingFinder(listings: readonly NamedListing[]): (said: FileRec
     const street = streetName(listing.address)
     byStreet.set(street, [...(byStreet.get(street) ?? []), listing])
   }
-  return (said) => {
-    const [number, street, city, zip] = [said['listing'], said['address'], said['city'], said['zip_code']].map(textOf)
+  return (record) => {
+    const [number, street, city, zip] = [record['listing'], record['address'], record['city'], record['zip_code']].map(
+      textOf,
+    )
     const known = byId.get(number ?? '') ?? byKey.get(number ?? '')
     if (known !== undefined) return known
     // A column "Listing" may also contain addresses.
@@ -44,11 +46,12 @@ function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListi
   return some.length === 0 ? found : some
 }
 
-function isSame(known: string, said: string | undefined): boolean {
-  return !known || !said || known.trim().toLowerCase() === said.trim().toLowerCase()
+/** True also if one of them is empty. */
+function isSame(known: string, written: string | undefined): boolean {
+  return !known || !written || known.trim().toLowerCase() === written.trim().toLowerCase()
 }
 
-/** Equal for all spellings of a home's street, unit and ZIP. */
+/** Returns the same text for all spellings of a home's street, unit and ZIP code. */
 export function homeName({ address, city, zip_code }: { address: string; city: string; zip_code: string }): string {
   return propertyIdentity({ address: streetName(address), city, zip_code: zip_code.slice(0, 5) })
 }

@@ -3,13 +3,13 @@ import { digitsOf } from '#core/domain/text/contact-links.ts'
 
 /** A person as the file has it, before validation. */
 export type PersonInFile = NewClient & {
-  /** From 1. */
+  /** Its line in the file, from 1. */
   line: number
 }
 
 export type LabelledValue = { label: string; value: string }
 
-type Found = {
+type UnsortedPerson = {
   line: number
   firstName: string
   lastName: string
@@ -21,20 +21,20 @@ type Found = {
   category: string
 }
 
-/** Chooses the first email and the first mobile number, and adds all others to the notes, so that nothing is lost. */
-export function personOf(found: Found): PersonInFile {
+/** Returns a person with the first email and the first mobile number. All others are added to the notes, so that nothing is lost. */
+export function personOf(found: UnsortedPerson): PersonInFile {
   const emails = distinct(found.emails.flatMap(addressesIn), (value) => value.toLowerCase())
-  const said = found.phones.flatMap(numbersIn).filter(({ value }) => /[\p{L}\p{N}]/u.test(value))
-  const phones = distinct(said.filter(canBeDialed), (value) => value.replaceAll(/\D/g, ''))
+  const numbers = found.phones.flatMap(numbersIn).filter(({ value }) => /[\p{L}\p{N}]/u.test(value))
+  const phones = distinct(numbers.filter(canBeDialed), (value) => value.replaceAll(/\D/g, ''))
   const email = (emails.find(({ value }) => value.includes('@')) ?? emails[0])?.value ?? ''
   const phone = (phones.find(({ label }) => /mobile|cell|iphone/i.test(label)) ?? phones[0])?.value ?? ''
   const others = [
     ...emails.filter(({ value }) => value !== email).map((one) => labelled('email', one)),
     ...phones.filter(({ value }) => value !== phone).map((one) => labelled('phone', one)),
-    ...said.filter((one) => !canBeDialed(one)).map(undialed),
+    ...numbers.filter((one) => !canBeDialed(one)).map(undialed),
   ]
-  const kept = found.tags.filter((tag) => !clientCategories.some((category) => category === tag))
-  const tags = kept.length === 0 ? [] : [`Tags: ${kept.join(', ')}`]
+  const otherTags = found.tags.filter((tag) => !clientCategories.some((category) => category === tag))
+  const tags = otherTags.length === 0 ? [] : [`Tags: ${otherTags.join(', ')}`]
   const { notes, ...name } = nameOf(found)
   return {
     line: found.line,
@@ -46,13 +46,13 @@ export function personOf(found: Found): PersonInFile {
   }
 }
 
-function nameOf({ firstName, lastName, fullName }: Found): NameInParts {
-  const said = { first_name: firstName, last_name: lastName, notes: [] }
-  if (fullName === '' || (firstName !== '' && lastName !== '')) return said
+function nameOf({ firstName, lastName, fullName }: UnsortedPerson): NameInParts {
+  const separate = { first_name: firstName, last_name: lastName, notes: [] }
+  if (fullName === '' || (firstName !== '' && lastName !== '')) return separate
   const parts = nameInParts(fullName)
-  // A single word is only the part that the file calls it, never both.
+  // A full name of one word says no more than the first or last name that the file has.
   const isWhole = parts.first_name !== '' && parts.last_name !== ''
-  return isWhole || (firstName === '' && lastName === '') ? parts : said
+  return isWhole || (firstName === '' && lastName === '') ? parts : separate
 }
 
 function labelled(what: 'email' | 'phone', { label, value }: LabelledValue): string {
@@ -64,24 +64,24 @@ function asHeading(label: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Splits "Jo Ng <jo@example.com>; jo@example.org". Text without an email is returned, so that it is refused as written. */
+/** Splits "Jo Ng <jo@example.com>; jo@example.org". Text without an email is returned unchanged, so that validation refuses it. */
 function addressesIn({ label, value }: LabelledValue): LabelledValue[] {
   const found = value.match(/[^\s<>;,"]+@[^\s<>;,"]+/g) ?? [value]
   return found.map((one) => ({ label, value: one.replace(/^'(.+)'$/, '$1') }))
 }
 
-const machine = /fax|pager/i
-const fewestDigits = 7
+const faxOrPager = /fax|pager/i
+const minDigits = 7
 
-/** Splits "503-555-0152; 503-555-0153", and restores numbers that a spreadsheet changed. */
+/** Splits "503-555-0152; 503-555-0153" into numbers, and restores those that a spreadsheet changed. */
 function numbersIn({ label, value }: LabelledValue): LabelledValue[] {
   const parts = value.split(/\s*(?:[;/|\n]|,(?!,)|\bor\b|\band\b|&)\s*/i).filter((part) => part !== '')
-  const isSeveral = parts.length > 1 && parts.every((part) => digitsOf(part).length >= fewestDigits)
-  return (isSeveral ? parts : [value]).map((part) => ({ label, value: wholeNumber(part) ?? part }))
+  const isSeveral = parts.length > 1 && parts.every((part) => digitsOf(part).length >= minDigits)
+  return (isSeveral ? parts : [value]).map((part) => ({ label, value: restoredNumber(part) ?? part }))
 }
 
-/** Restores "5.035550111E+09" and "5035550111.0"; null if digits are lost, or for other text. */
-function wholeNumber(value: string): string | null {
+/** Returns "5035550111" for "5.035550111E+09" and "5035550111.0"; null if digits are lost, or for other text. */
+function restoredNumber(value: string): string | null {
   const [, digit, digits = '', power = '0'] = /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(value.trim()) ?? []
   if (digit === undefined) return /^\d{7,15}[.,]0+$/.test(value) ? value.replace(/[.,]0+$/, '') : null
   const whole = digit + digits
@@ -94,20 +94,20 @@ function isCut(value: string): boolean {
 
 function canBeDialed({ label, value }: LabelledValue): boolean {
   // "Ask Bo" and "ext 22" are notes, not numbers.
-  return !machine.test(label) && !isCut(value) && digitsOf(value).length >= 3
+  return !faxOrPager.test(label) && !isCut(value) && digitsOf(value).length >= 3
 }
 
 function undialed({ label, value }: LabelledValue): string {
   const words = asHeading(label) || 'Phone'
-  const what = machine.test(label) || /phone$/i.test(words) ? words : `${words} phone`
+  const what = faxOrPager.test(label) || /phone$/i.test(words) ? words : `${words} phone`
   return isCut(value) ? `${what}: ${value} (a spreadsheet has cut this number)` : `${what}: ${value}`
 }
 
-function distinct(values: readonly LabelledValue[], sameness: (value: string) => string): LabelledValue[] {
+function distinct(values: readonly LabelledValue[], keyOf: (value: string) => string): LabelledValue[] {
   const known = new Set<string>()
   return values.filter(({ value }) => {
-    const isNew = value !== '' && !known.has(sameness(value))
-    known.add(sameness(value))
+    const isNew = value !== '' && !known.has(keyOf(value))
+    known.add(keyOf(value))
     return isNew
   })
 }
@@ -119,7 +119,7 @@ function categoryIn(words: string): ClientCategory | null {
   return sells ? 'Seller' : buys ? 'Buyer' : null
 }
 
-/** `notes` has titles and the like, one per line. */
+/** `notes` has the titles and credentials, one line for each kind. */
 type NameInParts = { first_name: string; last_name: string; notes: string[] }
 
 /** Splits "Jo Ng", "Ng, Jo" or "Mona Castle, CRS, GRI". For one word or a company, the first name stays blank. */
@@ -147,13 +147,13 @@ function nameFromWords(name: string, behind: readonly string[]): NameInParts {
   const titles: string[] = []
   while (words.length > 2 && title.test(words[0]!)) titles.push(words.shift()!)
   const after: string[] = []
-  // In an all-caps name, "MA" and "DO" are often names.
+  // In an all-caps name, "MA" and "DO" are often names rather than credentials.
   const isShouted = name === name.toUpperCase()
   const credentials: string[] = []
   while (words.length > 2) {
     const last = words.at(-1)!
     if (generations.test(last)) after.unshift(words.pop()!)
-    else if (!isShouted && letters.test(last)) credentials.unshift(words.pop()!)
+    else if (!isShouted && credential.test(last)) credentials.unshift(words.pop()!)
     else break
   }
   if (words.length === 1) return { first_name: '', last_name: words[0]!, notes: lineOf('Title', behind) }
@@ -166,12 +166,12 @@ function nameFromWords(name: string, behind: readonly string[]): NameInParts {
   }
 }
 
-function lineOf(words: string, said: readonly string[]): string[] {
-  return said.length === 0 ? [] : [`${words}: ${said.join(', ')}`]
+function lineOf(heading: string, titles: readonly string[]): string[] {
+  return titles.length === 0 ? [] : [`${heading}: ${titles.join(', ')}`]
 }
 
 function isSuffix(part: string): boolean {
-  return part.split(' ').every((word) => generations.test(word) || letters.test(word))
+  return part.split(' ').every((word) => generations.test(word) || credential.test(word))
 }
 
 const generations = /^(?:jr|sr|junior|senior|ii|iii|iv|v|vi|2nd|3rd|4th)\.?$/i
@@ -179,5 +179,5 @@ const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|fr|hon|capt|col|sgt|lt)\.?$/i
 const particle = /^(?:van|von|der|den|de|del|della|di|da|dos|das|du|la|le|el|al|bin|ibn|ten|ter|zu|st\.)$/
 const company = /^(?:inc|llc|l\.l\.c|ltd|corp|co|lp|llp|pllc|pc|plc|gmbh)\.?$/i
 /** Degrees, and designations of real-estate agents. */
-const letters =
+const credential =
   /^(?:ph\.?d|m\.?d|d\.?d\.?s|d\.?m\.?d|d\.?o|d\.?v\.?m|j\.?d|esq|cpa|cfp|mba|m\.?b\.?a|b\.?a|b\.?s|m\.?a|m\.?s|r\.?n|p\.?e|aia|usn|usmc|usaf|ret|abr|ahwd|c2ex|crb|crs|cips|epro|e-pro|gri|green|mrp|psa|rene|rsps|sfr|sres|srs|cne|cdpe|realtor®?)\.?$/i

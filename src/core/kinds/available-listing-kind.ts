@@ -2,7 +2,7 @@ import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** A listing of any agent, for buyers' tours. */
+/** The declaration of listings of any agent, read-only, to choose from for buyers' tours; see `KindOfRecord` for the fields. */
 export const availableListing = {
   ...usual,
   collection: 'listings/available/',

@@ -2,6 +2,7 @@ import type { NewListingImage } from '#core/contract/listing-image.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
+/** The declaration of a listing's photos; see `KindOfRecord` for the fields. */
 export const listingImage = {
   ...usual,
   collection: 'listings/{parent}/images/',
@@ -12,7 +13,7 @@ export const listingImage = {
   encoding: 'multipart',
   lane: 'photos',
   feed: { of: 'agent', rank: 3 },
-  // The main photo is sent with its listing.
+  // With a plain server, the main photo is sent with its listing.
   onPlainServers: {
     list: 'inside its listing',
     single: false,

@@ -16,7 +16,7 @@ const numbers = [
 
 const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'location_source'])
 
-/** A home in the catalog that all agents share. */
+/** The declaration of properties, the homes in the catalog that all agents share; see `KindOfRecord` for the fields. */
 export const property = {
   ...usual,
   collection: 'properties/properties/',
@@ -26,7 +26,7 @@ export const property = {
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
   feed: { of: 'everybody', rank: 1 },
-  // Another broker's home, or one typed earlier, stays on the device with its children.
+  // A property that the agent added, such as a home to show, stays on the device with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexes: { 1: 'key, address' },

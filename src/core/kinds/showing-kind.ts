@@ -2,17 +2,18 @@ import type { NewShowing } from '#core/contract/showing.ts'
 import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
-const ofItsLife = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
+const outcomeFields = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
+/** The declaration of showings; see `KindOfRecord` for the fields. */
 export const showing = {
   ...usual,
   ...withClient,
   collection: 'listings/{parent}/showings/',
   parent: 'listing',
-  fields: ['showing_date', 'start_time', 'end_time', 'client_email', 'client', ...ofItsLife],
+  fields: ['showing_date', 'start_time', 'end_time', 'client_email', 'client', ...outcomeFields],
   numbers: ['interest'],
   references: { listing: 'listing' },
-  extensions: ['client', ...ofItsLife],
+  extensions: ['client', ...outcomeFields],
   whenMissing: { showing_date: '', start_time: '', end_time: '', client_email: '' },
   feed: { of: 'agent', rank: 5 },
   onPlainServers: belowItsListing,

@@ -2,9 +2,10 @@ import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#cor
 import { questionKind } from './question-kinds.ts'
 import { formatPercent } from '#core/format/numbers.ts'
 
-/** The specification's limit. */
+/** In characters; the specification's limit. */
 const longestLabel = 50
 
+/** Returns the short label of an answer, or the answer itself if there is none; a long one is cut. */
 export function chartLabel({ concise_label, answer_option }: SurveyOptionCount): string {
   const label = concise_label === '' ? answer_option : concise_label
   // Code points, so that no character is cut in half.
@@ -14,7 +15,7 @@ export function chartLabel({ concise_label, answer_option }: SurveyOptionCount):
 
 type AnalysedQuestion = { id: string; question: QuestionAnalytics }
 
-/** In the order of the questionnaire, else as the server sent them. */
+/** Returns the questions in the order of the questionnaire, or as the server sent them if it sends no order. */
 export function questionsInOrder({ analytics_data, question_order }: SurveyAnalytics): AnalysedQuestion[] {
   const ids = question_order ?? Object.keys(analytics_data)
   return ids.flatMap((id) => {
@@ -25,7 +26,7 @@ export function questionsInOrder({ analytics_data, question_order }: SurveyAnaly
 
 type AnalysedSection = { section: string; questions: AnalysedQuestion[] }
 
-/** By section; one section without a name if the server sends none. */
+/** Returns the questions by section; if the server sends no sections, in one section without a name. */
 export function sectionsInOrder(analytics: SurveyAnalytics): AnalysedSection[] {
   const sections = new Map<string, AnalysedQuestion[]>()
   for (const one of questionsInOrder(analytics)) {
@@ -39,7 +40,7 @@ export function hasResponses({ responses, text_responses }: QuestionAnalytics): 
   return text_responses.length > 0 || responses.some(({ count }) => count > 0)
 }
 
-/** A chart for screen readers: "Calendar 84.7% (138), Maps 71.2% (116)". */
+/** The text of a chart for screen readers: the question, then "Calendar 84.7% (138), Maps 71.2% (116)". */
 export function formatResponses(question: QuestionAnalytics): string {
   const { points } = questionKind(question)
   const parts = question.responses.map((response) =>
@@ -50,15 +51,15 @@ export function formatResponses(question: QuestionAnalytics): string {
   return `${question.question_text} ${parts.join(', ')}`
 }
 
-type SameAnswers = { text: string; count: number }
+type AnswerGroup = { text: string; count: number }
 
-/** Equal answers together, most frequent first; case and spaces make no difference, and the first wording is shown. */
-export function groupAnswers(texts: readonly string[]): SameAnswers[] {
-  const groups = new Map<string, SameAnswers>()
+/** Groups equal answers, most frequent first. Case and spaces make no difference; a group shows its first wording. */
+export function groupAnswers(texts: readonly string[]): AnswerGroup[] {
+  const groups = new Map<string, AnswerGroup>()
   for (const text of texts) {
-    const same = text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-    const known = groups.get(same)
-    if (known === undefined) groups.set(same, { text, count: 1 })
+    const normalized = text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+    const known = groups.get(normalized)
+    if (known === undefined) groups.set(normalized, { text, count: 1 })
     else known.count += 1
   }
   // The sort is stable: equally frequent answers stay in order.

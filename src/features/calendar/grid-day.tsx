@@ -33,16 +33,17 @@ type GridDayProps = {
   onOpen: (event: RecordedVisit) => void
 }
 
+// Heights on the grid are in minutes.
 /** Shorter events show title and times on one line. */
 const shortMinutes = 36
-/** A shorter drive is drawn this high, if there is room, to fit its text. */
-const shortestDriveDrawn = 21
-/** A lower drive has no text. */
-const shortestDriveWithWords = 17
-/** A lower drive has no hatching, which would look like dashes. */
-const shortestDriveSeen = 12
+/** A shorter drive is drawn this high, if there is room, so that its text fits. */
+const minDrawnDrive = 21
+/** A drive drawn lower than this has no text. */
+const minDriveWithText = 17
+/** A drive drawn lower than this has no hatching, which would look like dashes. */
+const minDriveWithHatching = 12
 
-/** One day: hatched drives, overlapping events side by side, the current time behind them. */
+/** One day of the calendar: hatched drives, overlapping events side by side, and behind them the line of the current time. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
   const { today, minutesNow } = now
   const past = date < today ? dayMinutes : date === today ? minutesNow : 0
@@ -66,7 +67,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
 /** A drive, drawn so that it ends on arrival. */
 function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePosition) {
   const tight = missingMinutes > 0
-  const drawn = Math.max(minutes, tight ? shortestDriveDrawn : Math.min(shortestDriveDrawn, room))
+  const drawn = Math.max(minutes, tight ? minDrawnDrive : Math.min(minDrawnDrive, room))
   const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
   const note = tight
     ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
@@ -77,8 +78,8 @@ function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, column
       className={styles.drive}
       style={gridVariables(place)}
       data-tight={tight || undefined}
-      data-low={drawn < shortestDriveWithWords || undefined}
-      data-unseen={drawn < shortestDriveSeen || undefined}
+      data-low={drawn < minDriveWithText || undefined}
+      data-unseen={drawn < minDriveWithHatching || undefined}
       title={`Drive ${words}, ${note}`}
     >
       <CarIcon size={16} />
@@ -112,7 +113,7 @@ type EventButtonProps = {
   onOpen: (event: RecordedVisit) => void
 }
 
-/** An event; dashed, with its sync state, until the server has it. */
+/** An event; until the server has it, it is dashed and shows its sync state. */
 function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const note = isShort ? null : eventNote(event)
@@ -165,16 +166,17 @@ function Title({ event }: { event: RecordedVisit }) {
   )
 }
 
+/** Returns CSS variables such as `--start`, which place an element on the grid. */
 export function gridVariables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/** A preview of a moved or new event; the others stay in place. */
+/** The preview of an event that is being moved or created. */
 export function GridPreview({ draft, day }: { draft: MovePreview; day: number }) {
   const { event, start, end } = draft
   return (
     <div
-      // Keys can move it out of view; a pointer cannot.
+      // Only keys can move it out of view.
       ref={(slab) => {
         if (draft.isByKey) slab?.scrollIntoView({ block: 'nearest' })
       }}
@@ -188,12 +190,12 @@ export function GridPreview({ draft, day }: { draft: MovePreview; day: number })
   )
 }
 
-/** The announcement while an event is moved by keyboard. */
+/** What screen readers announce while an event is moved by keyboard. */
 export function formatMoveAnnouncement(draft: MovePreview, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
-  const isNew = date === event?.date && start === before?.start && end === before.end
-  if (isNew) {
+  const isUnmoved = date === event?.date && start === before?.start && end === before.end
+  if (isUnmoved) {
     return `Moving ${event?.title ?? ''}. The arrow keys move it, with Shift they change its end. Enter saves, Escape cancels.`
   }
   return `${formatDate(date, today)}, ${formatDraftTimes(draft)}`
@@ -223,9 +225,9 @@ type GridGestures = {
   onDrop: (draft: MovePreview) => void
 }
 
-const edgePixels = 28
+const scrollZonePixels = 28
 
-/** Clicks and drags on the grid: they create on empty time, move events, or stretch their ends. */
+/** Handles clicks and drags on the grid: they create events on empty time, move events, or change when they end. */
 export function useGridGestures({ grid, days, events, onCreate, onDrop }: GridGestures) {
   const [draft, setDraft] = useState<MovePreview | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
@@ -295,6 +297,6 @@ function scrollAtEdge(grid: Element | null, y: number): void {
   const area = grid?.parentElement
   if (!area) return
   const { top, bottom } = area.getBoundingClientRect()
-  if (y < top + edgePixels) area.scrollTop -= edgePixels / 2
-  else if (y > bottom - edgePixels) area.scrollTop += edgePixels / 2
+  if (y < top + scrollZonePixels) area.scrollTop -= scrollZonePixels / 2
+  else if (y > bottom - scrollZonePixels) area.scrollTop += scrollZonePixels / 2
 }

@@ -23,12 +23,12 @@ type LaterProps = {
 }
 
 /** A later date is probably a typo, and the reminder would be lost. */
-const longestDays = 3 * 365
+const maxDays = 3 * 365
 
 export function Later({ about, today, onChoose }: LaterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [day, setDay] = useState(addDays(today, 1))
-  const latest = addDays(today, longestDays)
+  const latest = addDays(today, maxDays)
   function choose(date: string) {
     setIsOpen(false)
     onChoose(date)
@@ -98,7 +98,7 @@ export function logCall(device: Device, client: ClientRow): Promise<void> {
   return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
 }
 
-/** Ends or postpones the call to a visitor, with *Undo*. */
+/** Ends or postpones the call to a visitor, with *Undo*; `follow_up` is 'done' or a date. */
 export function settleVisitor(device: Device, visitor: OpenHouseVisitRow, follow_up: string): Promise<void> {
   const title = follow_up === 'done' ? 'Done' : laterOn(device, follow_up)
   const message = visitorName(visitor)

@@ -101,14 +101,17 @@ export const importListings: ScreenKind = {
   }),
 }
 
-/** Returns each listing after its home, unless the catalog has it; oldest first, to sort below newer ones. */
+/**
+ * Returns the records to create: each listing, after its home if the catalog lacks it. The oldest listing comes first, so that newer ones
+ * are shown above it.
+ */
 async function listingsWithHomes(device: Device, records: readonly ImportedListing[]): Promise<Create[]> {
   const { user } = useSession.getState()
   const realtor = user === null ? null : agentAsRealtor(user)
   const created_at = new Date(device.clock.now()).toISOString()
-  const homes = await homesHere(device)
+  const homes = await catalogHomes(device)
   const creates: Create[] = []
-  for (const { property, listed_on: _, ...changes } of records.toSorted(byDay)) {
+  for (const { property, listed_on: _, ...changes } of records.toSorted(byListDate)) {
     const home = homes.get(homeName(property)) ?? { shown: property, at: creates.length }
     if ('at' in home && home.at === creates.length) {
       creates.push({ entity: 'property', changes: property })
@@ -125,13 +128,14 @@ async function listingsWithHomes(device: Device, records: readonly ImportedListi
   return creates
 }
 
-function byDay({ listed_on: one }: ImportedListing, { listed_on: other }: ImportedListing): number {
+function byListDate({ listed_on: one }: ImportedListing, { listed_on: other }: ImportedListing): number {
   return one < other ? -1 : Number(one > other)
 }
 
 type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey } | { at: number })
 
-async function homesHere({ database }: Device): Promise<Map<string, Home>> {
+/** The homes of the catalog on this device, by `homeName`. */
+async function catalogHomes({ database }: Device): Promise<Map<string, Home>> {
   const homes = new Map<string, Home>()
   await database.properties.each(({ key, ...shown }) => {
     // A private property is not in the catalog until the agent lists it.
@@ -141,20 +145,20 @@ async function homesHere({ database }: Device): Promise<Map<string, Home>> {
   return homes
 }
 
-/** Keys of listings with a photo, a visit or a tour stop. */
+/** Keys of listings with a photo, a visit or a tour stop; undoing the import does not delete them. */
 async function mentionedListings({ database }: Device): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entity of ['listing_image', 'showing', 'open_house', 'open_house_visit'] as const)
     await mirrorTable(database, entity).each(({ listing_key }) => found.add(textOf(listing_key)))
   const keyOfId = new Map((await database.listings.toArray()).map(({ key, id }) => [id, key]))
   await database.tours.each(({ selected_listings, stops }) => {
-    for (const named of [...selected_listings, ...stops.map(({ listing_id }) => listing_id ?? '')])
-      found.add(typeof named === 'number' ? (keyOfId.get(named) ?? '') : named)
+    for (const idOrKey of [...selected_listings, ...stops.map(({ listing_id }) => listing_id ?? '')])
+      found.add(typeof idOrKey === 'number' ? (keyOfId.get(idOrKey) ?? '') : idOrKey)
   })
   return found
 }
 
-/** Asks what status "C" means, which differs between listing services. */
+/** Lets the agent choose what status "C" means, which differs between listing services. */
 function ListingsUnsaid({ given, onGive }: UnsaidProps) {
   return (
     <Card title="Not clear in the file">

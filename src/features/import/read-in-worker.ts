@@ -2,29 +2,29 @@ import type { JudgedFile } from '#core/import/plan-import.ts'
 import type { ImportAnswer, ImportQuestion } from '#files/file-reader.ts'
 import { useEffect, useRef } from 'react'
 
-/** A long answer arrives in parts, then the rest. */
+/** A message from the worker. The records of a long answer arrive first, in several messages; `answer` is the last message. */
 export type ReaderMessage = { id: number } & (JudgedFile | { answer: ImportAnswer })
 
 type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
 
 type PendingQuestion = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
-/** Opens a worker that reads files. Questions reject if it cannot start or fails. */
+/** Opens a worker that reads files. Pending questions reject if it cannot start or fails. */
 export function openReader(): Reader {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, PendingQuestion>()
   let lastId = 0
   worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
-    const asked = waiting.get(data.id)
-    if (asked === undefined) return
+    const pending = waiting.get(data.id)
+    if (pending === undefined) return
     if ('records' in data) {
-      asked.records.push(...data.records)
-      asked.refused.push(...data.refused)
+      pending.records.push(...data.records)
+      pending.refused.push(...data.refused)
       return
     }
     const { answer } = data
-    const { records, refused } = asked
-    asked.settle(answer.kind === 'judged' ? { ...answer, records, refused } : answer)
+    const { records, refused } = pending
+    pending.settle(answer.kind === 'judged' ? { ...answer, records, refused } : answer)
     waiting.delete(data.id)
   })
   worker.addEventListener('error', () => {
@@ -43,6 +43,7 @@ export function openReader(): Reader {
   }
 }
 
+/** Returns a reader that opens its worker with the first question and closes it when the component unmounts. */
 export function useReader(): Reader {
   const reader = useRef<Reader>(null)
   useEffect(() => () => reader.current?.close(), [])

@@ -4,7 +4,7 @@ import { useListingMark } from './list/listing-marks.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 
-/** The sync state of a listing with its photos; nothing once all is sent. */
+/** The sync state of a listing and its photos; renders nothing once all of it is sent. */
 export function ListingHeadMark({ listing, photos }: { listing: ListingRow; photos: readonly PhotoRow[] }) {
   const { mark, note } = useListingMark(
     listing.key,
@@ -21,6 +21,7 @@ export function ListingHeadMark({ listing, photos }: { listing: ListingRow; phot
 
 type ListingNotFoundProps = { heading?: string; title: 'Listing not found' | 'Listing not found.'; failure: string }
 
+/** Shown instead of a listing that is not on this device. */
 export function ListingNotFound(props: ListingNotFoundProps) {
   return <RecordNotFound entity="listing" {...props} to="/my-listings" place="Back to My Listings" />
 }

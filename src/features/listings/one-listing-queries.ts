@@ -7,13 +7,14 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { inDisplayOrder } from './list/listings-queries.ts'
 
-/** A listing's photos in display order. */
+/** Resolves to a listing's photos in display order. */
 export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
   return inDisplayOrder(await database.listing_images.where('listing_key').equals(listingKey).toArray())
 }
 
 type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
 
+/** Returns a listing and its photos; null if it is not on this device, undefined until it is read. */
 export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {

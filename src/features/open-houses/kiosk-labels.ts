@@ -1,9 +1,9 @@
 import type { KioskLanguage } from '#core/domain/visits/consent-wordings.ts'
 
-/** All texts for visitors except the consents. */
+/** All texts for visitors, except the consents (`consent-wordings.ts`). */
 export type KioskWords = {
   tapToSignIn: string
-  /** If it is not today: "Open house on Friday, November 27". */
+  /** Shown if the open house is not today: "Open house on Friday, November 27". */
   onDay: (date: string) => string
   welcome: string
   name: string

@@ -12,7 +12,7 @@ type Person = { client_email: string; name: string; phone_number: string }
 
 type Visitor = Person & { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client?: string }
 
-/** Safe to repeat. `known`: the open house already has this email, and nothing was saved. */
+/** Adds a visitor; safe to repeat. `known`: the open house already has this email, and nothing was saved. */
 export async function addVisitor(device: Device, visitor: Visitor): Promise<'added' | 'known'> {
   const { opId, listingKey, openHouseKey, ...person } = visitor
   if ((await visitOf(device, openHouseKey, person.client_email)) !== undefined) return 'known'
@@ -24,7 +24,7 @@ export async function addVisitor(device: Device, visitor: Visitor): Promise<'add
   return 'added'
 }
 
-/** Safe to repeat. `known`: another visitor has this email, and nothing was saved. */
+/** Corrects a visitor's details; safe to repeat. `known`: another visitor has this email, and nothing was saved. */
 export async function correctVisitor(
   device: Device,
   { opId, visitor, person }: { opId: string; visitor: OpenHouseVisitRow; person: Person },
@@ -60,9 +60,12 @@ type SignIn = {
   consents: Consent[]
 }
 
-/** Safe to repeat. Merges a second sign-in with the same email, without a notice to the visitor. */
-export async function signVisitorIn(device: Device, { opId, openHouse, client_email, ...told }: SignIn): Promise<void> {
-  const signIn = { ...told, signed_in_at: new Date(device.clock.now()).toISOString() }
+/** Saves a sign-in; safe to repeat. A second one with the same email is merged into the first, without a notice to the visitor. */
+export async function signVisitorIn(
+  device: Device,
+  { opId, openHouse, client_email, ...details }: SignIn,
+): Promise<void> {
+  const signIn = { ...details, signed_in_at: new Date(device.clock.now()).toISOString() }
   const known = await visitOf(device, openHouse.key, client_email)
   if (known === undefined) {
     const references = visitReferences(openHouse.listing_key, openHouse.key)

@@ -83,7 +83,7 @@ export function OutboxRow({
   )
 }
 
-/** Decorative, beside the words. */
+/** The icon of a change; decorative, because the row also says in words what changed. */
 export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {
   const [OfNew, OfChange = OfNew] = icons[entity]
   const Icon = kind === 'delete' ? TrashIcon : kind === 'create' ? OfNew : OfChange
@@ -92,7 +92,7 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
 
 type Icon = ComponentType<IconProps>
 
-/** `ofChange` only if it differs. */
+/** The icon for new records, and one for changed records if it differs. */
 const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
   property: [HousePlusIcon, HouseIcon],
   client: [UserPlusIcon, UsersIcon],

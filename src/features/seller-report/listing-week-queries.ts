@@ -37,18 +37,18 @@ export type ListingWeek = {
   period: { start_date: string; end_date: string }
   counts: WeekCounts
   countsBefore: WeekCounts
-  /** Visits of tours included. What the agent noted about these stays private. */
+  /** Includes visits of tours, without the agent's private notes about them. */
   showings: ShowingOfWeek[]
   openHouse: OpenHouseRow | null
-  /** The server's last answer with newer figures of this device; null without one. */
+  /** The server's last answer, with newer figures of this device added; null if there was no answer. */
   copy: DashboardCopy | null
   /** Figures on their way to the server, or refused. */
   unsent: FiguresPart[]
-  /** When the server last took some; see `figuresTakenAt`. */
+  /** When the server last accepted figures; see `figuresTakenAt`. */
   takenAt: number
 }
 
-/** Reads a listing's past week; `undefined` until it is read, `null` if the agent has no such listing on this device. */
+/** Returns a listing's past week: `undefined` until it is read, `null` if the agent has no such listing on this device. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -83,7 +83,7 @@ function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[])
   return { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) }
 }
 
-/** Counts only what has started by now. Visitors count by their open house. */
+/** Counts only showings and open houses that have started by now. Visitors count on the day of their open house. */
 async function readWeek(
   database: DeviceDatabase,
   listing: ListingRow,
@@ -121,10 +121,10 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
 
 const freshForMs = 5 * 60 * 1000
 
-/** `asking`: the server may still answer. `failed`: its error; never for a missing network. */
+/** `asking`: the server may still answer. `asked`: done, or there is no network. `failed`: its error; never for a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
-/** Fetches the listing's week when the copy is old or may lack figures, and when the server can be reached again. */
+/** Fetches the listing's dashboard when the copy here is old or may lack figures, and when the server can be reached again. */
 export function useWeekRefresh(
   week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt' | 'copy'> | null | undefined,
 ): WeekRefresh {
@@ -139,21 +139,21 @@ export function useWeekRefresh(
     let isShown = true
     const work =
       id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, takenAt })
-    void work.then((told) => isShown && setOutcome(told))
+    void work.then((result) => isShown && setOutcome(result))
     return () => {
       isShown = false
     }
   }, [device, key, id, today, takenAt, isOffline])
-  const toBeRead = week?.copy ? 'asked' : 'asking'
-  const refresh = outcome === 'kept' ? toBeRead : outcome
+  const whileReading = week?.copy ? 'asked' : 'asking'
+  const refresh = outcome === 'kept' ? whileReading : outcome
   // Without a network there is no answer to wait for.
   return isOffline && refresh === 'asking' ? 'asked' : refresh
 }
 
-type AskedWeek = { key: LocalKey; id: number; today: string; takenAt: number }
+type WeekToFetch = { key: LocalKey; id: number; today: string; takenAt: number }
 
 /** Resolves to `kept` if a copy is on this device, which the page may not have read yet. */
-async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWeek): Promise<WeekRefresh | 'kept'> {
+async function refreshCopy(device: Device, { key, id, today, takenAt }: WeekToFetch): Promise<WeekRefresh | 'kept'> {
   const { database, clock } = device
   try {
     const known = await dashboardCopy(database, key)
@@ -170,13 +170,13 @@ async function refreshCopy(device: Device, { key, id, today, takenAt }: AskedWee
 
 async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boolean> {
   const at = device.clock.now()
-  const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(at)))
+  const dashboard = await inArea('dashboard', () => fetchDashboard(id, dateOfInstant(at)))
   if (dashboard !== null) await keepDashboardCopy(device, key, { dashboard, at })
   return dashboard !== null
 }
 
-/** Longer than a server takes that can be reached; what has no answer by then is sent later. */
-const patienceMs = 3000
+/** A server that can be reached answers sooner. Figures without an answer by then are sent later. */
+const maxWaitMs = 3000
 
 /**
  * Saves figures on this device and tries to send them. Resolves to a refusal if the server does not accept them. `seen`: the counts that
@@ -200,20 +200,20 @@ export async function saveExposure(
   })
   await keepFigures(device, [typed])
   const sending = sendFigures(device, pageHttpClient(), { justSaved: typed.of }).catch(() => {})
-  await Promise.race([sending, device.clock.sleep(patienceMs)])
+  await Promise.race([sending, device.clock.sleep(maxWaitMs)])
   const left = (await partsToSend(device.database)).find(({ of }) => of === typed.of)
   if (left?.problem != null) {
     await forgetFigures(device, [left])
     return { message: left.problem }
   }
-  const notKept = await unlessKept(device, typed.of)
-  if (notKept !== null) return { message: notKept }
+  const notSaved = await unlessKept(device, typed.of)
+  if (notSaved !== null) return { message: notSaved }
 }
 
 export const failureOfFigures = 'Failed to save the figures. Please try again.'
 
-/** Null when there is no answer to be had: no network, no session, or a server without this call. */
-async function askServer(id: number, today: string) {
+/** Resolves to null if there can be no answer: no network, no session, or a server without this call. */
+async function fetchDashboard(id: number, today: string) {
   const answer = await readListingDashboard(id, today)
   if (answer.ok) return answer.value
   const { status, body } = answer.refusal

@@ -15,10 +15,10 @@ import styles from './tour-route.module.css'
 import { formatMinutes } from '#core/format/durations.ts'
 
 const size: SketchSize = { width: 360, height: 240, margin: 34 }
-const door = 13
-/** A shorter line has no room for its minutes. */
-const shortestWithWords = 74
-const widestBar = 90
+const dotRadius = 13
+/** A shorter line has no room for the minutes of its drive. */
+const minLengthWithText = 74
+const maxBarLength = 90
 
 const none: never[] = []
 
@@ -33,8 +33,8 @@ export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
   const way = wayOf(entries)
   const places = [...way, ...leftOut].map(({ place }) => place)
   if (places.length < 2) return null
-  const points = spreadPoints(sketchPoints(places, size), 2 * door + 4, size)
-  const bar = scaleBar(places, size, widestBar)
+  const points = spreadPoints(sketchPoints(places, size), 2 * dotRadius + 4, size)
+  const bar = scaleBar(places, size, maxBarLength)
   return (
     <svg
       className={styles.sketch}
@@ -113,7 +113,7 @@ type DriveProps = { from: Point; to: Point; words: string; dots: readonly Point[
 
 function Drive({ from, to, words, dots }: DriveProps) {
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
-  const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= shortestWithWords && isFree(middle, dots)
+  const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= minLengthWithText && isFree(middle, dots)
   return (
     <>
       <line className={styles.way} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
@@ -136,22 +136,22 @@ type DotProps = Point & {
 
 /** Whether text at this point covers no dot. */
 function isFree(words: Point, dots: readonly Point[]): boolean {
-  return dots.every(({ x, y }) => Math.abs(x - words.x) > door + 13 || Math.abs(y - words.y) > door + 5)
+  return dots.every(({ x, y }) => Math.abs(x - words.x) > dotRadius + 13 || Math.abs(y - words.y) > dotRadius + 5)
 }
 
 function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: DotProps) {
   const number = /^\d\S*/.exec(label)?.[0]
-  const below = { x, y: y + 2.1 * door }
-  const above = { x, y: y - 1.5 * door }
-  const beside = [2.2 * door, -2.2 * door].map((by) => ({ x: x + by, y: y + 4 }))
-  // The outer side first. A number without room is only in the tooltip.
+  const below = { x, y: y + 2.1 * dotRadius }
+  const above = { x, y: y - 1.5 * dotRadius }
+  const beside = [2.2 * dotRadius, -2.2 * dotRadius].map((by) => ({ x: x + by, y: y + 4 }))
+  // Tries the outer side first. A house number without room is only in the tooltip.
   const free = [...(y > size.height / 2 ? [below, above] : [above, below]), ...beside].find((side) =>
     isFree(side, dots),
   )
   return (
     <g data-kind={kind} data-approximate={isApproximate || undefined} className={styles.dot}>
       <title>{isApproximate ? `${label}, approximate location` : label}</title>
-      <circle cx={x} cy={y} r={kind === 'stop' ? door : door - 5} />
+      <circle cx={x} cy={y} r={kind === 'stop' ? dotRadius : dotRadius - 5} />
       {order !== null && (
         <text className={styles.sketchedOrder} x={x} y={y} dy="0.36em">
           {order}

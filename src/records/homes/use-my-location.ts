@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/** Less accurate than this, the location may be another house. */
-const worstMeters = 100
+/** A location less accurate than this may be another house. */
+const maxMeters = 100
 /** Accurate enough to stop looking. */
 const goodMeters = 15
 const noFixAfterMs = 20_000
@@ -16,7 +16,7 @@ export type MyLocation =
   | { kind: 'found'; fix: Fix }
   | { kind: 'failed'; why: 'insecure' | 'missing' | 'denied' | 'unavailable' | 'time-out' | 'coarse'; fix: Fix | null }
 
-/** The device's location, updated as it becomes more accurate; stops when it is accurate enough. */
+/** Finds the device's location after `start`, and improves it until it is accurate enough or `take` is called. */
 export function useMyLocation() {
   const [location, setLocation] = useState<MyLocation>({ kind: 'off' })
   const watch = useRef<number | null>(null)
@@ -29,14 +29,14 @@ export function useMyLocation() {
     if (!window.isSecureContext) return setLocation({ kind: 'failed', why: 'insecure', fix: null })
     if (!('geolocation' in navigator)) return setLocation({ kind: 'failed', why: 'missing', fix: null })
     setLocation({ kind: 'looking', fix: null })
-    watch.current = navigator.geolocation.watchPosition(see, fail, {
+    watch.current = navigator.geolocation.watchPosition(onPosition, onError, {
       enableHighAccuracy: true,
       maximumAge: 0,
       timeout: noFixAfterMs,
     })
   }
 
-  function see({ coords: { latitude, longitude, accuracy } }: GeolocationPosition): void {
+  function onPosition({ coords: { latitude, longitude, accuracy } }: GeolocationPosition): void {
     const fix = { place: { latitude, longitude }, meters: accuracy }
     if (accuracy <= goodMeters) {
       end()
@@ -44,20 +44,20 @@ export function useMyLocation() {
     } else setLocation((before) => ({ kind: 'looking', fix: better(fixOf(before), fix) }))
   }
 
-  function fail({ code }: GeolocationPositionError): void {
+  function onError({ code }: GeolocationPositionError): void {
     end()
     setLocation((before) => {
       const fix = fixOf(before)
       if (code === 1) return { kind: 'failed', why: 'denied', fix: null }
-      if (fix !== null && fix.meters <= worstMeters) return { kind: 'found', fix }
+      if (fix !== null && fix.meters <= maxMeters) return { kind: 'found', fix }
       return { kind: 'failed', why: fix === null ? (code === 3 ? 'time-out' : 'unavailable') : 'coarse', fix }
     })
   }
 
-  /** Uses the best location so far; null if it is too coarse. */
+  /** Stops, and returns the best location so far; null if it is too coarse. */
   function take(): Place | null {
     const fix = fixOf(location)
-    if (fix === null || fix.meters > worstMeters) return null
+    if (fix === null || fix.meters > maxMeters) return null
     end()
     setLocation({ kind: 'found', fix })
     return fix.place
@@ -85,8 +85,8 @@ export function myLocationText(location: MyLocation): string | null {
   if (location.kind === 'looking') {
     if (location.fix === null) return 'Looking for this device…'
     const near = `Within ${metersText(location.fix.meters)} so far.`
-    return location.fix.meters > worstMeters
-      ? `${near} ${worstMeters} m or better is needed: step outside or toward a window.`
+    return location.fix.meters > maxMeters
+      ? `${near} ${maxMeters} m or better is needed: step outside or toward a window.`
       : `${near} Wait for better, or use this one.`
   }
   return failureWords(location)
@@ -100,7 +100,7 @@ function failureWords({ why, fix }: Extract<MyLocation, { kind: 'failed' }>): st
   if (why === 'missing') return 'This browser cannot say where it is. Paste coordinates, or move the pin.'
   if (why === 'time-out') return 'No location after 20 seconds. Step outside and try again, or move the pin.'
   if (why === 'coarse' && fix !== null)
-    return `Only known to within ${metersText(fix.meters)}, which may be another house: ${worstMeters} m or better is needed. Step outside and try again.`
+    return `Only known to within ${metersText(fix.meters)}, which may be another house: ${maxMeters} m or better is needed. Step outside and try again.`
   return 'The location is not available right now. Try again, or paste coordinates.'
 }
 

@@ -3,7 +3,7 @@ import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useActiveListingKeys } from '#storage/homes/use-active-listing-keys.ts'
 
-/** Whether loading these days failed. Only a plain server is asked for days; ours sends everything by itself. */
+/** Whether loading these days failed. Days are fetched only from a plain server; our server's feed includes all of them. */
 export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const isPlain = useIsPlainServer()

@@ -14,27 +14,30 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
 /**
- * A stored wire record. `key` is its permanent key; `id` is missing until the server gives one. Every server sends the fields in `Always`;
- * a plain one may leave out others.
+ * A stored wire record. `key` is its local key; `id` is missing until the server assigns one. Every server sends the fields in `Always`; a
+ * plain one may leave out others.
  */
-type Kept<WireRecord, Always extends keyof WireRecord = never> = Pick<WireRecord, Always> &
+type StoredRecord<WireRecord, Always extends keyof WireRecord = never> = Pick<WireRecord, Always> &
   Partial<Omit<WireRecord, 'id' | Always>> & { key: LocalKey; id?: number }
 
-export type ClientRow = Kept<Client, 'first_name' | 'last_name' | 'email' | 'category'>
+export type ClientRow = StoredRecord<Client, 'first_name' | 'last_name' | 'email' | 'category'>
 
-export type PropertyRow = Kept<
+export type PropertyRow = StoredRecord<
   Property,
   'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms' | 'square_feet'
 >
 
-/** Photos are rows of their own (`ListingImageRow`), joined by `listing_key`. */
-export type ListingRow = Omit<Kept<Listing, 'listing_price' | 'description' | 'status'>, 'images' | 'property'> & {
-  /** As the server nests it, or as the form showed it. */
+/** A listing. Its photos are separate rows (`ListingImageRow`), joined by `listing_key`. */
+export type ListingRow = Omit<
+  StoredRecord<Listing, 'listing_price' | 'description' | 'status'>,
+  'images' | 'property'
+> & {
+  /** The copy that the server nests, or that the form showed. */
   property: Partial<Property>
   property_key?: LocalKey
 }
 
-export type ListingImageRow = Omit<Kept<ListingImage>, 'listing'> & {
+export type ListingImageRow = Omit<StoredRecord<ListingImage>, 'listing'> & {
   listing?: number
   listing_key: LocalKey
 }
@@ -47,17 +50,23 @@ export type AvailableListingRow = {
   property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
 }
 
-/** A client's id, or its local key; see `mentions`. */
+/** A client's id, or its local key until it has one; see `mentions` in `kind-of-record.ts`. */
 type WithClient = { client?: number | LocalKey | null }
 
 /** Joined to its listing by `listing_key`. A plain server may send neither listing nor address. */
-export type ShowingRow = Omit<Kept<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>, 'client'> &
+export type ShowingRow = Omit<
+  StoredRecord<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
+  'client'
+> &
   WithClient & { listing_key: LocalKey }
 
-export type OpenHouseRow = Kept<OpenHouse, 'date' | 'start_time' | 'end_time'> & { listing_key: LocalKey }
+export type OpenHouseRow = StoredRecord<OpenHouse, 'date' | 'start_time' | 'end_time'> & { listing_key: LocalKey }
 
 /** A visitor, joined to the open house by `open_house_key`. */
-export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'listing' | 'open_house' | 'client'> &
+export type OpenHouseVisitRow = Omit<
+  StoredRecord<OpenHouseVisit, 'client_email'>,
+  'listing' | 'open_house' | 'client'
+> &
   WithClient & {
     listing?: number
     open_house?: number
@@ -65,13 +74,13 @@ export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'list
     open_house_key: LocalKey
   }
 
-/** A stop of a tour. Its listing is named by id, or by local key (see `resolveLocalKey`). */
+/** A stop of a tour. `listing_id` is an id, or a local key until the listing has one (see `resolveLocalKey`). */
 export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
   Pick<SentTourStop, 'order' | 'listing_address'> & { listing_id?: number | LocalKey | null }
 
-/** A tour. A plain server does not have the optional fields, which stay as they are on this device. */
+/** A tour. A plain server does not store the optional fields; they are only on this device. */
 export type TourRow = Omit<
-  Kept<Tour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>,
+  StoredRecord<Tour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>,
   | 'selected_listings'
   | 'visit_lengths'
   | 'stops'
@@ -93,19 +102,21 @@ export type TourRow = Omit<
     stops_shown_here?: TourStopRow[] | null
   }
 
-export type AppointmentRow = Omit<Kept<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>, 'client'> &
+export type AppointmentRow = Omit<StoredRecord<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>, 'client'> &
   WithClient
 
 /** Joined to its client by `of_client_key`. */
-export type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | 'text'>, 'client'> & {
+export type InteractionRow = Omit<StoredRecord<Interaction, 'kind' | 'date' | 'time' | 'text'>, 'client'> & {
   of_client_key: LocalKey
 }
 
 /** Joined to its client by `of_client_key`. */
-export type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & { of_client_key: LocalKey }
+export type FollowUpRow = Omit<StoredRecord<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & {
+  of_client_key: LocalKey
+}
 
 /** Joined to its home by `property_key`. */
-export type DoorCardRow = Omit<Kept<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
+export type DoorCardRow = Omit<StoredRecord<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
 
 /** The row of each kind of record. */
 export type RowOf = OfEveryKind<{

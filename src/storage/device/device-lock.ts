@@ -3,11 +3,11 @@ import type { Device } from './device.ts'
 import { holdWebLock, leaseSenderLock, browserLocks } from './sender-lock.ts'
 
 /** How soon a page without web locks tries again. */
-const lookAgainMs = 500
+const retryMs = 500
 
 /**
- * Runs one piece of work per `name` at a time on this device; later ones wait. Without web locks it uses a lease (fault B7).
- * `lost` aborts if another page may have started, as after a freeze (fault A24): leave the rest to that page.
+ * Runs `work` while no other work with this `name` runs on this device, and resolves to its result. Without web locks it uses a lease
+ * (fault B7). If `lost` aborts, another page may have started its work, for example after a freeze (fault A24): stop.
  */
 export async function withDeviceLock<Result>(
   device: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>,
@@ -17,7 +17,7 @@ export async function withDeviceLock<Result>(
   const results: Result[] = []
   const hold = holderOf(device, name)
   while ((await hold(async (lost) => void results.push(await work(lost)))) === 'busy') {
-    await device.clock.sleep(lookAgainMs)
+    await device.clock.sleep(retryMs)
   }
   return results[0] as Result
 }

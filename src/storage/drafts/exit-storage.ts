@@ -1,9 +1,9 @@
 /*
- * Writes before the call returns, because the page may close before IndexedDB finishes a write (fault A1). Uses local storage:
- * when a page is left for another site, Firefox drops the last writes to session storage.
+ * Stores text that was typed just before a page closes. IndexedDB might not finish the write in time (fault A1), and Firefox drops the
+ * last writes to session storage when a page is left for another site, so this uses local storage.
  */
 
-/** Does nothing if storage is refused or full; the last regular save is still there. */
+/** Does nothing if storage is refused or full; the last regular save remains. */
 export function writeAtExit(name: string, value: object): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
@@ -23,6 +23,7 @@ export function readFromExit(name: string): unknown {
   }
 }
 
+/** Returns the names of everything in local and session storage, also of values stored elsewhere in the app. */
 export function namesAtExit(): string[] {
   try {
     return [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage))

@@ -11,7 +11,7 @@ import { keyValueStore } from '#storage/device/key-value-store.ts'
 
 export const wrongPinsBeforePause = 5
 const pauseMs = 60_000
-const rounds = 300_000
+const hashIterations = 300_000
 
 type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
 type Paused = { outcome: 'paused'; until: number }
@@ -19,7 +19,7 @@ type Paused = { outcome: 'paused'; until: number }
 /** Locks this browser to an address until the PIN is entered. Needs WebCrypto, which browsers offer only over HTTPS. */
 export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const secret = new TextEncoder().encode(await releaseOf(pin, salt))
+  const secret = new TextEncoder().encode(await releaseSecretOf(pin, salt))
   const releaseHash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', secret)))
   await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), releaseHash, failures: 0, lockedUntil: null })
 }
@@ -29,7 +29,7 @@ export function canLock(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
-/** Tries a PIN; the right one unlocks. A try is counted before it is judged, so that a reload does not undo it. */
+/** Tries a PIN; the right one unlocks. A try is counted before the PIN is compared, so that a reload does not undo it. */
 export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   let paused: Paused | null = null
   await update<KioskLock | undefined>(
@@ -48,7 +48,7 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   if (lock === undefined) return { outcome: 'right' }
   if (isSame(await hashOf(pin, lock.salt), lock.hash)) {
     const { agentId, releaseHash, salt } = lock
-    if (releaseHash !== undefined) await kioskReleaseSecrets.add(agentId, await releaseOf(pin, salt))
+    if (releaseHash !== undefined) await kioskReleaseSecrets.add(agentId, await releaseSecretOf(pin, salt))
     await forgetKioskLock()
     return { outcome: 'right' }
   }
@@ -56,7 +56,7 @@ export async function tryPin(pin: string, now: number): Promise<PinTrial> {
   return { outcome: 'wrong', triesLeft: wrongPinsBeforePause - lock.failures }
 }
 
-/** When the next PIN may be tried; null if it may be tried now. */
+/** Resolves to the time of the next possible try; null if it is possible now. */
 export async function pinPauseEnd(now: number): Promise<number | null> {
   const lock = await readKioskLock()
   return lock === undefined ? null : pauseEnd(lock, now)
@@ -75,8 +75,8 @@ function withTry(lock: KioskLock, now: number): KioskLock {
     : { ...lock, failures: 0, lockedUntil: now + pauseMs }
 }
 
-/** Returns the secret that lifts the session's limits, derived from the PIN: nothing stored in a running kiosk reveals it. */
-async function releaseOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Returns the secret that ends the session's limits. It is derived from the PIN, so nothing stored while a kiosk runs reveals it. */
+async function releaseSecretOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await hashOf(pin, new Uint8Array([...salt, 1])))
 }
 
@@ -86,7 +86,7 @@ function hex(bytes: Uint8Array): string {
 
 async function hashOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveBits'])
-  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: hashIterations }
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
 }
 

@@ -6,7 +6,7 @@ import { onlineOnlyReplica } from '#storage/device/online-only-replica.ts'
 import { heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import { openDeviceWith } from './open-device-with.ts'
 
-/** Opens an agent's data in this page's memory, where storage is refused. Every save waits for the server. */
+/** Opens an agent's data in this page's memory, for a browser that refuses storage. Every save waits for the server. */
 export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
   const device = await openDeviceWith({
     agentId,

@@ -11,11 +11,11 @@ export async function counted<Value>(read: () => Value | Promise<Value>): Promis
 }
 
 /**
- * Resolves when no live query has run for four turns, or after `mostMs`: a query may start some turns after the render that
- * needs it, and one without a subscriber runs to its end, where it would find a closed database.
+ * Resolves when no live query has run for four turns of the event loop, or after `maxMs`. Call it before closing the database: a query
+ * may start some turns after the render that needs it, and also runs to its end without a subscriber.
  */
-export async function untilQueriesEnd(mostMs = 2000): Promise<void> {
-  const until = performance.now() + mostMs
+export async function untilQueriesEnd(maxMs = 2000): Promise<void> {
+  const until = performance.now() + maxMs
   for (let turns = 0; turns < 4 && performance.now() < until; turns = running > 0 ? 0 : turns + 1)
     await yieldToEventLoop()
 }
@@ -26,8 +26,8 @@ export function yieldToEventLoop(ms = 0): Promise<void> {
 }
 
 /**
- * Returns a function that requests a run of `read`. Runs never overlap: a request during a run causes one more, after a pause
- * as long as the run. A failed run is not reported; the next request tries again.
+ * Returns a function that requests a run of `read`. Runs never overlap: requests during a run cause one more, after a pause as long as
+ * the run. A failed run is not reported; the next request tries again.
  */
 export function coalesceRuns(read: () => Promise<void>): () => void {
   let isAsked = false

@@ -3,12 +3,12 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A call, text or email that was started and is not in the history yet; `at` is in epoch milliseconds. */
+/** A call, text or email that the agent started and can add to the client's history; `at` is in epoch milliseconds. */
 type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number }
 
 const factName = 'log-offers'
 
-/** A phone may have closed the app during a long call. */
+/** Long, because a phone may close the app during a call. */
 const offeredForMs = 60 * 60_000
 
 /** Stores an offer; a newer one for the same client replaces it. */

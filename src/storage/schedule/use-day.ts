@@ -10,15 +10,15 @@ import { placeFinder } from '#storage/homes/place-finder.ts'
 
 export type Day = { date: string; visits: RecordedVisit[] }
 
-/** The visits of a day, from this device alone; `undefined` until the first day is read. */
+/** Returns the visits of a day that are on this device; `undefined` until the first day is read. */
 export function useDay(date: string): Day | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => ({ date, visits: await visitsOfDay(database, date) }), [database, date])
 }
 
 /** Returns the visit that an entry of the day shows, in whole or in part. */
-export function visitOfEntry(visits: readonly RecordedVisit[], { record: told }: DayEntry): RecordedVisit | undefined {
-  return visits.find(({ kind, record }) => kind === told?.entity && record.key === told.key)
+export function visitOfEntry(visits: readonly RecordedVisit[], { record: shown }: DayEntry): RecordedVisit | undefined {
+  return visits.find(({ kind, record }) => kind === shown?.entity && record.key === shown.key)
 }
 
 type PlannedVisit = Pick<Visit, 'key' | 'date' | 'start_time' | 'end_time'> & {
@@ -34,9 +34,9 @@ const none: Clash[] = []
 export function useClashes(visit: PlannedVisit): Clash[] {
   const { database, clock } = useDevice()
   const { key, date, start_time, end_time, home, location = '' } = visit
-  const isWhole = date !== '' && start_time !== '' && end_time > start_time
+  const isComplete = date !== '' && start_time !== '' && end_time > start_time
   const clashes = useLiveQuery(async () => {
-    if (!isWhole) return none
+    if (!isComplete) return none
     const visits = (await visitsOfDay(database, date)).filter(
       (other) => other.kind !== 'tour' || takesAgentsTime(other.record),
     )
@@ -47,6 +47,6 @@ export function useClashes(visit: PlannedVisit): Clash[] {
       { key, date, start_time, end_time, place, title: '' },
       visits.map((other) => withActualTimes(other, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })),
     )
-  }, [database, isWhole, key, date, start_time, end_time, JSON.stringify(home), location])
+  }, [database, isComplete, key, date, start_time, end_time, JSON.stringify(home), location])
   return clashes ?? none
 }

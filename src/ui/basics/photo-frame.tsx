@@ -75,8 +75,7 @@ const palettes = ['night', 'clear-day', 'early-morning', 'spring', 'evening', 'l
 const forms = ['modern', 'two-storey', 'cottage', 'bungalow']
 
 /**
- * A drawing that is always the same for one address. Its shapes are in a file of their own, to keep script and DOM
- * small.
+ * A drawing of a house, always the same for one address. Its shapes are in a separate file, which keeps script and DOM small.
  */
 export function HouseDrawing({ address, className }: { address: string; className?: string | undefined }) {
   const hash = hashOf(address)
@@ -99,7 +98,7 @@ export function HouseDrawing({ address, className }: { address: string; classNam
   )
 }
 
-/** FNV-1a. The start value gives the design's addresses the houses of its pictures. */
+/** FNV-1a. The start value was chosen so that the addresses in the design's pictures get the same houses as there. */
 function hashOf(text: string): number {
   let hash = 0x816cec
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

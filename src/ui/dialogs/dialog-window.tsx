@@ -20,7 +20,10 @@ export type DialogWindowProps = {
   children: ReactNode
 }
 
-/** The backdrop is our own: Radix's overlay injects a style tag, which the content security policy refuses. */
+/**
+ * A modal dialog: a sheet or an alert. It draws its own backdrop, because Radix's injects a style tag, which the content security policy
+ * refuses.
+ */
 export function DialogWindow({
   open,
   onClose,
@@ -31,7 +34,7 @@ export function DialogWindow({
   titleActions,
   children,
 }: DialogWindowProps) {
-  const giveFocusBack = useRef(() => {})
+  const restoreFocus = useRef(() => {})
   const close = busy ? () => {} : onClose
   useCloseOnBack(open, busy, onClose)
   const swipeAway = useSwipeAway(close)
@@ -48,7 +51,7 @@ export function DialogWindow({
             // The title is enough; without this Radix warns that a description is missing.
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
-              giveFocusBack.current = focusAfterDialog(document.activeElement)
+              restoreFocus.current = focusAfterDialog(document.activeElement)
               const field = firstField(event.currentTarget)
               if (field === null) return
               event.preventDefault()
@@ -60,11 +63,11 @@ export function DialogWindow({
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              giveFocusBack.current()
+              restoreFocus.current()
             }}
-            // Only its buttons and Escape answer an alert. A press on a toast does not close a sheet.
+            // A press outside closes a sheet, unless it is on a toast. It never closes an alert.
             onInteractOutside={(event) => {
-              if (role === 'alertdialog' || isOnMessage(event.target)) event.preventDefault()
+              if (role === 'alertdialog' || isOnToast(event.target)) event.preventDefault()
             }}
           >
             {role === 'dialog' && <span className={styles.grab} aria-hidden />}
@@ -80,12 +83,12 @@ export function DialogWindow({
   )
 }
 
-/** Also right if the press has already removed the toast: `closest` searches detached elements, too. */
-function isOnMessage(pressed: EventTarget | null): boolean {
+/** `closest` also works if the press has already removed the toast from the page. */
+function isOnToast(pressed: EventTarget | null): boolean {
   return pressed instanceof Element && pressed.closest('[data-message]') !== null
 }
 
-/** Null on touch devices, whose keyboard would cover half of the dialog. */
+/** Returns the field to focus; null on touch devices, whose keyboard would cover half of the dialog. */
 function firstField(dialog: EventTarget | null): HTMLElement | null {
   if (!(dialog instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return null
   return dialog.querySelector<HTMLElement>('form :is(input, select, textarea)')
@@ -101,14 +104,14 @@ function focusAfterDialog(opener: Element | null): () => void {
   }
 }
 
-const fromBelow = '(max-width: 639px)'
-const lessMotion = '(prefers-reduced-motion: reduce)'
+const bottomSheetQuery = '(max-width: 639px)'
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
-/** A sheet that is pulled this many pixels, or thrown, closes. */
-const farEnough = 120
-const thrownPixels = 30
-const thrownPixelsPerMs = 0.5
-const goodbyeMs = 160
+/** A sheet closes if it is pulled down this far, or flicked. */
+const closeAfterPixels = 120
+const flickPixels = 30
+const flickPixelsPerMs = 0.5
+const animationMs = 160
 
 type Pull = { startY: number; startX: number; startedAt: number; pulled: number }
 
@@ -118,9 +121,9 @@ function useSwipeAway(onClose: () => void) {
 
   function onTouchStart({ touches, target, currentTarget }: TouchEvent<HTMLElement>) {
     const finger = touches.length === 1 ? touches[0] : undefined
-    const isFree = target instanceof Element && matchMedia(fromBelow).matches && isAtTop(target, currentTarget)
+    const canPull = target instanceof Element && matchMedia(bottomSheetQuery).matches && isAtTop(target, currentTarget)
     pull.current =
-      finger !== undefined && isFree
+      finger !== undefined && canPull
         ? { startX: finger.clientX, startY: finger.clientY, startedAt: performance.now(), pulled: 0 }
         : null
   }
@@ -144,13 +147,13 @@ function useSwipeAway(onClose: () => void) {
     pull.current = null
     if (current === null || current.pulled === 0) return
     const speed = current.pulled / (performance.now() - current.startedAt)
-    const isThrown = current.pulled > thrownPixels && speed > thrownPixelsPerMs
-    const isGoing = current.pulled > farEnough || isThrown
+    const isFlick = current.pulled > flickPixels && speed > flickPixelsPerMs
+    const isClosing = current.pulled > closeAfterPixels || isFlick
     const from = `0 ${current.pulled}px`
     currentTarget.style.translate = ''
-    if (matchMedia(lessMotion).matches) return isGoing ? onClose() : undefined
-    const way = currentTarget.animate({ translate: [from, isGoing ? '0 100%' : '0 0'] }, goodbyeMs)
-    if (isGoing) way.onfinish = onClose
+    if (matchMedia(reducedMotionQuery).matches) return isClosing ? onClose() : undefined
+    const animation = currentTarget.animate({ translate: [from, isClosing ? '0 100%' : '0 0'] }, animationMs)
+    if (isClosing) animation.onfinish = onClose
   }
 
   return { onTouchStart, onTouchMove, onTouchEnd, onTouchCancel: onTouchEnd }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './bottom-actions.module.css'
 
 type BottomActionsProps = {
-  /** For two parts of a page that share the bar. */
+  /** The half of the bar to fill, if two parts of a page share it. */
   half?: 'start' | 'end'
   children: ReactNode
 }

@@ -63,6 +63,7 @@ export type SortDirection = 'ascending' | 'descending'
 type ToggleSortProps = {
   label: string
   direction: SortDirection | undefined
+  /** What screen readers announce for each direction. */
   words: Record<SortDirection, string>
   onClick: () => void
 }

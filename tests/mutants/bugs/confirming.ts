@@ -28,15 +28,15 @@ export const confirming: Mutant[] = [
   {
     does: 'A pulled row stays beside its own create.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'removeDouble',
-    find: 'if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])',
-    replace: 'if ((await tx.recordQueue(entity, double)).length < 0) await tx.deleteRows(entity, [double])',
+    inside: 'removePulledRow',
+    find: 'if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])',
+    replace: 'if ((await tx.recordQueue(entity, pulledKey)).length < 0) await tx.deleteRows(entity, [pulledKey])',
     tests: ['sync/pulling.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'confirmWrite' }, [
     {
       does: 'An old answer paints over what came since.',
-      find: '} else if (!isOutrun(before, version)) {',
+      find: '} else if (!hasNewerBase(before, version)) {',
       replace: '} else {',
       tests: ['sync/sending.test.ts'],
     },
@@ -74,8 +74,8 @@ export const confirming: Mutant[] = [
     },
     {
       does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-      find: "const mayGoAgain = operation.kind === 'create' && sending.capabilities.feed",
-      replace: "const mayGoAgain = operation.kind === 'delete'",
+      find: "const mayBeRequeued = operation.kind === 'create' && sending.capabilities.feed",
+      replace: "const mayBeRequeued = operation.kind === 'delete'",
       tests: ['sync/restored-servers.test.ts'],
     },
   ]),
@@ -83,7 +83,7 @@ export const confirming: Mutant[] = [
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmDelete',
-    find: `  await dropChildrensWork(tx, sending, entity, key)
+    find: `  await settleChildOperations(tx, sending, entity, key)
 `,
     replace: '',
     tests: ['sync/claiming-and-settling.test.ts'],
@@ -148,14 +148,14 @@ export const confirming: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/records/rebase.ts', inside: 'rebase' }, [
     {
       does: 'A base goes while operations lie over it.',
-      find: 'if (chain.length === 0 && base !== undefined)',
+      find: 'if (queue.length === 0 && base !== undefined)',
       replace: 'if (base !== undefined)',
       tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
     },
     {
       does: 'A base stays after its last operation.',
-      find: 'if (chain.length === 0 && base !== undefined)',
-      replace: 'if (chain.length < 0 && base !== undefined)',
+      find: 'if (queue.length === 0 && base !== undefined)',
+      replace: 'if (queue.length < 0 && base !== undefined)',
       tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
     },
   ]),
@@ -178,7 +178,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
     file: 'src/core/sync/sending/confirm.ts',
-    inside: 'restOf',
+    inside: 'missingValues',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/claiming-and-settling.test.ts'],

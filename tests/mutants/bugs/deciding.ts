@@ -120,7 +120,7 @@ export const deciding: Mutant[] = [
     does: 'What waits over a record that was made here stays over the other key.',
     file: 'src/core/sync/records/move-references.ts',
     inside: 'moveOperations',
-    find: `  await moveChain(tx, move)
+    find: `  await moveQueue(tx, move)
 `,
     replace: '',
     tests: ['sync/histories/scenarios.test.ts'],

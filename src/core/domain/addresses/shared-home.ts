@@ -1,15 +1,15 @@
 import type { ZipNames } from './zip-tables.ts'
 import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
 
-/** The price in dollars: the amount called the current price, else the largest that is not called something else. */
+/** Returns the price in dollars: the amount that the text calls the current price, else the largest that it calls nothing else. */
 function priceInText(text: string): number | null {
-  const amounts = amountsIn(text).filter(({ price, worth }) => worth >= 0 || price >= leastNamedOtherwise)
+  const amounts = amountsIn(text).filter(({ price, worth }) => worth >= 0 || price >= minPriceDespiteName)
   const [best] = amounts.toSorted((one, other) => other.worth - one.worth || other.price - one.price)
   return best?.price ?? null
 }
 
-/** "Reduced $489,900" may be a price, "HOA $12,000" is not. */
-const leastNamedOtherwise = 100_000
+/** From here, an amount that is called something else may still be the price: "Reduced $489,900", but not "HOA $12,000". */
+const minPriceDespiteName = 100_000
 
 type Amount = { price: number; worth: number }
 
@@ -29,7 +29,7 @@ function amountsIn(text: string): Amount[] {
     return [
       {
         price,
-        worth: worthOf(
+        worth: nameScore(
           text.slice(start, match.index),
           text.slice(end, found[index + 1]?.index),
           found[index + 1] !== undefined,
@@ -40,35 +40,35 @@ function amountsIn(text: string): Amount[] {
 }
 
 /** Rates an amount by the words around it: 2 current price, 1 price, 0 unknown, -1 something else ("$12,000 HOA"). */
-function worthOf(before: string, after: string, isAmountNext: boolean): number {
+function nameScore(before: string, after: string, isAmountNext: boolean): number {
   const clause =
     before
       .slice(-40)
       .split(/[.!?;\n]/)
       .at(-1) ?? ''
-  const [word] = [...clause.matchAll(names)].slice(-1)
+  const [word] = [...clause.matchAll(amountNames)].slice(-1)
   if (word !== undefined) return word[1] !== undefined ? 2 : word[2] !== undefined ? 1 : -1
   const [next = '', ...others] = after.slice(0, 20).split(/[,.!?;:()\n]/)
   // In "$489,900 reduced by $15,000", the words describe the other amount.
   const isOfNext = isAmountNext && others.length === 0 && after.length <= 20
-  return !isOfNext && othersBehind.test(next) ? -1 : 0
+  return !isOfNext && otherNamesAfter.test(next) ? -1 : 0
 }
 
-const names =
+const amountNames =
   /\b(?:(now|asking|asks?|(?:reduced|cut|dropped|lowered|down) to)|(list(?:ed|ing)?(?: price)?|price(?! (?:cut|drop|reduc))|offered|for sale)|(?:cut|reduced|reduction|drop(?:ped)?|lowered|down|off|was|originally|from|hoa|dues|tax(?:es)?|deposit|fees?|earnest|credit|rent|closing|assessed|payment))\b/gi
 
-const othersBehind =
+const otherNamesAfter =
   /^\W*(?:(?:price|annual|yearly|earnest|money|in|of|a year|closing)\W+)*(?:cut|reduction|drop|off|less|down|hoa|dues|tax(?:es)?|deposit|fees?|earnest|credit|rent|costs)\b/i
 
 /** A home in shared text. `price` is in dollars, `link` is http or https. */
 export type SharedHome = SplitAddress & { price: number | null; link: string | null }
 
 const longestText = 5000
-const mostCandidates = 40
+const maxCandidates = 40
 
 /**
- * Finds the home in a message, or in text shared from Zillow, Redfin, Realtor.com, Homes.com or Trulia. The address is read
- * from the text, else from the path of a link; nothing is fetched. Null without an address.
+ * Returns the home in a message, or in text shared from Zillow, Redfin, Realtor.com, Homes.com or Trulia; null if there is no address. The
+ * address is read from the text, else from the path of a link; nothing is fetched.
  */
 export function sharedHome(text: string, cityOf: ZipNames = () => null): SharedHome | null {
   const shared = text.slice(0, longestText)
@@ -93,22 +93,22 @@ function* candidatesIn(text: string): Generator<string> {
   const plain = plainAddressText(text)
     .replaceAll(/\$\s?[\d,.]+\s?(?:million|mm?|k)?\b/gi, '\n')
     // "3 beds", "1,850 sq ft", "in 10 minutes", "1-3 PM"
-    .replaceAll(new RegExp(`\\b[\\d,.:–+-]+\\s?(?:${notHouses.join('|')})\\b\\.?`, 'gi'), '\n')
+    .replaceAll(new RegExp(`\\b[\\d,.:–+-]+\\s?(?:${unitsAfterNumbers.join('|')})\\b\\.?`, 'gi'), '\n')
     .replaceAll(/\s[-–—|•·~]\s|[|•·!?()[\]"“”]|:\s/g, '\n')
   let count = 0
   for (const { index, 0: number } of plain.matchAll(/(?<![\w$#/.,-])(?:(?!\d{7})\d[\w-]*|[NSEW]\d+\w*)(?=[\s½¼¾])/g)) {
-    if (++count > mostCandidates) return
+    if (++count > maxCandidates) return
     const rest = plain.slice(index, index + 200)
     yield upToZip(rest, number.length)
     yield firstLines(rest, 2)
     const line = firstLines(rest, 1)
     yield line
     // "1427 se 34th ave tomorrow"
-    yield line.split(behindAddress)[0] ?? ''
+    yield line.split(restOfSentence)[0] ?? ''
   }
 }
 
-const notHouses =
+const unitsAfterNumbers =
   'bd bds bdrm bdrms br brs bed beds bedroom bedrooms ba bas bath baths bathroom bathrooms sqft sq sf ft acre acres ac car cars min mins minutes hour hours days day am pm a\\.m p\\.m miles mi homes houses photos at on'.split(
     ' ',
   )
@@ -124,18 +124,19 @@ function firstLines(text: string, count: number): string {
 }
 
 /** Words that occur in sentences but not in addresses; "The Esplanade" has a capital. */
-const sentence =
+const sentenceWords =
   /\bthe\b|\b(?:[Ii]s|[Aa]re|[Ww]as|[Ff]or|[Aa]nd|[Ww]ith|[Aa]t|[Ww]e|[Yy]ou|[Mm]y|[Mm]e|[Ii]t|[Tt]hat|[Tt]o|[Ll]isted|[Aa]sking|[Ss]ee|[Ss]aw|[Ll]ooks?|[Pp]lease|[Tt]oday|[Tt]omorrow)\b/
 
-const behindAddress =
+const restOfSentence =
   /[\s,…]+(?=(?:is|are|was|for|and|with|at|we|you|that|to|listed|asking|looks?|please|on|or|also|this|next|then|if|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/i
 
 function isHome(found: SplitAddress, text: string): boolean {
   const { address, city } = found
   const hasSuffix = /\d/.test(address) && splitAddress(address.replace(/^\S+ /, '')) !== null
-  return (isPlaced(found) || hasSuffix) && !sentence.test(`${address} ${city}`) && /^\w/.test(text)
+  return (isPlaced(found) || hasSuffix) && !sentenceWords.test(`${address} ${city}`) && /^\w/.test(text)
 }
 
+/** Whether the address has a ZIP code or state, so that it can be located. */
 export function isPlaced({ zip_code, state }: { zip_code: string; state: string }): boolean {
   return zip_code !== '' || state !== ''
 }
@@ -150,7 +151,7 @@ function addressInLink(link: string, cityOf: ZipNames): SplitAddress | null {
   const text = textInPath(host.toLowerCase(), path)
   if (text === null) return null
   const words = readable(text).replaceAll(/[-+]/g, ' ').replaceAll(/\s+/g, ' ').trim()
-  // "34-12 36th St" in Queens: the hyphen of the number is one among all others.
+  // In a link, hyphens separate all words, also the parts of a number in Queens: "34-12 36th St".
   const numbered = words.replace(/^(\d{1,3}) (\d{2}) (?=\d+(?:st|nd|rd|th)\b)/i, '$1-$2 ')
   return splitAddress(numbered, cityOf)
 }

@@ -1,12 +1,13 @@
 export const occupancyLabels = { vacant: 'Vacant', owner: 'Owner occupied', tenant: 'Tenant occupied' } as const
 
-/** A newer server may send other values. */
+/** Returns '' for a value that only a newer server sends. */
 export function occupancyText(occupancy: string | undefined): string {
   return occupancyLabels[occupancy as keyof typeof occupancyLabels] ?? ''
 }
 
 type Coded = { lockbox_code?: string; gate_code?: string; alarm_code?: string }
 
+/** Returns the codes that are not empty, with their names. */
 export function codesOf({
   lockbox_code = '',
   gate_code = '',

@@ -4,7 +4,7 @@ import { knownNumber } from '#core/domain/text/amounts.ts'
 import { photoWidths, isListedByOther } from '#core/contract/record-constants.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** Shown for an unknown figure, never a 0 (reading R12). */
+/** Shown instead of a number that is unknown, never a 0 (reading R12). */
 export const unknownFigure = '–'
 
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -15,7 +15,7 @@ export function figureText(value: unknown): string {
   return number === null ? unknownFigure : figures.format(number)
 }
 
-/** Servers use either of the two names. */
+/** Returns the living area, for which servers use one of two field names. */
 export function squareFeetOf(property: { square_feet?: unknown; square_footage?: unknown }): number | null {
   return knownNumber(property.square_feet) ?? knownNumber(property.square_footage)
 }
@@ -75,7 +75,7 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** Whether the full address contains each of these `wordsOf` a search. */
+/** Whether the full address contains each of the words, which are normalized. */
 export function matchesPropertySearch(property: PostalAddress, words: readonly string[]): boolean {
   return containsAllWords(normalizeSearchText(fullAddress(property)), words)
 }
@@ -108,11 +108,11 @@ export function photoSource(address: string): PhotoSource {
 /** A sort key: street first, then house number. */
 export function streetOrderKey(address: string): string {
   const [, number = '', street = address] = /^\s*(\d\S*)\s+(.+)$/.exec(address) ?? []
-  return `${inOrder(street)}\n${inOrder(number)}`
+  return `${sortKey(street)}\n${sortKey(number)}`
 }
 
 /** Without case and accents; numbers are padded, so that they sort by value. */
-function inOrder(text: string): string {
+function sortKey(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))
 }

@@ -1,4 +1,4 @@
-/** Entries with the same street, city and ZIP code are one property, whatever their case and spacing (reading R14). */
+/** Returns the same text for entries with the same street, city and ZIP code: case and spacing make no difference (reading R14). */
 export function propertyIdentity(property: { address: string; city: string; zip_code: string }): string {
   return [property.address, property.city, property.zip_code].map(normalizedText).join(' | ')
 }
@@ -9,7 +9,7 @@ function normalizedText(text: string): string {
 
 type Place = { address: string; city: string; zip_code: string }
 
-/** Whether this is a fictional home of a new server (reading R15). By address, so that every device and server agrees. */
+/** Whether this is one of the fictional homes of a new server (reading R15). The address decides, so all devices and servers agree. */
 export function isSampleProperty(property: Place): boolean {
   return identities.has(propertyIdentity(property))
 }

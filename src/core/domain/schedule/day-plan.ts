@@ -17,7 +17,7 @@ export type DayVisit = Whereabouts & {
   end_time: string
   /** True for a visit without a place, such as a call: it happens where the agent is. */
   isAnywhere: boolean
-  /** Set if the agent noted it; else the clock decides. `over`: it has passed, but perhaps did not take place. */
+  /** Set if the agent noted it; otherwise the clock decides. `over`: its time has passed, but perhaps it did not take place. */
   progress?: 'done' | 'over' | 'now' | 'coming' | undefined
   /** The drive as planned, with the key of the visit where it starts. */
   plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
@@ -32,14 +32,14 @@ export type DayPart<Visit> =
 export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
 export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
 
-/** A shorter break is too short to plan anything in. */
+/** Shorter breaks are not shown as free time. */
 export const shortestFreeMinutes = 15
 
-/** The visits in order, with the drives between them, when to leave, and the time that is free. */
+/** Returns the visits in order, with the drives between them, when to leave, and the free time. */
 export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {
   const parts: DayPart<Visit>[] = []
   let busyUntil: number | null = null
-  let last: Left | null = null
+  let last: LastPlace | null = null
   for (const visit of visits.toSorted(byTimes)) {
     const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
     const drive = visit.isAnywhere || last === null ? null : driveBetween(last, visit)
@@ -53,10 +53,10 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null && leaving !== null && !isFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // No drive can be estimated from an unknown place. Of two visits at once, the agent leaves the one that ends last, unless a
-    // visit was noted as begun or done.
-    const wasThere = visit.progress === 'done' || visit.progress === 'now'
-    if (!visit.isAnywhere && (wasThere || end >= (busyUntil ?? 0))) {
+    // If two visits overlap, the next drive starts at the one that ends last, unless a visit was noted as begun or done. No drive can be
+    // estimated from an unknown place.
+    const isConfirmed = visit.progress === 'done' || visit.progress === 'now'
+    if (!visit.isAnywhere && (isConfirmed || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
     }
     busyUntil = Math.max(busyUntil ?? 0, end)
@@ -64,10 +64,10 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-/** Where the agent drives on from; a visit anywhere does not change it. `before` is the index of the part after it. */
-type Left = { key: string; place: Place | null; end: number; before: number }
+/** The visit where the next drive starts; a visit that is anywhere does not change it. `before` is the index of the part after it. */
+type LastPlace = { key: string; place: Place | null; end: number; before: number }
 
-function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigures | null {
+function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): DriveFigures | null {
   if (plannedDrive && plannedDrive.from === last.key) {
     const { from: _, ...figures } = plannedDrive
     return figures.minutes > 0 ? figures : null
@@ -75,8 +75,15 @@ function driveBetween(last: Left, { plannedDrive, place }: DayVisit): DriveFigur
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/** Moves a drive that does not fit ahead of a lunch or a call, if it fits there: an early agent has lunch at the next place. */
-function driveFirst<Visit extends DayVisit>(parts: DayPart<Visit>[], last: Left | null, drive: DriveFigures): boolean {
+/**
+ * Moves a drive that does not fit ahead of a lunch or a call, if it fits there: the agent then has lunch at the next place. Returns
+ * whether it did.
+ */
+function driveFirst<Visit extends DayVisit>(
+  parts: DayPart<Visit>[],
+  last: LastPlace | null,
+  drive: DriveFigures,
+): boolean {
   const between = last === null ? [] : parts.slice(last.before)
   const rest = between.find((part) => part.kind === 'visit')
   if (last === null || rest === undefined) return false
@@ -95,7 +102,7 @@ function byTimes(one: DayVisit, other: DayVisit): number {
 
 type DayMoment<Visit> = {
   now: VisitPart<Visit> | null
-  /** With the drive there, if known. */
+  /** The next visit, with the drive to it if that is known. */
   next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
   /** The parts after `now`; if that is null, free time and the parts after `next`. */
   rest: DayPart<Visit>[]
@@ -120,10 +127,10 @@ export function dayAtMoment<Visit extends DayVisit>(
       moment.now = part
       moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
     } else {
-      const isLead = moment.now === null && moment.next === null
+      const isFirstVisit = moment.now === null && moment.next === null
       moment.next ??= { part, drive: leading.find((before) => before.kind === 'drive') ?? null }
       // The drive to the first visit is shown with it.
-      if (isLead) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+      if (isFirstVisit) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
       else moment.rest.push(...leading, part)
     }
     leading = []
@@ -159,7 +166,7 @@ export function formatVisitMoment(
   const on = `Now: ${now.visit.name} until ${formatMinutesOfDay(now.end)}`
   if (next === null) return on
   const { part, drive } = next
-  // Of two visits at once, it is unknown which one the agent leaves.
+  // If the visits overlap, it is unknown which one the agent leaves first.
   if (part.start < now.end) return `${on}, and ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   if (drive === null) return `${on}, then ${part.visit.name} at ${formatMinutesOfDay(part.start)}`
   const leave = drive.leaveBy < now.end ? 'at once' : `by ${formatLeaveBy(drive)}`

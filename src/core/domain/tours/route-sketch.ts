@@ -6,20 +6,20 @@ import { formatMinutes } from '#core/format/durations.ts'
 
 type SketchPoint = { x: number; y: number }
 
-/** A point on the route of a tour: a numbered stop, or a visit of the agent's own day. */
+/** A point on the route of a tour: a numbered stop, or another visit of the agent's day. */
 export type SketchedHalt = {
   key: string
   place: Place
-  /** Null for an own visit. */
+  /** Null for another visit. */
   order: number | null
   label: string
-  /** Minutes of the drive there: 0 at the same house, null if no drive leads there. */
+  /** Minutes of the drive to this point: 0 at the same house, null if no drive leads to it. */
   minutes: number | null
   isRoughDrive?: boolean | undefined
   isApproximate?: boolean | undefined
 }
 
-/** Returns the located points of a tour, each with the drive that leads there. */
+/** Returns the points of a tour whose location is known, each with the drive that leads to it. */
 export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHalt[] {
   const way: SketchedHalt[] = []
   let drive = noDrive
@@ -37,7 +37,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
     way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
     drive = noDrive
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
-    // An own visit may be another tour, which ends elsewhere: its end is a second point, without a drive between the two.
+    // Another visit may itself be a tour, which ends elsewhere. Its end is a second point, without a drive between the two.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
   }
   return way
@@ -58,7 +58,7 @@ export function formatRoute(way: readonly SketchedHalt[]): string {
 
 export type SketchSize = { width: number; height: number; margin: number }
 
-/** Projects places onto a sketch: north up, in true proportion, `margin` free at the edges. */
+/** Projects places onto a sketch: north is up, distances are to scale, and `margin` stays free at the edges. */
 export function sketchPoints(places: readonly Place[], size: SketchSize): SketchPoint[] {
   const scale = pixelsPerDegree(places, size)
   return flattened(places).map(({ east, north }) => ({
@@ -67,15 +67,16 @@ export function sketchPoints(places: readonly Place[], size: SketchSize): Sketch
   }))
 }
 
-/** Pushes points that are closer than `least` apart, so that none hides another; they stay inside the margin. */
+/** Moves points apart that are closer than `minDistance`, so that none hides another; they stay inside the margin. */
 export function spreadPoints(
   points: readonly SketchPoint[],
-  least: number,
+  minDistance: number,
   { width, height, margin }: SketchSize,
 ): SketchPoint[] {
   const moved = points.map(({ x, y }) => ({ x, y }))
-  for (let round = 0; round < spreadingRounds; round += 1) {
-    for (const [index, one] of moved.entries()) for (const other of moved.slice(index + 1)) pushApart(one, other, least)
+  for (let round = 0; round < spreadRounds; round += 1) {
+    for (const [index, one] of moved.entries())
+      for (const other of moved.slice(index + 1)) pushApart(one, other, minDistance)
     for (const point of moved) {
       point.x = Math.min(Math.max(point.x, margin), width - margin)
       point.y = Math.min(Math.max(point.y, margin), height - margin)
@@ -85,13 +86,13 @@ export function spreadPoints(
 }
 
 /** Enough for a dozen homes on one street. */
-const spreadingRounds = 40
+const spreadRounds = 40
 
-function pushApart(one: SketchPoint, other: SketchPoint, least: number): void {
+function pushApart(one: SketchPoint, other: SketchPoint, minDistance: number): void {
   const [x, y] = [other.x - one.x, other.y - one.y]
   const distance = Math.hypot(x, y)
-  if (distance >= least) return
-  const push = (least - distance) / 2
+  if (distance >= minDistance) return
+  const push = (minDistance - distance) / 2
   const [east, south] = distance === 0 ? [push, 0] : [(x / distance) * push, (y / distance) * push]
   one.x -= east
   one.y -= south
@@ -99,19 +100,19 @@ function pushApart(one: SketchPoint, other: SketchPoint, least: number): void {
   other.y += south
 }
 
-/** The longest round distance that is at most `most` wide; null if none is, or all places are the same. */
+/** Returns the longest round distance that is drawn at most `maxLength` long; null if none is, or all places are the same. */
 export function scaleBar(
   places: readonly Place[],
   size: SketchSize,
-  most: number,
+  maxLength: number,
 ): { miles: number; length: number } | null {
-  const perMile = (pixelsPerDegree(places, size) / metresPerDegree) * metersPerMile
-  const miles = barMiles.findLast((length) => length * perMile <= most)
+  const perMile = (pixelsPerDegree(places, size) / metersPerDegree) * metersPerMile
+  const miles = barMiles.findLast((length) => length * perMile <= maxLength)
   return perMile === 0 || miles === undefined ? null : { miles, length: miles * perMile }
 }
 
 /** Of latitude. */
-const metresPerDegree = 111_195
+const metersPerDegree = 111_195
 const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50]
 
 /** Sketch units per degree of latitude; 0 if all places are the same. */
@@ -123,7 +124,7 @@ function pixelsPerDegree(places: readonly Place[], { width, height, margin }: Sk
   return Number.isFinite(scale) ? scale : 0
 }
 
-/** Offsets from the middle in degrees of latitude; a degree of longitude is shorter away from the equator. */
+/** Offsets from the middle, both in degrees of latitude, because a degree of longitude is shorter away from the equator. */
 function flattened(places: readonly Place[]): { east: number; north: number }[] {
   const middle = middleOf(places)
   const stretch = Math.cos((middle.latitude * Math.PI) / 180)

@@ -7,7 +7,7 @@ export const usualTourSort: TourSort = 'upcoming'
 /** Search parameters of *My Tours*. Defaults are absent: all tours, the upcoming ones first. */
 export type TourListSearch = { search?: string; status?: TourStatus; sort?: TourSort }
 
-/** Drops what is not valid: the address may be typed by hand. */
+/** Drops invalid parameters, because the address may be typed by hand. */
 export function readTourListSearch(raw: Record<string, unknown>): TourListSearch {
   // The router reads `?search=916` as a number.
   const search = typeof raw['search'] === 'number' ? String(raw['search']) : raw['search']
@@ -24,10 +24,10 @@ type NewTourSearch = { client?: string; from?: string }
 
 /** Search parameters of *Create Tour*, each an id or a key: the client, or the tour to copy. */
 export function readNewTourSearch({ client, from }: Record<string, unknown>): NewTourSearch {
-  return { ...named('client', client), ...named('from', from) }
+  return { ...idParam('client', client), ...idParam('from', from) }
 }
 
-function named(name: keyof NewTourSearch, value: unknown): NewTourSearch {
+function idParam(name: keyof NewTourSearch, value: unknown): NewTourSearch {
   if (typeof value === 'number') return { [name]: String(value) }
   return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }

@@ -5,7 +5,7 @@ export type ConsentKind = 'email' | 'phone'
 export const kioskLanguages = ['en', 'es'] as const
 export type KioskLanguage = (typeof kioskLanguages)[number]
 
-/** The version of the sentences below. Raise it with every change: a consent is stored with its sentence and this number. */
+/** The version of the sentences below. Raise it with every change, because a consent is stored with its sentence and this number. */
 const wordingNumber = '1'
 
 const wordings: Record<KioskLanguage, Record<ConsentKind, (agentName: string) => string>> = {

@@ -16,10 +16,10 @@ import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.
 
 /** The agent is asked only about what this device wrote within this time. */
 const recentMs = 24 * 3_600_000
-/** A repeated request arrives twice within this time. */
+/** If a request was repeated, the server received both within this time. */
 const repeatMs = 60_000
 
-/** Operations of this kind that the server confirmed to this device in the last day. */
+/** Returns the operations on this kind that the server confirmed to this device in the last day. */
 export async function recentlyConfirmed(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -28,7 +28,10 @@ export async function recentlyConfirmed(
   return (await confirmedEntries(tx, now - recentMs)).filter((entry) => entry.entity === entity)
 }
 
-/** Asks about a record confirmed within a day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
+/**
+ * Asks the agent about a record that was confirmed in the last day and is missing now: deleted elsewhere, or lost by a restored server
+ * (fault C19).
+ */
 export async function askAboutLost(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
@@ -37,14 +40,14 @@ export async function askAboutLost(
 ): Promise<void> {
   const row = await tx.row(entity, key)
   if (row === undefined) return
-  await ask(tx, ports, entity, row, { kind: 'update', theirs: null })
+  await addConflict(tx, ports, entity, row, { kind: 'update', theirs: null })
   await putServerDeletion(tx, entity, key, null)
 }
 
 type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
 
-/** Adds a conflict that the agent decides before anything is sent. */
-async function ask(
+/** Adds an operation in conflict: nothing is sent until the agent decides. */
+async function addConflict(
   tx: ReplicaTransaction,
   { replica, ids, clock }: ReadingContext['ports'],
   entity: EntityName,
@@ -58,7 +61,7 @@ async function ask(
   await tx.addOperation({ ...operation, state: 'conflict', conflict, refusal })
 }
 
-/** Of records that are new here, those that the server made twice from one request of this device: same content, same time. */
+/** Returns the new records that the server created by mistake when it received a request of this device twice: same content and time. */
 export async function duplicatesIn(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -66,35 +69,35 @@ export async function duplicatesIn(
   now: number,
 ): Promise<ServerChange[]> {
   const creates = (await recentlyConfirmed(tx, entity, now)).filter(({ kind }) => kind === 'create')
-  const twins: ServerChange[] = []
+  const duplicates: ServerChange[] = []
   for (const change of creates.length === 0 ? [] : changes) {
     if ((await tx.mappingOfId(entity, change.id)) !== undefined) continue
     if ((await tx.row(entity, String(change.id))) !== undefined) continue
-    for (const create of creates) if (await isTwin(tx, create, change)) twins.push(change)
+    for (const create of creates) if (await isDuplicate(tx, create, change)) duplicates.push(change)
   }
-  return twins
+  return duplicates
 }
 
-async function isTwin(tx: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
-  if (record === null || !mayBeOfOneRequest(create, record)) return false
+async function isDuplicate(tx: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
+  if (record === null || !mayComeFromOneRequest(create, record)) return false
   const referenceIds = await idsOfReferences(tx, create)
   if (likeness(record, create, referenceIds) === 1) return true
   // A server may store values in its own way, such as an address in lower case.
   const first = await serverCopyOf(tx, create.entity, create.key)
-  const asWritten = pick(first ?? {}, Object.keys(create.changes))
-  return likeness(record, { ...create, changes: asWritten }, referenceIds) === 1
+  const asStored = pick(first ?? {}, Object.keys(create.changes))
+  return likeness(record, { ...create, changes: asStored }, referenceIds) === 1
 }
 
-/** Whether one request can have created both records. Kinds without creation times must have a date, which `likeness` compares. */
-function mayBeOfOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, record: Fields): boolean {
-  const [made, other] = [identity?.['created_at'], record['created_at']]
-  if (typeof made === 'string' && typeof other === 'string')
-    return Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs + triedForMs
+/** Whether one request can have created both records. A kind without creation times must have a date, which `likeness` compares. */
+function mayComeFromOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, record: Fields): boolean {
+  const [createdAt, otherCreatedAt] = [identity?.['created_at'], record['created_at']]
+  if (typeof createdAt === 'string' && typeof otherCreatedAt === 'string')
+    return Math.abs(Date.parse(createdAt) - Date.parse(otherCreatedAt)) <= repeatMs + triedForMs
   const { distinguishedBy } = kinds[entity]
-  return made === other && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
+  return createdAt === otherCreatedAt && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }
 
-/** Asks whether to delete the second of two records that came from one request; hides it until then. */
+/** Asks the agent whether to delete the second of two records that came from one request; hides it until then. */
 export async function askAboutDuplicate(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
@@ -108,7 +111,7 @@ export async function askAboutDuplicate(
   const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
   await keepBase(tx, entity, key)
   const base = declaredFields(entity, row)
-  await ask(tx, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
+  await addConflict(tx, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
   await rebase(tx, entity, key)
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The field with the agent's value, if the server computed another one. */
+/** The name of the field for the agent's value, if the server computed another one. */
 function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
@@ -15,19 +15,19 @@ export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }
 
-/** Adds to a server's copy the fields that only this device has: a plain server stores no run of a tour. */
+/** Returns a server's copy with the fields that only this device has: for example, a plain server does not store the run of a tour. */
 export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], told, goesWith = {} } = kinds[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
-  const isTrueStill = (name: string) => {
+  const stillApplies = (name: string) => {
     const leader = goesWith[name]
     return leader === undefined || !(leader in record) || isSameValue(record[leader], known?.[leader])
   }
-  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined && isTrueStill(name))
+  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined && stillApplies(name))
   return { ...record, ...pick(known ?? {}, kept) }
 }
 
-/** The agent's value, if the server answered with another one; null if they agree, which ends an earlier difference. */
+/** Returns the field with the agent's value if the server answered with another one; with null if they agree, which ends the override. */
 export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
   const { told } = kinds[entity]
   if (told === undefined || !(told in changes) || !(told in answer)) return {}

@@ -7,17 +7,17 @@ import { keepBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/** Two records turned out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
+/** When two records turn out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
-  for await (const operation of everyOperation(tx)) await referTo(tx, operation, move)
-  await moveChain(tx, move)
+  for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
+  await moveQueue(tx, move)
 }
 
-async function moveChain(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
-  const chain = await tx.recordQueue(entity, from)
-  if (chain.length === 0) return
+async function moveQueue(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  const queue = await tx.recordQueue(entity, from)
+  if (queue.length === 0) return
   await keepBase(tx, entity, to)
-  for (const { seq } of chain) {
+  for (const { seq } of queue) {
     const operation = await tx.operation(seq)
     if (operation !== undefined) await tx.putOperation({ ...operation, key: to })
   }
@@ -26,7 +26,11 @@ async function moveChain(tx: ReplicaTransaction, { entity, from, to }: Move): Pr
   await rebase(tx, entity, to)
 }
 
-async function referTo(tx: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
+async function redirectReferences(
+  tx: ReplicaTransaction,
+  operation: Operation,
+  { entity, from, to }: Move,
+): Promise<void> {
   const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
   if (moved.length === 0) return
   const references = {
@@ -42,15 +46,15 @@ export async function redirectRows(tx: ReplicaTransaction, { entity, from, to }:
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {
       if (referred !== entity) continue
-      const place = keyField(field)
+      const keyName = keyField(field)
       const rows = await tx.rowsReferringTo(name, field, from)
       await tx.putRows(
         name,
-        rows.map((row) => ({ ...row, [place]: to })),
+        rows.map((row) => ({ ...row, [keyName]: to })),
       )
       for (const { key } of rows) {
         const base = await tx.base(name, key)
-        if (base?.record?.[place] === from) await tx.putBase({ ...base, record: { ...base.record, [place]: to } })
+        if (base?.record?.[keyName] === from) await tx.putBase({ ...base, record: { ...base.record, [keyName]: to } })
       }
     }
   }

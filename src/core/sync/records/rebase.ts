@@ -5,14 +5,14 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
-/** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base after the last operation. */
+/** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base if no operation is left. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await tx.base(entity, key)
-  const chain = await tx.recordQueue(entity, key)
-  const isGone = chain.length === 0 && base?.gone === true
+  const queue = await tx.recordQueue(entity, key)
+  const isGone = queue.length === 0 && base?.gone === true
   if (isGone && (await removeChildren(tx, entity, key)) === 'some stay' && base.record !== null)
     await rememberGone(tx, { entity, key }, base.record)
-  const row = isGone ? null : composeRow({ entity, key }, base, chain)
+  const row = isGone ? null : composeRow({ entity, key }, base, queue)
   if (row === null) {
     const last = base?.record ?? (await tx.row(entity, key)) ?? null
     await tx.deleteRows(entity, [key])
@@ -21,10 +21,10 @@ export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: Lo
     await tx.putRows(entity, [row])
     await refreshCopies(tx, entity, row)
   }
-  if (chain.length === 0 && base !== undefined) await tx.deleteBase(entity, key)
+  if (queue.length === 0 && base !== undefined) await tx.deleteBase(entity, key)
 }
 
-/** Stores the row as the base before a first operation is added; until then, the row is the server's copy. */
+/** Stores the row as the base if there is none. Call it before adding a first operation: until then, the row is the server's copy. */
 export async function keepBase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   if ((await tx.base(entity, key)) !== undefined) return
   const row = await tx.row(entity, key)

@@ -7,14 +7,15 @@ import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import { maxMergeRounds } from '#core/sync/sending/apply-result.ts'
 
 /**
- * Brings open conflicts up to date. If a record was changed, deleted or restored since, the agent is asked about its newest state or, if
- * nothing is left to decide, the operation is queued under a new key (faults G2, G4, G6, C19). Returns true if something is to be sent.
+ * Brings open conflicts up to date; resolves to true if an operation can be sent again. If a record was changed, deleted or restored
+ * since, the agent is asked about its newest state. If nothing is left to decide, the operation is queued under a new key (faults G2, G4,
+ * G6, C19).
  */
 export async function reviewConflicts(sending: SendingContext): Promise<boolean> {
   const { replica } = sending.ports
-  const asked = await replica.transact('read', (tx) => tx.operationsInState('conflict'))
+  const conflicts = await replica.transact('read', (tx) => tx.operationsInState('conflict'))
   let isSomethingToSend = false
-  for (const { seq } of asked) {
+  for (const { seq } of conflicts) {
     const prepared = await replica.transact('write', async (tx) => {
       const operation = await tx.operation(seq)
       if (operation === undefined || operation.conflict === null) return null
@@ -31,7 +32,8 @@ export async function reviewConflicts(sending: SendingContext): Promise<boolean>
 
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
   if (theirs === null || base.gone === true) return theirs === null && base.gone === true
-  // The server has no part in a conflict between two forms, and after too many merges the agent decides (fault G21).
+  // Null for a conflict between two forms of this device, and with a server that sends no versions. After too many merges, only the agent
+  // decides (fault G21).
   if (theirVersion === null || operation.mergeRounds > maxMergeRounds) return true
   const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
   return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))

@@ -32,8 +32,8 @@ import { parentReference } from '#core/sync/records/references.ts'
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
- * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Operations behind it
- * are unchanged (fault F8).
+ * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Later operations on
+ * the record remain queued (fault F8).
  */
 export async function confirm(
   tx: ReplicaTransaction,
@@ -47,9 +47,9 @@ export async function confirm(
   const settledAt = sending.ports.clock.now()
   await tx.addToJournal(await journalEntry(tx, operation, { note, settledAt }, answer))
   await tx.deleteOperations([operation.seq])
-  // Files stay until they expire, because a restored server may need them again (fault C19).
-  const mayGoAgain = operation.kind === 'create' && sending.capabilities.feed
-  if (!mayGoAgain) await tx.deleteFiles(blobKeysOf(operation))
+  // The files of a create are stored until they expire, because a restored server may need them again (fault C19).
+  const mayBeRequeued = operation.kind === 'create' && sending.capabilities.feed
+  if (!mayBeRequeued) await tx.deleteFiles(blobKeysOf(operation))
   if (isMainPhotoCall(operation, sending.capabilities)) await confirmMainPhoto(tx, operation, answer)
   else if (operation.kind === 'delete') await confirmDelete(tx, sending, operation)
   else await confirmWrite(tx, sending, operation, answer)
@@ -78,11 +78,11 @@ async function confirmDelete(
 ): Promise<void> {
   // A queued create recreates the record; other operations have no base left to apply to.
   await tx.putBase({ entity, key, record: null, version: null, gone: true })
-  await dropChildrensWork(tx, sending, entity, key)
+  await settleChildOperations(tx, sending, entity, key)
 }
 
 /** Settles operations on children of a record that the agent deleted (fault E10). */
-async function dropChildrensWork(
+async function settleChildOperations(
   tx: ReplicaTransaction,
   sending: SendingContext,
   entity: Operation['entity'],
@@ -90,10 +90,10 @@ async function dropChildrensWork(
 ): Promise<void> {
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
-      await dropChildrensWork(tx, sending, child.entity, row.key)
-      const chain = await tx.recordQueue(child.entity, row.key)
-      if (!chain.every(isUnattempted)) continue
-      for (const operation of chain) await settleWithoutEffect(tx, sending, operation)
+      await settleChildOperations(tx, sending, child.entity, row.key)
+      const queue = await tx.recordQueue(child.entity, row.key)
+      if (!queue.every(isUnattempted)) continue
+      for (const operation of queue) await settleWithoutEffect(tx, sending, operation)
     }
   }
 }
@@ -106,7 +106,7 @@ async function confirmWrite(
 ): Promise<void> {
   const { entity, key } = operation
   const { capabilities } = sending
-  // The answer may be an earlier revision's or another device's record, and may have been changed since.
+  // A corrected create may find the record of an earlier revision or of another device, which may have been changed since.
   const mayBeFound = operation.kind === 'create' && operation.revision > 1 && capabilities.keys
   const before = await tx.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(tx, entity, answer.record)
@@ -121,9 +121,9 @@ async function confirmWrite(
   if (answer.isGone === true) {
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
     await tx.putBase({ entity, key, record: last, version: null, gone: true })
-  } else if (!isOutrun(before, version)) {
+  } else if (!hasNewerBase(before, version)) {
     const answered = wire?.record ?? {}
-    const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
+    const known = withAnswer(entity, { ...before?.record, ...sentFields(operation) }, answered)
     const record = await (await copiesAsHere(tx, entity))({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await tx.putBase(base)
@@ -142,8 +142,8 @@ async function confirmWrite(
   }
 }
 
-/** True when a pull has already brought a newer copy, or the deletion (fault C29). */
-function isOutrun(before: Base | undefined, version: string | null): boolean {
+/** True if a pull has already brought a newer copy, or the deletion (fault C29). */
+function hasNewerBase(before: Base | undefined, version: string | null): boolean {
   if (before === undefined || before.version === null) return false
   return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
@@ -153,14 +153,14 @@ function sentFields(operation: Operation): Fields {
   return { ...(kind === 'create' ? shown : nestedIn(entity, shown)), ...writtenFields(operation) }
 }
 
-/** The copies of other records that an update changed. A server without extensions leaves them out of its answer. */
+/** The nested copies of other records that an update changed. A server without extensions leaves them out of its answer. */
 function nestedIn(entity: Operation['entity'], shown: Fields): Fields {
   const names = (kinds[entity].nested ?? []).filter((name) => name in shown)
   return pick(shown, names)
 }
 
 /** Merges the answer into the known record. A bare id does not replace a nested record. */
-function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
+function withAnswer(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
   const record = { ...known, ...answer }
   for (const field of Object.keys(kinds[entity].references)) {
     const nested = fieldsOf(known[field])
@@ -172,18 +172,18 @@ function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): F
 /** Puts values that the server changed, such as trimmed text, into the bases of later operations (faults F8, G12). */
 async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
   for (const later of await tx.recordQueue(confirmed.entity, confirmed.key)) {
-    const madeOtherwise = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
-      const made = record[field] ?? null
+    const changedByServer = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
+      const stored = record[field] ?? null
       const isReplaced = field in later.base && isSameValue(later.base[field], sent)
-      return isReplaced && !isJsonEqual(later.base[field], made) ? [[field, made] as const] : []
+      return isReplaced && !isJsonEqual(later.base[field], stored) ? [[field, stored] as const] : []
     })
-    if (madeOtherwise.length === 0) continue
-    await tx.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(madeOtherwise) } })
+    if (changedByServer.length === 0) continue
+    await tx.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(changedByServer) } })
   }
 }
 
 /**
- * Maps the key to the server's id. If the server answers with a record that this device knows under another key, such as a property at the
+ * Maps the key to the server's id. If the server answers with a record that this device has under another key, such as a property at the
  * same address, references move to that key.
  */
 async function assignServerId(
@@ -201,20 +201,20 @@ async function assignServerId(
     return 'another-key'
   }
   await tx.putMapping({ entity, key, id })
-  await removeDouble(tx, { entity, key, id })
+  await removePulledRow(tx, { entity, key, id })
   return 'given'
 }
 
 /** Removes the row that a pull stored under the server's id before this create was confirmed. */
-async function removeDouble(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
-  const double = String(id)
-  if (key === double || (await tx.row(entity, double)) === undefined) return
+async function removePulledRow(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
+  const pulledKey = String(id)
+  if (key === pulledKey || (await tx.row(entity, pulledKey)) === undefined) return
   // After a restore, another record may have this key.
-  if ((await idOfKey(tx, entity, double)) !== id) return
-  if ((await tx.recordQueue(entity, double)).length === 0) await tx.deleteRows(entity, [double])
+  if ((await idOfKey(tx, entity, pulledKey)) !== id) return
+  if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])
 }
 
-/** A plain server answers a main photo with its listing. The photo is the image that is new in it. */
+/** Settles a main photo on a plain server, which answers with the listing: the photo is the image that is new there. */
 async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
   const listingKey = operation.references['listing']?.key
   if (operation.kind === 'delete') {
@@ -240,13 +240,13 @@ async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, an
   }
   const before = (await serverCopyOf(tx, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
-  await putServerCopy(tx, 'listing', listingKey, laidOver('listing', known, record), null)
+  await putServerCopy(tx, 'listing', listingKey, withAnswer('listing', known, record), null)
 }
 
 /**
- * A refused create that the agent corrected may find the record of an earlier try that arrived after all. Later corrections go there as an
- * edit (fault H3). `answer` is the record as the create was answered, or null if a pull brought it first. Then, and if a copy of this
- * device made the record, the differences may be later changes by others, so the agent decides.
+ * Queues an edit with the corrections that the server's record lacks: a create that was refused and corrected may find the record of an
+ * earlier try that arrived after all (fault H3). `answer` is the record as the server sent it, or null if a pull brought it first. If it is
+ * null, or a copy of this device created the record, the differences may be later changes by others, so the agent decides.
  */
 async function patchMissingFields(
   tx: ReplicaTransaction,
@@ -257,14 +257,14 @@ async function patchMissingFields(
   const { owner, entity, key, seq, madeAt } = create
   const base = await tx.base(entity, key)
   if (base === undefined || base.record === null || base.gone === true) return
-  // It was sent under this revision, so differences may be later changes by others.
+  // The create was sent under this revision, so the differences may be later changes by others.
   if (answer === null && create.attempt !== null) return
   const later = (await tx.recordQueue(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
   const made = answer === null ? base.record : normalizeRecord(entity, answer).record
   const isByCopy = create.mergeRounds > 0
   const isAsked = answer === null || isByCopy
-  const rest = restOf(create, made, isAsked)
+  const rest = missingValues(create, made, isAsked)
   if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
@@ -285,7 +285,7 @@ async function patchMissingFields(
   )
 }
 
-function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
+function missingValues({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}
   for (const [field, ours] of Object.entries(changes)) {

@@ -4,15 +4,18 @@ import { type BatchLoader, type Push, push } from './push.ts'
 import type { SendingContext } from './sending-context.ts'
 import type { History } from './server-kind.ts'
 
-/** `visitors`: a kiosk has limited the session on the server, which then accepts visitors of open houses and shows nothing. */
+/** `visitors`: a kiosk has limited the session on the server, which then accepts new open-house visitors and returns no other records. */
 export type SessionScope = 'agent' | 'visitors'
 
 export type KioskPart = {
-  /** Limits or widens our server's session, as this browser is a kiosk or not; left out where there are no kiosks. */
+  /**
+   * Limits the session on our server if this browser is a kiosk, and removes the limit otherwise. Resolves to the resulting scope; see
+   * `scopeOfSession` for the other results. Absent where there are no kiosks.
+   */
   agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }
 
-/** Returns what the session may do from now on. `unreached`: no answer. `stuck`: it is limited, and only a login ends that. */
+/** Resolves to the scope of the session from now on. `unreached`: no answer. `stuck`: it is limited, and only a login ends the limit. */
 export async function scopeOfSession(
   { agreeOnKiosk }: KioskPart,
   identity: 'owner' | 'visitors',
@@ -22,14 +25,14 @@ export async function scopeOfSession(
   return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
 }
 
-/** Holds everything but new visitors until the kiosk is left. */
+/** Returns a policy that holds every operation on the device except new visitors, until the kiosk ends. */
 export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
   return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
 }
 
 type Sent = { state: 'idle' | Exclude<Push['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
 
-/** Sends visitors and reads nothing. A restored server gets nothing, because its records have to be read first (fault C19). */
+/** Sends new visitors and pulls nothing. Sends nothing to a restored server, whose records must be read first (fault C19). */
 export async function sendVisitors(sending: SendingContext, { isSame }: History, parts: BatchLoader): Promise<Sent> {
   const inAMinute = sending.ports.clock.now() + 60_000
   if (!isSame) return { state: 'idle', nextAttemptAt: inAMinute }

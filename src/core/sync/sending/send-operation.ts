@@ -15,11 +15,11 @@ import { readRecord, type ReadRecord } from './read-from-server.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
-/** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
+/** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
   let fresh: Fresh | null = null
-  if (looksFirst(sending)) {
+  if (mustReadFirst(sending)) {
     const operation = await replica.transact('read', (tx) => tx.operation(seq))
     if (operation === undefined || sending.stop.aborted) return 'go-on'
     if (isUnsettledCreate(sending, operation)) {
@@ -39,8 +39,8 @@ export async function sendOperation(sending: SendingContext, seq: number): Promi
   return nextStep(verdict)
 }
 
-/** A server with keys and versions detects conflicts itself. */
-function looksFirst({ capabilities }: SendingContext): boolean {
+/** Whether to read the record before the write. A server with keys and versions detects conflicts itself. */
+function mustReadFirst({ capabilities }: SendingContext): boolean {
   return !capabilities.keys || !capabilities.versions
 }
 
@@ -76,7 +76,8 @@ function isUnsettledCreate(sending: SendingContext, operation: Operation): boole
 }
 
 /**
- * Rule K3: waits, then looks for the record. One match is adopted; without a match it is sent again; several are for the agent to decide.
+ * Waits, then looks for the record of a create whose answer was lost: one match is adopted, without a match the create is sent again, and
+ * with several the agent decides (rule K3).
  */
 async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
@@ -97,13 +98,13 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
-      // If the agent has deleted the record since, there is nothing to ask: look again later, as the server may support keys by then.
-      const isThrownAway = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
-      if (isThrownAway !== undefined && !isInSlowLane(operation.attempts)) {
+      // If the agent has deleted the record since, there is nothing to decide. Look again later: the server may offer keys by then.
+      const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
+      if (deletion !== undefined && !isInSlowLane(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
         return 'go-on'
       }
-      // Its attempt stays, so that it is sent again only if the agent says so.
+      // The attempt is not cleared, so that the create is sent again only if the agent decides so.
       const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
       const refusal = ownRefusal('may_exist', message, now)
       await changeIfSame(sending, operation, { state: 'attention', refusal })
@@ -114,7 +115,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
   }
 }
 
-/** On a server without versions, an update or delete first reads its record, and a create its parent (rules K4, K5, K6). */
+/** With a server without versions, reads the record of an update or delete, and the parent of a create (rules K4, K5, K6). */
 async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
   const { capabilities, ports } = sending
   const isMainPhoto = isMainPhotoCall(operation, capabilities)
@@ -129,7 +130,7 @@ async function readBeforeWrite(sending: SendingContext, operation: Operation): P
 
 /**
  * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
- * copy first. Null when nothing is in the way.
+ * copy first. Resolves to null, or to the failure of the request.
  */
 async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
   const { replica } = sending.ports
@@ -150,7 +151,7 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
   return null
 }
 
-/** Does not send the operation now: it waits, pauses all sending, or is rejected, depending on the failure. */
+/** Handles a failure before the operation was sent: it waits, is rejected, or all sending is paused. */
 async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
@@ -169,7 +170,7 @@ async function postpone(sending: SendingContext, operation: Operation, verdict: 
   return nextStep(verdict)
 }
 
-/** Stores a result unless the operation changed in the meantime. An edit that was folded into it stays. */
+/** Stores a result unless the operation's state changed in the meantime. Keeps an edit that was folded into it. */
 async function changeIfSame(
   { ports }: SendingContext,
   operation: Operation,
@@ -178,7 +179,7 @@ async function changeIfSame(
   const { revision, attempts, state } = operation
   await ports.replica.transact('write', async (tx) => {
     const current = await tx.operation(operation.seq)
-    const isAsFar = revision === current?.revision && attempts === current.attempts && state === current.state
-    if (isAsFar) await tx.putOperation({ ...current, ...change })
+    const isUnchanged = revision === current?.revision && attempts === current.attempts && state === current.state
+    if (isUnchanged) await tx.putOperation({ ...current, ...change })
   })
 }

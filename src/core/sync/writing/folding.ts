@@ -4,22 +4,25 @@ import { isEmbeddedReference, referencesOf } from '#core/sync/records/references
 import { isJsonEqual, type Operation } from '#core/sync/operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
-/** True if an operation cannot have reached the server: only then may it change (fault F6), by an app that knows its format. */
+/** True if an operation cannot have reached the server and has a known format: only then may it change (faults F6, J3). */
 export function isUnattempted(operation: Operation): boolean {
   if (isOfNewerFormat(operation)) return false
   return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'
 }
 
-/** Whether an update may join the operation before it. Other records' operations need only its id, so they do not matter (fault F7). */
+/**
+ * Whether an update can be folded into the previous operation of its record queue. Operations of other records do not matter, because
+ * they need only the record's id (fault F7).
+ */
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // Another device may recreate the record first; then nothing of this create is written (fault C19).
+  // Another device may recreate the record first. This create would then write nothing (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
 
-/** Each step of some fields matters, so two steps must not become one (fault F10). */
+/** Whether one of the changes is to a field whose every value matters, so that two changes must not become one (fault F10). */
 function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
   const { unfoldableFields } = kinds[previous.entity]
   const steps = [...Object.keys(changes), ...(previous.kind === 'update' ? Object.keys(previous.changes) : [])]
@@ -41,7 +44,7 @@ export function foldUpdate<Earlier extends Operation>(previous: Earlier, later: 
   }
 }
 
-/** Drops fields that are back at their old value (fault F9). */
+/** Returns the update without fields that are back at their old value (fault F9). */
 export function withoutCancelledFields<Update extends Operation>(update: Update): Update {
   const changes = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isUnchanged(update.base, field, value)),
@@ -53,6 +56,7 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
+/** Whether an update changes nothing, apart from embedded references and the reference to its parent. */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

@@ -5,8 +5,8 @@ import { type Operation, operationFormat } from '#core/sync/operation.ts'
 type StoredOperation = { operation: Operation } | { unreadable: string }
 
 /**
- * Reads a stored operation and upgrades old formats one by one (faults J1, C21). A newer format is read unchanged and never sent (fault
- * J3, see `isOfNewerFormat`). Unreadable ones are put before the agent, never dropped (faults A11, H4).
+ * Returns a stored operation, upgraded from an older format step by step (faults J1, C21). A newer format is returned unchanged and never
+ * sent (fault J3, see `isOfNewerFormat`). An unreadable operation is never dropped: the agent decides about it (faults A11, H4).
  */
 export function readStoredOperation(raw: unknown): StoredOperation {
   const format = v.safeParse(v.object({ format: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }), raw)
@@ -26,7 +26,7 @@ export function isOfNewerFormat(operation: Pick<Operation, 'format'>): boolean {
   return operation.format > operationFormat
 }
 
-/** From each format that a released version wrote to the next; format 1 is the first. */
+/** By format number, the function that upgrades an operation to the next format. Empty while format 1 is the only one. */
 const upgrades: Record<number, (stored: Record<string, unknown>) => Record<string, unknown>> = {}
 
 const object = v.custom<object>((value) => typeof value === 'object' && value !== null, 'An object is expected.')

@@ -41,8 +41,8 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. API tokens and the calendar address were revoked. Please log in with the new password.'
 
-/** For links: their code is not typed, so the message must not mention one. */
-const worthless = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
+/** Replaces the server's message for an emailed link, because the agent did not type its code. */
+const invalidLink = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
 
 /** Sets a new password with an administrator's code or an emailed one, then opens the login form. */
 export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string; code: string } | undefined }) {
@@ -55,13 +55,13 @@ export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string;
       password: field('password'),
       confirmPassword: field('confirmPassword'),
     }
-    const refused = await reset(fields, fromMail === undefined ? null : worthless)
+    const refused = await reset(fields, fromMail === undefined ? null : invalidLink)
     if (refused !== null) return refused
     prefillLogin({ username: fields.username, password: fields.password })
     await navigate({ to: '/login', state: { notice: passwordIsReset, username: fields.username } })
     return null
   })
-  if (signedIn !== null) return <AlreadyIn username={signedIn.username} />
+  if (signedIn !== null) return <AlreadySignedIn username={signedIn.username} />
   return (
     <form {...formProps} className={styles.form} aria-label="Reset Password">
       <ErrorSummary errors={errors} attempt={attempt} />
@@ -109,7 +109,7 @@ function CodeFields({ mark }: { mark: (field: string) => string | undefined }) {
   )
 }
 
-function AlreadyIn({ username }: { username: string }) {
+function AlreadySignedIn({ username }: { username: string }) {
   return (
     <Banner>
       <p>
@@ -120,8 +120,8 @@ function AlreadyIn({ username }: { username: string }) {
   )
 }
 
-/** `ofWrongCode` replaces the server's message for a wrong code. */
-async function reset(fields: Fields, ofWrongCode: string | null): Promise<AccountFormRefusal | null> {
+/** `wrongCodeMessage` replaces the server's message for a wrong code. */
+async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
@@ -134,49 +134,49 @@ async function reset(fields: Fields, ofWrongCode: string | null): Promise<Accoun
   })
   if (answer.ok) return null
   const isWrongCode = firstMessage(answer.refusal.body, ['code']) === 'invalid_code'
-  const said = formatRefusal(
+  const serverMessage = formatRefusal(
     answer,
     Object.keys(formFields),
     'This server does not accept codes. Ask the person who runs it.',
   )
-  const message = isWrongCode && ofWrongCode !== null ? ofWrongCode : said
+  const message = isWrongCode && wrongCodeMessage !== null ? wrongCodeMessage : serverMessage
   return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields), startAt: 'code' }
 }
 
-/** Undefined until the server answers; a server without an answer accepts codes. */
+/** Returns how the server resets a password: undefined until it answers, 'code' if it does not answer. */
 export function useResetMethod(): WayToReset | undefined {
-  const [way, setWay] = useState<WayToReset>()
+  const [method, setMethod] = useState<WayToReset>()
   useEffect(() => {
     let isShown = true
     void readWayToReset().then((answer) => {
-      if (isShown) setWay(answer.ok ? answer.value : 'code')
+      if (isShown) setMethod(answer.ok ? answer.value : 'code')
     })
     return () => {
       isShown = false
     }
   }, [])
-  return way
+  return method
 }
 
 const askLabels = { name: 'Username or Email' } as const
 
 /** Requests a reset email. The response is the same whether or not the account exists. */
 export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) {
-  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [requestedName, setRequestedName] = useState<string | null>(null)
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const name = field('name').trim()
-    const refused = await ask(name)
-    if (refused === null) setAskedFor(name)
+    const refused = await requestLink(name)
+    if (refused === null) setRequestedName(name)
     return refused
   })
   return (
     <form {...formProps} className={styles.form} aria-label="Forgot your password?">
       <ErrorSummary errors={errors} attempt={attempt} />
-      {askedFor === null ? (
+      {requestedName === null ? (
         <p>We’ll email you a link to choose a new password. It works once, for an hour.</p>
       ) : (
         <Banner tone="success" role="status">
-          If there is an account for {askedFor}, an email with a link is on its way. Check your spam folder, too.
+          If there is an account for {requestedName}, an email with a link is on its way. Check your spam folder, too.
         </Banner>
       )}
       <TextField
@@ -201,7 +201,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
   )
 }
 
-async function ask(name: string): Promise<AccountFormRefusal | null> {
+async function requestLink(name: string): Promise<AccountFormRefusal | null> {
   const missing = marksOfMissing({ name }, askLabels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const answer = await askForResetLink(name)

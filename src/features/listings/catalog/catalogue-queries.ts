@@ -18,7 +18,7 @@ export type CatalogueOnDevice = {
   samples: number
 }
 
-type Narrowing = {
+type CatalogFilter = {
   /** Omits sample properties that the agent has not listed. */
   hidesSamples: boolean
   isUnlisted: boolean
@@ -28,7 +28,7 @@ type Narrowing = {
 export function useCatalog(
   typed: string,
   count: number,
-  { hidesSamples, isUnlisted }: Narrowing,
+  { hidesSamples, isUnlisted }: CatalogFilter,
 ): CatalogueOnDevice | undefined {
   const { database } = useDevice()
   const catalogue = useLiveQuery(() => readCatalogue(database), [database])
@@ -37,8 +37,8 @@ export function useCatalog(
     const { byStreet, listings, samples } = catalogue
     const words = searchTerms(typed)
     const matching = byStreet.filter((property) => {
-      const isLeftOut = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
-      return !isLeftOut && matchesPropertySearch(property, words)
+      const isHidden = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
+      return !isHidden && matchesPropertySearch(property, words)
     })
     return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
   }, [catalogue, typed, count, hidesSamples, isUnlisted])
@@ -51,13 +51,13 @@ async function readCatalogue(database: DeviceDatabase) {
     const key = listing.property_key
     if (key !== undefined && isLater(listing, listings.get(key) ?? null)) listings.set(key, listing)
   })
-  const placed: { place: string; property: PropertyRow }[] = []
+  const withSortKeys: { place: string; property: PropertyRow }[] = []
   await readAllRows(database.properties, (property) => {
-    // Private properties are not in the catalog. Without an address, one cannot be told from others.
+    // Private properties are not in the catalog. One without an address cannot be recognized.
     if (property.address && property.is_private !== true)
-      placed.push({ place: streetOrderKey(property.address), property })
+      withSortKeys.push({ place: streetOrderKey(property.address), property })
   })
-  const byStreet = placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
+  const byStreet = withSortKeys.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
   const samples = byStreet.filter(
     (property) => isSampleAddress(property.address) && isSampleProperty(property) && !listings.has(property.key),
   )
@@ -68,7 +68,7 @@ function isLater(one: ListingRow, other: ListingRow | null): boolean {
   return other === null || (one.created_at ?? '') >= (other.created_at ?? '')
 }
 
-/** The agent's latest listing of a property; null if there is none, undefined until read. */
+/** Returns the agent's latest listing of a property; null if there is none, undefined until read. */
 export function useListingOf(propertyKey: LocalKey): ListingRow | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {

@@ -27,7 +27,7 @@ type NewListingFormProps = {
   onCreated: () => void
 }
 
-/** Step 2 of Create Listing. */
+/** Step 2 of *Create Listing*: the form for the property chosen in step 1. */
 export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
   const property = useRecord('property', propertyId)
   if (property === undefined) return <Skeleton height={320} />
@@ -86,7 +86,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   )
 }
 
-/** The listing that existed when the form opened, not the one that it creates. */
+/** Returns the listing of this property that existed when the form opened, not the one that the form creates. */
 function useListingBefore(propertyKey: LocalKey): ListingRow | null {
   const found = useListingOf(propertyKey)
   const [before, setBefore] = useState<ListingRow | null>()
@@ -102,7 +102,7 @@ function BackToProperties() {
   )
 }
 
-/** The agent in the form in which the server will return it. */
+/** Returns the agent as the server will send them with the listing. */
 function useRealtor(): ListingRow['realtor'] {
   const user = useSession((session) => session.user)
   return user === null ? null : agentAsRealtor(user)

@@ -39,7 +39,7 @@ type ListingTableProps = {
 
 export function ListingTable({ listings, photos, onDelete, sort, onSort }: ListingTableProps) {
   const { today, minutesNow } = useMinute()
-  const coming = useNextShowings(today, minutesNow)
+  const nextByListing = useNextShowings(today, minutesNow)
   return (
     <Card flush>
       <table className={styles.table} aria-label="Listings">
@@ -64,7 +64,7 @@ export function ListingTable({ listings, photos, onDelete, sort, onSort }: Listi
               key={listing.key}
               listing={listing}
               photo={photos.get(listing.key)}
-              showing={coming?.get(listing.key)}
+              showing={nextByListing?.get(listing.key)}
               today={today}
               onDelete={onDelete}
             />
@@ -149,7 +149,7 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
 function useNextShowings(today: string, minutesNow: number): ReadonlyMap<LocalKey, ShowingRow> | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
-    const coming = await database.showings.where('showing_date').aboveOrEqual(today).toArray()
-    return nextShowings(coming, { today, minutesNow })
+    const fromToday = await database.showings.where('showing_date').aboveOrEqual(today).toArray()
+    return nextShowings(fromToday, { today, minutesNow })
   }, [database, today, minutesNow])
 }

@@ -23,7 +23,7 @@ import { formatMoment } from '#core/format/times.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
-  /** Chooses the server's record that a create without an answer has made. */
+  /** Links a create whose answer was lost to the server's record that the agent chooses. */
   link: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
   move: (item: OutboxItem) => void
@@ -31,6 +31,7 @@ export type OutboxChangeActions = {
   recreate: (item: OutboxItem) => void
   restore: (item: OutboxItem) => void
   deleteAnyway: (item: OutboxItem) => void
+  /** Keeps the record: discards its deletion. */
   keep: (item: OutboxItem) => void
   copy: (item: OutboxItem) => void
   discard: (item: OutboxItem) => void
@@ -38,8 +39,9 @@ export type OutboxChangeActions = {
 
 type OutboxChangeProps = {
   item: OutboxItem
+  /** The previous row of the list. */
   above: OutboxItem | undefined
-  /** The client it is with, if any. */
+  /** The client of the showing, tour or other record, if any. */
   person: ClientRow | undefined
   now: number
   actions: OutboxChangeActions
@@ -47,12 +49,13 @@ type OutboxChangeProps = {
 
 type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 
+/** The row of one queued operation, with the actions that its state allows. */
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
-  // Of several changes with one reason, only the first shows it.
+  // If neighboring changes wait for the same reason, only the first shows it.
   const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
-  const isSaidAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
+  const isReasonAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
   const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
   return (
     <OutboxRow
@@ -62,7 +65,7 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
       person={person && <Person client={person} email={person.email} isQuiet />}
       mark={<SyncMark state={mark} />}
       when={formatAttempts(operation, now)}
-      reason={isSaidAbove ? null : reason}
+      reason={isReasonAbove ? null : reason}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
       actions={<Actions item={item} now={now} actions={actions} />}
     />
@@ -118,7 +121,7 @@ function Actions({ item, now, actions }: ActionsProps) {
         </>
       )
     case 'sending':
-      // A change on its way is settled first. An edit goes behind it.
+      // A change that is being sent cannot be discarded or retried. An edit is queued behind it.
       return <EditLink item={item} variant="secondary" />
     default:
       if (canBeUndone(operation, now)) {
@@ -138,7 +141,7 @@ function Actions({ item, now, actions }: ActionsProps) {
   }
 }
 
-/** It must not be sent again blindly: only the agent can see whether it exists. */
+/** The buttons of a create that the server may have stored already. Only the agent can see whether it has. */
 function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   const { title } = item.words
   return (
@@ -153,7 +156,7 @@ function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   )
 }
 
-/** Sent again unchanged, it would be refused again. */
+/** The buttons of a change whose parent record is missing. Sent again unchanged, it would be refused again. */
 function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
   const name = kinds[missing.entity].word
@@ -202,7 +205,7 @@ function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
 
 type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
 
-/** Links to the record's form, which marks what was refused (fault H2). */
+/** Links to the record's form, which marks the refused fields (fault H2). */
 function EditLink({ item, variant }: EditLinkProps) {
   const place = formPlaceOf(item)
   if (place === null) return null
@@ -212,14 +215,14 @@ function EditLink({ item, variant }: EditLinkProps) {
       to={path}
       search={search ?? {}}
       className={buttonClass({ variant })}
-      aria-label={`${whole[link]} ${item.words.title}`}
+      aria-label={`${linkLabels[link]} ${item.words.title}`}
     >
       {link}
     </Link>
   )
 }
 
-const whole: Record<FormPlace['link'], string> = {
+const linkLabels: Record<FormPlace['link'], string> = {
   Edit: 'Edit',
   'Choose another photo': 'Choose another photo of',
   'Open Listing': 'Open the listing of',
@@ -248,7 +251,7 @@ type UnreadableChangeProps = {
   onDiscard: (found: UnreadableOperation) => void
 }
 
-/** A stored change that this version cannot read, kept until the agent decides (fault A11). */
+/** A stored change that this version cannot read; it stays stored until the agent discards it (fault A11). */
 export function UnreadableChange({ found, now, onDiscard }: UnreadableChangeProps) {
   return (
     <OutboxRow

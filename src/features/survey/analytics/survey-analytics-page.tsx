@@ -39,7 +39,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const query = queryOf(search)
   const copy = useAnalyticsCopy(query)
   const everything = useAnalyticsCopy('')
-  const { refresh, askAgain } = useAnalyticsRefresh(query)
+  const { refresh, retry } = useAnalyticsRefresh(query)
   const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
   const hasDays = !isBackwards(search)
   const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
@@ -51,7 +51,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
         actions={copy != null && hasDays && <Actions analytics={copy.analytics} />}
       />
       {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
-      {hasDays && <Figures copy={copy} refresh={refresh} onRetry={askAgain} query={query} />}
+      {hasDays && <Figures copy={copy} refresh={refresh} onRetry={retry} query={query} />}
     </>
   )
 }
@@ -150,7 +150,7 @@ type DropOffProps = {
   isChosen: boolean
 }
 
-/** How far respondents get, and their median time. A plain server does not provide this. */
+/** How far respondents get, and their median time. A plain server does not send these figures. */
 function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffProps) {
   if (sections === null || sections.length === 0) return null
   const bars = sections.map(({ section, reached, left }) => ({
@@ -199,7 +199,7 @@ function SectionLinks({ sections }: { sections: readonly string[] }) {
   const current = useSectionInView(sections)
   if (sections.length < 2) return null
 
-  /** Focuses the heading. The address does not change, because it stores the selection. */
+  /** Focuses the heading. The URL does not change, because it contains the selection of the filters. */
   function jump(event: MouseEvent, section: string): void {
     event.preventDefault()
     const heading = document.getElementById(idOf(section))
@@ -228,18 +228,18 @@ function useSectionInView(sections: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   const names = sections.join('\n')
   useEffect(() => {
-    const look = () => setCurrent(sectionInView(names.split('\n')))
-    window.addEventListener('scroll', look, { passive: true })
-    document.addEventListener('focusin', look)
+    const update = () => setCurrent(sectionInView(names.split('\n')))
+    window.addEventListener('scroll', update, { passive: true })
+    document.addEventListener('focusin', update)
     return () => {
-      window.removeEventListener('scroll', look)
-      document.removeEventListener('focusin', look)
+      window.removeEventListener('scroll', update)
+      document.removeEventListener('focusin', update)
     }
   }, [names])
   return current
 }
 
-/** Returns the section jumped to while its heading is visible, else the last that starts in the upper third. */
+/** Returns the section of the focused heading while that is visible, else the last one that starts in the upper third. */
 function sectionInView(sections: readonly string[]): string | undefined {
   const headings = sections.map((section) => {
     const heading = document.getElementById(idOf(section))
@@ -250,7 +250,7 @@ function sectionInView(sections: readonly string[]): string | undefined {
   return headings.findLast(({ top }) => top < window.innerHeight / 3)?.section
 }
 
-/** `failed` if the server answered with an error; never for a missing network. */
+/** `asked`: done, or there is no network. `failed`: the server answered with an error; never for a missing network. */
 type AnalyticsRefresh = 'asking' | 'asked' | 'failed'
 
 /** Returns the stored analytics of a selection; null if there are none, `undefined` until they are read. */
@@ -260,33 +260,33 @@ function useAnalyticsCopy(query: string): AnalyticsCopy | null | undefined {
 }
 
 /** Fetches the analytics when the screen opens, the selection changes, or the network returns. */
-function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; askAgain: () => void } {
+function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; retry: () => void } {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [refresh, setRefresh] = useState<{ query: string; state: AnalyticsRefresh }>({ query, state: 'asking' })
   useEffect(() => {
     if (isOffline) return undefined
     let isShown = true
-    void ask(device, query).then((state) => isShown && setRefresh({ query, state }))
+    void fetchAnalytics(device, query).then((state) => isShown && setRefresh({ query, state }))
     return () => {
       isShown = false
     }
   }, [device, query, isOffline])
 
-  async function askAgain(): Promise<void> {
+  async function retry(): Promise<void> {
     setRefresh({ query, state: 'asking' })
-    const state = await ask(device, query)
+    const state = await fetchAnalytics(device, query)
     // Another selection may be shown by now.
     setRefresh((shown) => (shown.query === query ? { query, state } : shown))
   }
 
   const isAnswered = refresh.query === query && refresh.state !== 'asking'
-  // Offline there is no answer to wait for.
+  // Offline, no answer will come.
   const whileUnanswered = isOffline ? 'asked' : 'asking'
-  return { refresh: isAnswered ? refresh.state : whileUnanswered, askAgain: () => void askAgain() }
+  return { refresh: isAnswered ? refresh.state : whileUnanswered, retry: () => void retry() }
 }
 
-async function ask({ database, clock }: Device, query: string): Promise<AnalyticsRefresh> {
+async function fetchAnalytics({ database, clock }: Device, query: string): Promise<AnalyticsRefresh> {
   const answer = await readSurveyAnalytics(query)
   if (answer.ok) await keepAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
   return stateAfter(answer)

@@ -6,13 +6,13 @@ import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { type SurveyChange, saveChange } from './respondent-commands.ts'
 
-/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
+/** Long enough not to write on every key, short enough that a killed app loses at most a word. */
 const typingMs = 400
-/** A respondent who does nothing for longer has left the tablet. */
-const longestLookMs = 120_000
+/** Counts as active time at most; a respondent who does nothing for longer has left the tablet. */
+const maxIdleMs = 120_000
 
 type Listeners = {
-  /** A change is on this device's disk; `isAll` if nothing newer is pending. */
+  /** A change is on this device's disk; `isAll` is true if nothing newer is pending. */
   onSaved: (isAll: boolean) => void
   /** Another tab has ended or continued this survey, or the browser has cleared it; nothing was saved. */
   onGone: () => void
@@ -37,7 +37,7 @@ export class SurveySaver {
   #revision: number
   /** The number of page freezes when `#revision` was last known to be the stored one. */
   #freezes = countPageFreezes()
-  #lookedAt: number | null
+  #lastActiveAt: number | null
 
   constructor(
     store: SurveyStore,
@@ -50,12 +50,13 @@ export class SurveySaver {
     this.#questions = questions
     this.#listeners = listeners
     this.#revision = revision
-    // A tablet may be idle for long before its next visitor.
-    this.#lookedAt = isKiosk && answered === 0 ? null : systemClock.now()
+    // The time before a visitor's first answer does not count, because the tablet may have been idle.
+    this.#lastActiveAt = isKiosk && answered === 0 ? null : systemClock.now()
   }
 
+  /** Saves this change after a short pause in typing. */
   soon(change: SurveyChange): void {
-    this.#pending = merged(this.#pending ?? {}, change)
+    this.#pending = mergeChanges(this.#pending ?? {}, change)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.now(), typingMs)
   }
@@ -63,7 +64,7 @@ export class SurveySaver {
   /** Saves this and all pending changes; resolves to true once they are on disk. */
   now(change?: SurveyChange): Promise<boolean> {
     clearTimeout(this.#timer)
-    if (change !== undefined) this.#pending = merged(this.#pending ?? {}, change)
+    if (change !== undefined) this.#pending = mergeChanges(this.#pending ?? {}, change)
     this.#last = this.#last.then(() => this.#write())
     return this.#last
   }
@@ -72,7 +73,7 @@ export class SurveySaver {
   saveAtExit(): void {
     const isUnsaved = this.#pending !== null || this.#writing !== null
     if (this.#store.isMemory || this.#isGone || this.#isFinished || !isUnsaved) return
-    const { answers, email, place } = merged(this.#writing ?? {}, this.#pending ?? {})
+    const { answers, email, place } = mergeChanges(this.#writing ?? {}, this.#pending ?? {})
     writeExitWords(this.#key, {
       ...(answers === undefined ? {} : { answers }),
       ...(email === undefined ? {} : { email }),
@@ -83,7 +84,7 @@ export class SurveySaver {
 
   /** After a freeze, checks whether this page still shows the stored state. */
   checkAfterReturn(): void {
-    // After an interrupted write, which runs again first. The next write reports unreadable storage.
+    // Waits for an interrupted write, which runs again first. The next write reports storage that cannot be read.
     this.#last = this.#last.then(async (isSaved) => {
       await this.#check().catch(() => {})
       return isSaved
@@ -97,16 +98,16 @@ export class SurveySaver {
     if (this.#isGone) return false
     this.#writing = change
     try {
-      const timed = { ...change, activeMs: this.#activeMs() }
-      const saved = await saveChange(this.#store, this.#key, this.#questions, timed, (stored) =>
+      const changeWithTime = { ...change, activeMs: this.#activeMs() }
+      const saved = await saveChange(this.#store, this.#key, this.#questions, changeWithTime, (stored) =>
         this.#isCurrent(stored),
       )
       if (saved !== null) this.#isSaved(change, saved)
       else if (!this.#isFinished) this.#end()
       return saved !== null || this.#isFinished
     } catch (error) {
-      // The next press of Submit repeats a failed submission; the next answer must not.
-      this.#pending = merged({ ...change, finishes: false }, this.#pending ?? {})
+      // Only another press of Submit may repeat a failed submission, not the next answer.
+      this.#pending = mergeChanges({ ...change, finishes: false }, this.#pending ?? {})
       this.#listeners.onProblem(error)
       return false
     } finally {
@@ -129,7 +130,7 @@ export class SurveySaver {
     if (stored === undefined || isFinishing(stored) || !this.#isCurrent(stored)) this.#end()
   }
 
-  /** False if another page continued this survey while this one was frozen: its answers stay (fault A24). */
+  /** False if another page continued this survey while this one was frozen; the other page's answers are not overwritten (fault A24). */
   #isCurrent(stored: Respondent): boolean {
     const freezes = countPageFreezes()
     if (freezes !== this.#freezes && stored.revision !== this.#revision) return false
@@ -138,11 +139,11 @@ export class SurveySaver {
   }
 
   #activeMs(): number {
-    const since = this.#lookedAt
+    const since = this.#lastActiveAt
     const now = systemClock.now()
-    this.#lookedAt = now
+    this.#lastActiveAt = now
     if (document.visibilityState === 'hidden') return 0
-    return Math.min(longestLookMs, Math.max(0, now - (since ?? now)))
+    return Math.min(maxIdleMs, Math.max(0, now - (since ?? now)))
   }
 
   #end(): void {
@@ -152,7 +153,7 @@ export class SurveySaver {
   }
 }
 
-function merged(before: SurveyChange, after: SurveyChange): SurveyChange {
+function mergeChanges(before: SurveyChange, after: SurveyChange): SurveyChange {
   return {
     ...before,
     ...after,

@@ -29,7 +29,7 @@ type PreviewPanelsProps = {
   date: string
 }
 
-/** The previews of Intelligent Mode; while the form has an error, the last ones stay, marked as outdated. */
+/** The previews of Intelligent Mode. While the form has an error, the last ones remain, marked as outdated. */
 export function PreviewPanels({ plan: { wish, plans, problem, isPlanning }, listings, date }: PreviewPanelsProps) {
   const office = useOfficePreviews(date, wish)
   if (plans === null || plans.previews === null) return null
@@ -54,7 +54,7 @@ export function PreviewPanels({ plan: { wish, plans, problem, isPlanning }, list
   )
 }
 
-const mostRows = 3
+const maxRows = 3
 
 type AvailabilityPanelProps = {
   availability: Availability
@@ -70,7 +70,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
         <p className={styles.none}>You have no free time long enough for a visit on this day.</p>
       ) : (
         <ul className={styles.list}>
-          {slots.slice(0, mostRows).map(({ start_time, end_time }) => (
+          {slots.slice(0, maxRows).map(({ start_time, end_time }) => (
             <li key={start_time}>
               <span className={styles.icon}>
                 <ClockIcon size={18} />
@@ -78,7 +78,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
               {formatTime(timeOfSeconds(start_time))} – {formatTime(timeOfSeconds(end_time))}
             </li>
           ))}
-          {slot_count > mostRows && <li className={styles.more}>+{slot_count - mostRows} more</li>}
+          {slot_count > maxRows && <li className={styles.more}>+{slot_count - maxRows} more</li>}
         </ul>
       )}
     </Card>
@@ -88,6 +88,7 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
 type RoutePanelProps = {
   listings: readonly TourableListing[]
   plan: TourPlan
+  /** The plan for the order in which the agent chose the homes. */
   given: TourPlan
   isOutdated: boolean
 }
@@ -125,15 +126,15 @@ const officePlans = 'Your office’s server plans this tour. Times elsewhere on 
 
 function Stops({ addresses, homes }: { addresses: readonly string[]; homes: number }) {
   return (
-    <ol className={styles.list} style={{ minBlockSize: roomFor(homes) }}>
-      {addresses.slice(0, mostRows).map((address, index) => (
+    <ol className={styles.list} style={{ minBlockSize: reservedHeight(homes) }}>
+      {addresses.slice(0, maxRows).map((address, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a place in the order, and two homes may have one address
         <li key={index}>
           <span className={styles.number}>{index + 1}</span>
           <StreetAddress address={address} />
         </li>
       ))}
-      {addresses.length > mostRows && <li className={styles.more}>+{addresses.length - mostRows} more</li>}
+      {addresses.length > maxRows && <li className={styles.more}>+{addresses.length - maxRows} more</li>}
     </ol>
   )
 }
@@ -149,9 +150,9 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-/** Reserves the rows that a plan of these homes can need, so that a new plan moves nothing below. */
-function roomFor(homes: number): number {
-  return 48 * Math.min(homes, mostRows + 1)
+/** The height of the rows that a plan of these homes can need, in pixels, so that a new plan does not move the content below it. */
+function reservedHeight(homes: number): number {
+  return 48 * Math.min(homes, maxRows + 1)
 }
 
 function Outdated() {
@@ -169,38 +170,38 @@ type OfficePreviews = {
   hasFailed: boolean
 }
 
-const nothing: OfficePreviews = { slots: null, route: null, hasFailed: false }
+const noPreviews: OfficePreviews = { slots: null, route: null, hasFailed: false }
 
 /** Long enough not to send a request for every key. */
-const pauseMs = 300
+const typingPauseMs = 300
 
-/** A plain server plans tours itself, so its previews are what is saved; our server plans as this device does. */
+/** Returns the previews of a plain server, which saves its own plan. Our server plans as this device does, so no request is needed. */
 function useOfficePreviews(date: string, wish: TourPlanRequest | null): OfficePreviews {
-  const isAsked = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
-  const [known, setKnown] = useState<OfficePreviews & { asked: string }>()
-  const asked = isAsked ? requestText(date, wish) : null
+  const isReachable = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
+  const [latest, setLatest] = useState<OfficePreviews & { request: string }>()
+  const request = isReachable ? requestText(date, wish) : null
 
   useEffect(() => {
-    if (asked === null) return undefined
+    if (request === null) return undefined
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      void readTourPreviews(JSON.parse(asked) as PreviewRequest, abort.signal).then(({ slots, route }) => {
+      void readTourPreviews(JSON.parse(request) as PreviewRequest, abort.signal).then(({ slots, route }) => {
         if (abort.signal.aborted) return
         const hasFailed = isRefused(slots) || isRefused(route)
         const spans = slots.ok ? { ...slots.value, available_slots: slots.value.available_slots.map(inSeconds) } : null
-        setKnown({ asked, slots: spans, route: route.ok ? route.value : null, hasFailed })
+        setLatest({ request, slots: spans, route: route.ok ? route.value : null, hasFailed })
       })
-    }, pauseMs)
+    }, typingPauseMs)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked])
+  }, [request])
 
-  return known !== undefined && known.asked === asked ? known : nothing
+  return latest !== undefined && latest.request === request ? latest : noPreviews
 }
 
-/** Null while a home has no server id. */
+/** Returns the request as JSON; null while a home has no server id. */
 function requestText(date: string, wish: TourPlanRequest | null): string | null {
   if (wish === null) return null
   const selected_listings = wish.listings.map(({ id }) => id).filter((id) => typeof id === 'number')
