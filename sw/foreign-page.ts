@@ -1,4 +1,4 @@
-/** True for a form sent by a page of another site. The system's share sheet has no referrer; a page can hide its own only with a policy. */
+/** True for a form sent by a page of another site. The system's share sheet sends no referrer; a page without one has a `no-referrer` policy. */
 export function isOfForeignPage(
   { referrer, referrerPolicy }: Pick<Request, 'referrer' | 'referrerPolicy'>,
   origin: string,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** SQL that builds a value as JSON text, so that lists pass through the server without being parsed. */
 export type JsonText = RawBuilder<string>
 
-/** The JSON schema of what each expression builds, so that the API description matches the answers. */
+/** The JSON schema of the value that each expression builds, so that the API description matches the answers. */
 const schemas = new WeakMap<JsonText, object>()
 
 export function schemaOfJson(text: JsonText): object {
@@ -15,7 +15,7 @@ export function withJsonSchema(text: JsonText, schema: object): JsonText {
   return text
 }
 
-/** A `json` column; null stays null. */
+/** Returns a builder for columns whose text is JSON already, such as numbers and `json`; null becomes JSON's null. */
 export function jsonAs(schema: object): (column: string) => JsonText {
   return (column) => withJsonSchema(sql<string>`coalesce(${sql.ref(column)}::text, 'null')`, schema)
 }
