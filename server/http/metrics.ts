@@ -21,12 +21,12 @@ export function measureRequests(server: Server, token: string | undefined): void
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
-    const known = requests.get(labels) ?? { count: 0, seconds: 0, within: limits.map(() => 0) }
+    const measured = requests.get(labels) ?? { count: 0, seconds: 0, within: limits.map(() => 0) }
     const seconds = reply.elapsedTime / 1000
-    known.count += 1
-    known.seconds += seconds
-    for (const [index, limit] of limits.entries()) if (seconds <= limit) known.within[index]! += 1
-    requests.set(labels, known)
+    measured.count += 1
+    measured.seconds += seconds
+    for (const [index, limit] of limits.entries()) if (seconds <= limit) measured.within[index]! += 1
+    requests.set(labels, measured)
   })
   server.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     // 404, so that a stranger does not learn that metrics exist.

@@ -17,7 +17,7 @@ configure({ useWebWorkers: false })
 /** `isAlreadyCompressed`: stored as it is, for photos. */
 export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isAlreadyCompressed?: boolean }
 
-/** Streams a zip; fails if a part fails. Parts are made only as fast as they are read. */
+/** Streams a zip; fails if a part fails. Parts are generated only as fast as the stream is read. */
 export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   writeParts(parts, writable).catch((error: unknown) => writable.abort(error).catch(() => {}))
@@ -57,9 +57,9 @@ export type OpenZip = {
   names: readonly string[]
   /** As the zip declares it. */
   sizeOf: (name: string) => number
-  /** The unpacked bytes of an entry; throws if they are damaged or more than `most`. */
+  /** Returns the unpacked bytes of an entry; throws if they are damaged or more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** The lines of an entry of any length, while it is unpacked; throws if the rest of a line grows beyond `mostInLine`. */
+  /** Yields the lines of an entry of any size while it is unpacked. Throws if it would buffer more than `mostInLine` characters of a line. */
   lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }

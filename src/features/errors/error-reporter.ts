@@ -68,7 +68,7 @@ export function readErrorLog(): LoggedError[] {
 }
 
 function addToErrorLog(record: ErrorRecord): void {
-  write([...readErrorLog(), { ...record, sent: false }].slice(-keptErrors))
+  write([...readErrorLog(), { ...record, sent: false }].slice(-maxStoredErrors))
 }
 
 function markErrorsSent(records: readonly ErrorRecord[]): void {

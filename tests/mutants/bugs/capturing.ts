@@ -230,7 +230,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
     file: 'src/core/sync/sending/apply-result.ts',
-    inside: 'putRefusedOrUnmade',
+    inside: 'rejectOrDrop',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",
     tests: ['sync/lost-answers.test.ts'],

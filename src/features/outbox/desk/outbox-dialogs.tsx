@@ -18,7 +18,7 @@ import type { SimilarRecord } from '#features/outbox/resolving/similar-records.t
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
-/** An open question before something that cannot be undone. */
+/** The open dialog of the Outbox, with its subject. */
 export type AskedInOutbox =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
@@ -112,14 +112,14 @@ function DiscardDialog({ asked, onCancel, onConfirm }: DiscardDialogProps) {
       {asked !== null && (
         <>
           <p>{discardConsequence(asked.item)}</p>
-          {asked.with.length > 0 && <GoesWithIt changes={asked.with} />}
+          {asked.with.length > 0 && <DiscardedToo changes={asked.with} />}
         </>
       )}
     </ConfirmDialog>
   )
 }
 
-function GoesWithIt({ changes }: { changes: OperationWords[] }) {
+function DiscardedToo({ changes }: { changes: OperationWords[] }) {
   return (
     <>
       <p>These belong to it and are discarded too:</p>
