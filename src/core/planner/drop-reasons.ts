@@ -6,9 +6,9 @@ import { earliestEnd } from './route-slack.ts'
 import { routeByAll } from './search-many-stops.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-const roundsForAnother = 30
+const roundsForNewOrder = 30
 
-type Left = Omit<DroppedStop, 'listing_id'>
+type DropDetails = Omit<DroppedStop, 'listing_id'>
 
 type Planned = {
   input: PlanInput
@@ -18,14 +18,16 @@ type Planned = {
 }
 
 /**
- * Why this stop is not on the route. It is tested as the only stop, with one demand after another: drives, lunch, busy time and
- * fixed visits; the first that fails is the reason. If none fails, the other stops took its time, and a longer day would help.
- * If the day had to be longer by more than the stop itself takes, the reason is lunch or busy time, provided that the stop fits
- * into this day without it.
+ * Returns why this stop is not on the route. First, the stop is tested alone: with its drives only, then with lunch, then with busy
+ * time and fixed visits, too. The first test that fails gives the reason. If none fails, the other stops take the time, and a
+ * longer day would help. But if the day had to be longer by more than the stop itself takes, the reason is lunch or busy time,
+ * provided that the stop fits into this day without it.
  */
-export function dropReason(planned: Planned, stop: number): Left {
-  const left = reasonOf(planned, stop)
-  return left.missing_minutes !== undefined && isRough(planned, stop) ? { ...left, is_approximate: true } : left
+export function dropReason(planned: Planned, stop: number): DropDetails {
+  const details = reasonOf(planned, stop)
+  return details.missing_minutes !== undefined && isRough(planned, stop)
+    ? { ...details, is_approximate: true }
+    : details
 }
 
 function isRough({ problem, route }: Planned, stop: number): boolean {
@@ -33,7 +35,7 @@ function isRough({ problem, route }: Planned, stop: number): boolean {
   return way.some((visit) => problem.rough.has(nodeOf(problem, visit)))
 }
 
-function reasonOf(planned: Planned, stop: number): Left {
+function reasonOf(planned: Planned, stop: number): DropDetails {
   const { problem } = planned
   const fitsAlone = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
   if (!fitsAlone({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }
@@ -41,8 +43,8 @@ function reasonOf(planned: Planned, stop: number): Left {
   if (!fitsAlone({})) return { reason: 'busy' }
 
   const routes = routesWith(planned, stop)
-  const isMetWithout = (demands: Partial<DayProblem>, ways = routes) =>
-    ways.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
+  const isMetWithout = (demands: Partial<DayProblem>, someRoutes = routes) =>
+    someRoutes.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
   const endless = withoutEnd(planned)
   const ends = routes.map((way) => endOfTour(endless, way))
   const missing = Math.min(...ends) - planned.input.end
@@ -53,13 +55,13 @@ function reasonOf(planned: Planned, stop: number): Left {
   const withoutOwnVisits = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
   if (isMetWithout({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
   if (missing < Infinity) return notEnoughTime(missing)
-  const reordered = endOfAnother(endless, planned, stop)
+  const reordered = endInNewOrder(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
   // The homes' own windows keep the stops apart.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
-function notEnoughTime(seconds: number): Left {
+function notEnoughTime(seconds: number): DropDetails {
   return { reason: 'not_enough_time', missing_minutes: Math.max(1, Math.ceil(seconds / 60)) }
 }
 
@@ -107,7 +109,7 @@ function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
 }
 
 /** The end of a day with this stop and those of the route in another order; null if none is found. */
-function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
+function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {
     const sequence = givenOrder.filter((index) => chosen.has(index))
@@ -116,7 +118,7 @@ function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop:
   }
   const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
   const found = { ...problem, stops }
-  const way = routeByAll(found, roundsForAnother)
+  const way = routeByAll(found, roundsForNewOrder)
   return way === null ? null : endOfTour(found, way)
 }
 

@@ -7,7 +7,7 @@ import { unsentFigures } from '#storage/exposure/unsent-figures.ts'
 /** An agent with data on this device and the number of their unsent changes, without any content. */
 export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
 
-/** For the sign-in page and Settings. Does not load Dexie. */
+/** Returns the agents with data on this device, for the sign-in page and Settings. Does not load Dexie. */
 export async function locateDevices(): Promise<LocatedDevice[]> {
   const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
   const known = await databaseNames()

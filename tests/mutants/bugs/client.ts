@@ -484,7 +484,7 @@ export const client: Mutant[] = [
       does: 'A tour takes its open form away with it.',
       file: 'src/features/tours/details/tour-page.tsx',
       inside: 'TourPage',
-      find: 'edit === null ? found : seen',
+      find: 'edit === null ? found : lastSeen',
       replace: 'found',
       title: 'G4: the form of one',
     },

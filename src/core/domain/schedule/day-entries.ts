@@ -50,9 +50,9 @@ export type DayEntry = DayVisit & {
   /** The address, or the title of a visit without one. */
   title: string
   isAddress: boolean
-  /** For a line of its own: "Showing at 51 Aiken Way". */
+  /** The whole visit in one line: "Showing at 51 Aiken Way". */
   name: string
-  /** "Showing · Gold River". */
+  /** Beside the title: "Showing · Gold River". */
   note: string
   /** The full address, for a map. */
   destination: string | null
@@ -61,7 +61,7 @@ export type DayEntry = DayVisit & {
   isOnTheWay?: boolean
 }
 
-/** Splits a tour into its stops and lunch, at actual times while it is in progress. `minutesNow` is null unless it is today. */
+/** Returns a day's entries: a tour is split into its stops and lunch. `minutesNow` is null unless the day is today. */
 export function entriesOfDay(records: readonly RecordOfDay[], minutesNow: number | null): DayEntry[] {
   return records.flatMap((record) => entriesOf(record, minutesNow))
 }
@@ -133,12 +133,12 @@ function tourEntries(
   const wasRun = isUnderway || (tour.status === 'completed' && run.some((stop) => wasVisited(tour, stop)))
   let before: RunStop<StopAtHome> | null = null
   const shown = run.flatMap((stop, index): DayEntry[] => {
-    const how = wasRun ? wayOfStop(stop, isUnderway) : plannedTimes(stop.stop)
-    if (how === null) return []
+    const times = wasRun ? actualTimes(stop, isUnderway) : plannedTimes(stop.stop)
+    if (times === null) return []
     const drive = before && stop.drive && { from: entryKey(timed.key, before.stop), ...stop.drive }
     before = stop
     const isOnTheWay = stop === current && run[index - 1]?.state === 'left'
-    return [{ ...stopEntry(stop.stop, title, whole), ...how, plannedDrive: drive, isOnTheWay }]
+    return [{ ...stopEntry(stop.stop, title, whole), ...times, plannedDrive: drive, isOnTheWay }]
   })
   if (shown.length === 0 && !wasRun)
     return [{ ...whole, title, isAddress: false, name: title, note: tour.client_email }]
@@ -150,10 +150,13 @@ function tourEntries(
     : all
 }
 
-type How = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
+type EntryTimes = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
 
 /** The actual or expected times of a stop; null if it is not visited. */
-function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedStop>, isUnderway: boolean): How | null {
+function actualTimes(
+  { state, arrival, begins, departure, stop }: RunStop<TimedStop>,
+  isUnderway: boolean,
+): EntryTimes | null {
   switch (state) {
     case 'skipped':
       return null
@@ -168,7 +171,7 @@ function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedSto
 }
 
 /** Without the wait before the visit; null if no time is planned. */
-function plannedTimes(stop: TimedStop): How | null {
+function plannedTimes(stop: TimedStop): EntryTimes | null {
   const start_time = visitBegins(stop)
   const end_time = stop.estimated_departure
   return start_time && end_time ? { start_time, end_time } : null

@@ -11,7 +11,10 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
-/** Reads the listings available on a tour's date, for each date at most every five minutes. Removes none: another date may have them. */
+/**
+ * Reads the listings available on a tour's date, unless the last read, within five minutes, was for the same date. Removes none: another
+ * date may have them.
+ */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
@@ -53,7 +56,7 @@ export type VisitsPull = {
   appointments: PartPull
 }
 
-/** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run beside an exchange. */
+/** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run at the same time as a sync. */
 export async function pullVisits(
   ports: ReadingContext['ports'],
   { listingKeys, days, tourDate }: WantedVisits,
@@ -72,7 +75,7 @@ export async function pullVisits(
   const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
 
   for (const key of listingKeys) {
-    // The server has nothing below a listing that it does not have.
+    // A listing that the server does not have has no visits there.
     const id = await ports.replica.transact('read', async (tx) =>
       (await tx.base('listing', key))?.gone === true ? null : idOfKey(tx, 'listing', key),
     )
@@ -89,7 +92,7 @@ export async function pullVisits(
 function outcomeOf(failure: Verdict | null): PartPull {
   if (failure === null) return 'known'
   if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
-  // The exchange reports pauses and missing sign-ins; the list did not fail.
+  // The next sync reports pauses and missing sign-ins; the list did not fail.
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
@@ -114,7 +117,7 @@ function appointmentsOf(first: string, last: string): ServerList {
     fact: `visits appointment ${first} ${last}`,
     implied: {},
     isShort: true,
-    // An appointment that was moved to another day has left it, too.
+    // An appointment that was moved to another day is missing, too.
     isWhole: false,
     keys: async (tx) => {
       const rows = await tx.rows('appointment', await tx.rowKeys('appointment'))

@@ -28,11 +28,12 @@ type ApplyOptions = {
   /** For a server without versions, keys and photo records, which nests photos in listings. */
   plain?: {
     isLagging: IsLagging
-    /** Kinds whose new records may be one that this device created (rule K3). */
+    /** Kinds whose new records are not stored yet: one of them may be a record that this device created (rule K3). */
     heldBack: ReadonlySet<EntityName>
   }
 }
 
+/** For records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
 /** Stores records from the server under the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
@@ -56,7 +57,7 @@ export async function applyChanges(
       keyed.map(({ key }) => key),
     )
     for (const [index, one] of keyed.entries()) one.row = rows[index]
-    await giveStrangersKeys(tx, entity, keyed, options.plain === undefined)
+    await separateReusedIds(tx, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
     await applyQuiet(tx, entity, quiet, options)
@@ -66,11 +67,11 @@ export async function applyChanges(
 }
 
 /** If the server has given an id to another record, that one gets a new key, and the previous one loses the id. */
-async function giveStrangersKeys(
+async function separateReusedIds(
   tx: ReplicaTransaction,
   entity: EntityName,
   keyed: Keyed[],
-  hasMarks: boolean,
+  hasHistoryTokens: boolean,
 ): Promise<void> {
   for (const one of keyed) {
     const { record, id } = one.change
@@ -78,7 +79,7 @@ async function giveStrangersKeys(
     if (one.isOwn || record === null || row === undefined) continue
     const known = (await tx.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
-    await unmapId(tx, entity, one.key, hasMarks)
+    await unmapId(tx, entity, one.key, hasHistoryTokens)
     one.key = await keyForId(tx, entity, id)
     one.row = undefined
   }
@@ -105,6 +106,7 @@ async function ownCreateOf(
 /** `isOwn`: a create of this device made it. `row`: the row under the key. */
 type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
+/** Stores records without waiting operations: their rows. */
 async function applyQuiet(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -135,6 +137,7 @@ async function applyQuiet(
   await tx.putRows(entity, [...put.values()])
 }
 
+/** Stores a record with waiting operations: as their new base. */
 async function applyBusy(
   tx: ReplicaTransaction,
   key: LocalKey,
@@ -149,7 +152,7 @@ async function applyBusy(
   if (options.plain !== undefined && copy.images !== null) await replacePhotos(tx, key, copy.images)
 }
 
-/** Full pulls bring mostly known records; writing them again would wake every live query. */
+/** Full pulls bring mostly known records; writing them again would run every live query again. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
 }
@@ -162,12 +165,12 @@ export async function justSettled(tx: ReplicaTransaction, now: number): Promise<
   return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }
 
-/** True for a copy that lacks what the server has confirmed to this device. */
+/** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
 type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
 /**
- * For a server without versions: for ten minutes after a confirmed write, copies with other values in its fields, or of a deleted
- * record, are ignored as old.
+ * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
+ * other values in its fields, or of a deleted record.
  */
 export async function lagWatch(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()

@@ -82,8 +82,8 @@ type ProofState = { typed: string; error?: string; isAsked?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
 /**
- * The current password for a new email, never in a draft. Plain servers do not get it. `isAsked`: the server
- * refused the change without the password, before its kind was known.
+ * The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain
+ * server. `isAsked`: the server refused the change without it, when it was not known yet which kind of server it is.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')

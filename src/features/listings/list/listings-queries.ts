@@ -21,7 +21,7 @@ export type ListingsOnDevice = {
   complete: boolean
 }
 
-type Found = Omit<ListingsOnDevice, 'isToShow'>
+type ListingsResult = Omit<ListingsOnDevice, 'isToShow'>
 
 /** Returns the first `count` listings, or homes to show. Without a search it reads only these rows. */
 export function useListings(
@@ -60,7 +60,7 @@ function useMatches(
   )
 }
 
-async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
+async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
   const others = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
@@ -78,7 +78,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
 }
 
 /** Reads all: homes to show are few, and no index has them by date or price. */
-async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
+async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
   const homes = (await homesToShow(database)).toSorted((one, other) =>
     (one[index] ?? '') < (other[index] ?? '') ? -1 : 1,
@@ -105,7 +105,7 @@ async function matchingListings(
   database: DeviceDatabase,
   asked: string,
   { keys, total, complete }: ListingMatches,
-): Promise<Found> {
+): Promise<ListingsResult> {
   const rows = await database.listings.bulkGet(keys)
   return { asked, listings: rows.filter((row) => row !== undefined), total, complete }
 }
@@ -130,7 +130,7 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
   return main
 }
 
-/** Main photo first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
+/** Sorts photos: the main one first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
 export function inDisplayOrder(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const

@@ -154,18 +154,18 @@ function noneLabel(words: string, isEveryDay: boolean): string {
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }
 
-/** Returns the listings that a plain server offers on this date; null if there is no answer and all count. */
+/** Returns the listings that a plain server offers on this date; null without its answer, when all listings are offered. */
 function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
   const { database } = useDevice()
   useFetchedAvailability(date)
   const keys = useLiveQuery(async () => {
-    const asked = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
-    return asked?.date === date ? new Set(asked.keys) : null
+    const stored = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
+    return stored?.date === date ? new Set(stored.keys) : null
   }, [database, date])
   return keys ?? null
 }
 
-type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], announcement: string) => void
 
 type SelectedListingsProps = {
   listings: readonly TourableListing[]
@@ -297,7 +297,7 @@ function Address({ listing, isPlain = false }: AddressProps) {
             )}
           </>
         )}
-        {listing.facts && `${separator}${unbroken(listing.facts)}`}
+        {listing.facts && `${separator}${withoutLineBreaks(listing.facts)}`}
         {!listing.isOwn && `${separator}listed by another agent`}
         {listing.listedBy !== null && (
           <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
@@ -308,6 +308,6 @@ function Address({ listing, isPlain = false }: AddressProps) {
 }
 
 /** Prevents a line break between a number and its unit. */
-function unbroken(facts: string): string {
+function withoutLineBreaks(facts: string): string {
   return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
 }

@@ -26,7 +26,7 @@ export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<To
 
 function postFirst(): void {
   worker ??= startWorker()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only the worker receives it
   worker.postMessage(queue[0]?.question ?? null)
 }
 

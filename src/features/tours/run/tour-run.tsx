@@ -217,14 +217,14 @@ function RestOfDay(props: RestOfDayProps) {
 function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const last = lastStep(tour.steps ?? [])
   const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined
-  const isSaid = stop !== undefined && (stop.rating !== null || stop.note !== '')
-  const [doneId, setDoneId] = useState(isSaid ? last?.id : undefined)
+  const isRated = stop !== undefined && (stop.rating !== null || stop.note !== '')
+  const [doneId, setDoneId] = useState(isRated ? last?.id : undefined)
   if (last === null || stop === undefined || doneId === last.id) return null
   return (
     <section className={styles.rateLast} aria-label="How did they like it?">
       <StopRating key={stop.name} tour={tour} stop={stop} />
-      <Button variant={isSaid ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
-        {isSaid ? 'Done' : 'Not Now'}
+      <Button variant={isRated ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
+        {isRated ? 'Done' : 'Not Now'}
       </Button>
     </section>
   )
@@ -241,9 +241,9 @@ type OwnShowingsProps = {
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()
-  const [allTold, setAllTold] = useState(() => readCompletedFeedback(owner))
+  const [completed, setCompleted] = useState(() => readCompletedFeedback(owner))
   const isAsked = (showing: ShowingRow) =>
-    needsOutcome(showing, now) || (lacksFeedback(showing) && !allTold.includes(showing.key))
+    needsOutcome(showing, now) || (lacksFeedback(showing) && !completed.includes(showing.key))
   const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
@@ -257,7 +257,7 @@ function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
             <Outcome showing={record} />
             <DoorCardOfListing listing={record.listing_key} look="part" />
             {lacksFeedback(record) && (
-              <Button variant="quiet" onClick={() => setAllTold(completeFeedback(owner, record.key))}>
+              <Button variant="quiet" onClick={() => setCompleted(completeFeedback(owner, record.key))}>
                 Nothing to Add<VisuallyHidden> to the showing of {formatTime(start_time)}</VisuallyHidden>
               </Button>
             )}
