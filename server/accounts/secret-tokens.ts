@@ -28,7 +28,7 @@ export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in a time that does not depend on where the two differ. */
 export function sameSecret(left: string, right: string): boolean {
   return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest())
 }

@@ -45,8 +45,8 @@ export type DatabaseChoice = {
 /** Opens the database, migrates it to the latest version, and refuses a data folder that is already open. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
-  // The pool replaces broken connections, and their queries fail. Without these listeners, for idle and for active
-  // connections, they would also end the process.
+  // The pool replaces broken connections, and their queries fail. Without a listener, an error of an idle (first) or active
+  // (second) connection would also end the process.
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({

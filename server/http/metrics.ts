@@ -5,7 +5,7 @@ import { sameSecret } from '#server/accounts/secret-tokens.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 
-/** In seconds. A write takes some milliseconds, a photo some hundred. */
+/** In seconds. A write takes a few milliseconds, a photo a few hundred. */
 const limits = [0.01, 0.05, 0.1, 0.5, 1, 5]
 
 type Measured = { count: number; seconds: number; within: number[] }

@@ -24,7 +24,7 @@ export type AddressDefaults = { city: string; state: string }
 /** Returns the address to store, or the reason for skipping it. */
 type ParseAddress = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
 
-/** Yields the addresses of a file in blocks. Reads OpenAddresses (CSV or GeoJSON lines), and tables with headings for street and coordinates. */
+/** Yields a file's addresses in blocks. Reads OpenAddresses (CSV, GeoJSON lines) and tables with headings for street and coordinates. */
 export async function* readAddressFile(file: string, defaults: AddressDefaults): AsyncGenerator<ReadLines> {
   const read: ParseAddress = (address, place) => storedAddress(withDefaults(address, defaults), place)
   let reader: ((lines: readonly FileLine[]) => ReadLines) | null = null

@@ -59,7 +59,7 @@ export type OpenZip = {
   sizeOf: (name: string) => number
   /** Returns the unpacked bytes of an entry; throws if they are damaged or more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** Yields the lines of an entry of any size while it is unpacked. Throws if it would buffer more than `mostInLine` characters of a line. */
+  /** Yields the lines of an entry of any size while it is unpacked. Throws if a line longer than `mostInLine` fills its buffer. */
   lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }

@@ -33,7 +33,7 @@ export const listing = {
   table: 'listings',
   indexes: {
     1: 'key, created_at, listing_price, status, property_key',
-    // Only homes of other brokers, because null is in no index.
+    // Contains only homes of other brokers, because an index omits null.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',

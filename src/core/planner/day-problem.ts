@@ -55,6 +55,7 @@ export type DayProblem = {
 /** Stands for no place; a drive from or to it takes no time. */
 export const noNode = -1
 
+/** For a drive without a road: too long for any day. */
 const noRoad = 1e9
 
 export function driveSeconds(problem: DayProblem, from: number, to: number): number {

@@ -57,7 +57,7 @@ function reasonOf(planned: Planned, stop: number): DropDetails {
   if (missing < Infinity) return notEnoughTime(missing)
   const reordered = endInNewOrder(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
-  // The homes' own windows keep the stops apart.
+  // Even a day without an end has no such route, because of the homes' time windows.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
@@ -87,7 +87,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
   return routes
 }
 
-/** The day without an end, and without the cuts at its end. */
+/** Returns the day without an end: time windows and lunch are no longer cut to it. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
   // Finite, because the mirrored day counts from it.
   const end = Number.MAX_SAFE_INTEGER
@@ -99,7 +99,7 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** The earliest end of a tour that reaches an own visit behind it in time; Infinity if it does not. */
+/** Returns the earliest end of a tour that reaches the own visit after it in time; Infinity if none does. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
@@ -108,7 +108,7 @@ function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
-/** The end of a day with this stop and those of the route in another order; null if none is found. */
+/** Returns the earliest end with this stop and those of the route in another order; null if no order is found. */
 function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {

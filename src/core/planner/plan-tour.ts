@@ -142,8 +142,8 @@ const stepSeconds = 300
 
 /**
  * Uses the remaining time: lengthens all visits whose length the agent did not set by five minutes at a time, first together,
- * then one by one in route order, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later window, which
- * would cost more waiting than it adds. Null if not even the shortest visits fit.
+ * then one by one in route order, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later
+ * window, which would cost more waiting than it adds. Null if not even the shortest visits fit.
  */
 function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))

@@ -16,9 +16,9 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
 
 /**
  * Returns good stops in a good order, for days with too many for an exact search. Each round removes a part of the route and
- * refills it by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random stops. The
- * number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the locked stops did
- * not all fit.
+ * refills it by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random
+ * stops. The number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the
+ * locked stops did not all fit.
  */
 export function* searchManyStops(
   problem: DayProblem,
@@ -153,7 +153,7 @@ function withMirror(problem: DayProblem): DayAndMirror {
   return { problem, mirror: mirrored(problem) }
 }
 
-/** Inserts stops where they cost the least driving: `isFirst` before others, locked and important ones first. */
+/** Inserts stops where they cost the least driving: first those with `isFirst`, and among these, locked and important ones first. */
 function fillRoute(
   day: DayAndMirror,
   kept: readonly RouteVisit[],
@@ -205,7 +205,7 @@ function cheapestInsertion(
         best = { stop, place, rank, cost }
       }
     }
-    // A stop that does not fit on this route fits on no longer one.
+    // A stop that does not fit on this route does not fit on a longer one either.
     if (!fitsSomewhere) open.delete(stop)
   }
   return best

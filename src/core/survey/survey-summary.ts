@@ -21,7 +21,7 @@ export function summarizeChoices(question: Question, answered: number, countOf: 
   return ordered.map(({ choice, count }) => optionCount(choice, count, percentOf(count, whole)))
 }
 
-/** One decimal, halves up; 0 if `whole` is 0. */
+/** Returns a percentage with one decimal, rounded half up; 0 if `whole` is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10
 }

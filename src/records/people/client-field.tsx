@@ -69,7 +69,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
     <ComboField
       {...form.field('client_email')}
       {...otherPersonEmailProps}
-      // It also finds clients by name or number, so it is no email field for the browser.
+      // It also finds clients by name or number, so the browser must not treat it as an email field.
       type="text"
       inputMode="email"
       className={className}

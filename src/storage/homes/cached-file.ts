@@ -8,7 +8,7 @@ type CachedFile = {
   readCached: () => Promise<string | null>
 }
 
-/** Returns access to a file whose name changes with each edition. An edition in another format has another extension, and is never read. */
+/** `file`: the name of this build's edition. An edition in another format has another extension, and is never read. */
 export function cachedFile(cacheName: string, file: string): CachedFile {
   async function cache(): Promise<void> {
     const editions = await caches.open(cacheName)

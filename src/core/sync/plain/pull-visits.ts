@@ -33,16 +33,16 @@ async function pullAvailable(reading: ReadingContext, date: string): Promise<Ver
   return null
 }
 
-/** Kinds that a plain server lists below each listing; open houses before their visitors. */
+/** Kinds that a plain server lists for each listing; open houses come before their visitors. */
 export const kindsBelowListings = entityNames.filter(
   (entity) => kinds[entity].onPlainServers.list === 'below its listing',
 )
 
-/** The listings whose visits a screen shows, and the days whose appointments. Dates are in the property's time zone. */
+/** What a screen shows: the visits of some listings, and the appointments of some days. Dates are in the property's time zone. */
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
-  /** Date of a tour that is being planned: which listings can be visited then. */
+  /** Date of a tour that is being planned, to read which listings can be visited then. */
   tourDate?: string
 }
 

@@ -23,7 +23,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 type ApplyOptions = {
-  /** False after a restore, when older versions are right. */
+  /** False after a restore of the server, when its older versions are right. */
   keepsNewer: boolean
   /** For a server without versions, keys and photo records, which nests photos in listings. */
   plain?: {
@@ -36,7 +36,7 @@ type ApplyOptions = {
 /** For records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
-/** Stores records from the server under the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
+/** Stores records from the server, below the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
 export async function applyChanges(
   tx: ReplicaTransaction,
   changes: ServerChange[],
@@ -85,7 +85,7 @@ async function separateReusedIds(
   }
 }
 
-/** The key of this device's create that made the record, found by `client_key`: its answer was lost (fault G10). */
+/** Returns the key of a record that a create of this device made: the answer was lost, and `client_key` shows it (fault G10). */
 async function ownCreateOf(
   tx: ReplicaTransaction,
   { entity, id, record }: ServerChange,
@@ -93,7 +93,7 @@ async function ownCreateOf(
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
-  // A recreated record has the key it had before, and until its answer the old id.
+  // A recreated record has its previous local key and, until the answer arrives, its previous id.
   const operation = await tx.operationByOpId(clientKey)
   const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
   const key = create?.key ?? localKeyOf(clientKey)
@@ -160,7 +160,7 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
 /** How long a copy without versions may be older than a confirmed write (fault G11). */
 const lagMs = 10 * 60_000
 
-/** Journal entries of the last ten minutes, without those dated far ahead, from before the clock was set back (fault J9). */
+/** Returns the journal entries of the last ten minutes, without those dated in the future, from before the clock was set back (fault J9). */
 export async function justSettled(tx: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
   return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }

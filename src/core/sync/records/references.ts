@@ -23,7 +23,7 @@ export function isEmbeddedReference(referenceName: string): boolean {
   return referenceName.endsWith(']')
 }
 
-/** Returns the key in the reference's name. The changes contain this key even if the reference has since been pointed at another record. */
+/** Returns the key in the reference's name. The changes contain this key even if the reference now points to another record. */
 export function keyOfEmbeddedReference(referenceName: string): string {
   return referenceName.slice(referenceName.indexOf('[') + 1, -1)
 }
@@ -38,6 +38,7 @@ export function referencesOf(
   return { ...Object.fromEntries(single), ...embeddedReferencesIn(entity, changes) }
 }
 
+/** Returns the changes with server ids instead of local keys; references to records without an id are left out or null. */
 export function withResolvedReferences(
   entity: EntityName,
   changes: Fields,

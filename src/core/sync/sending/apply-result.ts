@@ -194,7 +194,7 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
   await rejectOperation(tx, claimed, { ...refusal, message })
 }
 
-/** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
+/** After this many firewall pages in a row, the agent is asked; another network may send none. */
 export const maxFirewallPages = 3
 
 /**

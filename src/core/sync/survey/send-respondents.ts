@@ -43,7 +43,7 @@ type RespondentOutcome = {
 }
 
 /**
- * Sends what the server lacks, one respondent after another, while this tab holds the sender lock. A session is started before its
+ * Sends what the server lacks, one respondent after another, while this tab or worker holds the sender lock. A session is started before its
  * first save; a finished respondent's answers are deleted once they are confirmed.
  */
 export async function sendRespondents(
@@ -90,7 +90,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
-    // Read again before each step: the person may have continued, and another tab may have sent it.
+    // Read again before each step: the person may have continued, and another tab or worker may have sent it.
     const respondent = await store.respondent(key)
     if (respondent === undefined) return 'go-on'
     if (isDone(respondent)) {

@@ -153,7 +153,7 @@ function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | nul
   return element
 }
 
-/** Messages to the listing agent of the home skipped last, until the next step. */
+/** Offers messages to the listing agent of the home that was skipped last, until the next step. */
 function SkipMessages({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { people } = useTourClient(tour)
   const last = lastStep(tour.steps ?? [])
@@ -213,7 +213,7 @@ function RestOfDay(props: RestOfDayProps) {
   )
 }
 
-/** Asks how the buyer liked the home that was just left, until the next step or one tap. */
+/** Asks how the buyer liked the home that was just left, until the next step or until it is answered or declined. */
 function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const last = lastStep(tour.steps ?? [])
   const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined
