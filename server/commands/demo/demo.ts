@@ -191,8 +191,8 @@ async function addDemoDoors(
 ): Promise<void> {
   for (const { listing, seller, card } of demoDoors) {
     const client = seller === null ? null : clientIds[seller]
-    const whole = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
-    recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], whole))
+    const doorCard = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
+    recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], doorCard))
   }
 }
 

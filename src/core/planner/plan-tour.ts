@@ -48,13 +48,13 @@ function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   const best = yield* bestRoute(input, day)
   const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
   if (route === null) throw contradiction(day.problem)
-  const whole = putLast(day.problem, route, day.unplaced)
-  const timed = raiseDurations(whole.problem, whole.route.route)
+  const extended = putLast(day.problem, route, day.unplaced)
+  const timed = raiseDurations(extended.problem, extended.route.route)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
-  const dropped = [...(yield* droppedStops(input, day, route)), ...whole.dropped].toSorted(byListing)
+  const dropped = [...(yield* droppedStops(input, day, route)), ...extended.dropped].toSorted(byListing)
   const isBetter = isGiven && isWorthMore(best.route, route)
   return {
-    ...describeRoute(whole.problem, timed),
+    ...describeRoute(extended.problem, timed),
     dropped,
     warnings: day.warnings,
     proven_optimal: best.proven && !isBetter,
@@ -92,13 +92,13 @@ function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRou
   const { problem, hopeless } = day
   const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
   const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
-  const left: DroppedStop[] = []
+  const unvisited: DroppedStop[] = []
   for (const [index, { listing_id }] of problem.stops.entries()) {
     if (kept.has(index)) continue
-    left.push({ listing_id, ...dropReason(planned, index) })
+    unvisited.push({ listing_id, ...dropReason(planned, index) })
     yield
   }
-  return [...hopeless, ...left]
+  return [...hopeless, ...unvisited]
 }
 
 function byListing(one: DroppedStop, other: DroppedStop): number {

@@ -10,8 +10,8 @@ export type LocatedDevice = { agentId: string; unsent: number; agent: Remembered
 /** Returns the agents with data on this device, for the sign-in page and Settings. Does not load Dexie. */
 export async function locateDevices(): Promise<LocatedDevice[]> {
   const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
-  const known = await databaseNames()
-  const agentIds = known.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
+  const names = await databaseNames()
+  const agentIds = names.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
   return Promise.all(
     agentIds.map(async (agentId) => ({
       agentId,

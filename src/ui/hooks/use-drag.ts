@@ -13,6 +13,7 @@ type Drag<Grip> = {
   onEnd: () => void
 }
 
+/** The current press, which may become a drag. */
 type Held<Grip> = {
   grip: Grip
   /** Other pointers are ignored. */

@@ -126,24 +126,24 @@ function tourEntries(
   const address = `/tours/${tour.id ?? tour.key}`
   const isUnderway = tour.status === 'in_progress'
   const page = isUnderway ? { to: `${address}/run`, name: 'Continue Tour' } : { to: address, name: 'Open Tour' }
-  const whole = { ...timed, kind: 'tour', place: null, isAnywhere: false, destination: null, page } as const
+  const common = { ...timed, kind: 'tour', place: null, isAnywhere: false, destination: null, page } as const
   const stops = tour.stops.map((stop, index): StopAtHome => ({ ...stop, home: homes[index] ?? {} }))
   const run = runOf({ ...tour, stops }, isUnderway && minutesNow !== null ? minutesNow * 60 : null)
   const current = currentStop(run)
   const wasRun = isUnderway || (tour.status === 'completed' && run.some((stop) => wasVisited(tour, stop)))
   let before: RunStop<StopAtHome> | null = null
-  const shown = run.flatMap((stop, index): DayEntry[] => {
+  const stopEntries = run.flatMap((stop, index): DayEntry[] => {
     const times = wasRun ? actualTimes(stop, isUnderway) : plannedTimes(stop.stop)
     if (times === null) return []
     const drive = before && stop.drive && { from: entryKey(timed.key, before.stop), ...stop.drive }
     before = stop
     const isOnTheWay = stop === current && run[index - 1]?.state === 'left'
-    return [{ ...stopEntry(stop.stop, title, whole), ...times, plannedDrive: drive, isOnTheWay }]
+    return [{ ...stopEntry(stop.stop, title, common), ...times, plannedDrive: drive, isOnTheWay }]
   })
-  if (shown.length === 0 && !wasRun)
-    return [{ ...whole, title, isAddress: false, name: title, note: tour.client_email }]
+  if (stopEntries.length === 0 && !wasRun)
+    return [{ ...common, title, isAddress: false, name: title, note: tour.client_email }]
   const lunch = lunchOfRun(run, tour.lunch)
-  const all = lunch && shown.length > 0 ? [...shown, lunchEntry(lunch, title, whole)] : shown
+  const all = lunch && stopEntries.length > 0 ? [...stopEntries, lunchEntry(lunch, title, common)] : stopEntries
   // A completed tour has ended, whatever its plan says.
   return tour.status === 'completed'
     ? all.map((entry) => ({ ...entry, progress: entry.kind === 'lunch' ? 'over' : 'done' }))
@@ -177,14 +177,14 @@ function plannedTimes(stop: TimedStop): EntryTimes | null {
   return start_time && end_time ? { start_time, end_time } : null
 }
 
-type WholeTour = Omit<DayEntry, 'title' | 'isAddress' | 'name' | 'note'>
+type TourEntry = Omit<DayEntry, 'title' | 'isAddress' | 'name' | 'note'>
 
-function lunchEntry({ start_time, end_time }: NonNullable<TourLunch>, title: string, tour: WholeTour): DayEntry {
+function lunchEntry({ start_time, end_time }: NonNullable<TourLunch>, title: string, tour: TourEntry): DayEntry {
   const lunch = { kind: 'lunch', title: 'Lunch', name: 'Lunch', isAddress: false, isAnywhere: true } as const
   return { ...tour, ...lunch, record: null, start_time, end_time, key: `${tour.key} lunch`, note: title }
 }
 
-function stopEntry(stop: StopAtHome, title: string, tour: WholeTour): DayEntry {
+function stopEntry(stop: StopAtHome, title: string, tour: TourEntry): DayEntry {
   const { listing_address: address, listing_city: city, order, home } = stop
   return {
     ...tour,

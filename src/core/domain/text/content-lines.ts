@@ -12,18 +12,18 @@ const longestLine = 75
 
 /** Folds a line at 75 bytes without cutting a character; a continued line begins with a space. */
 export function folded(line: string): string {
-  let whole = ''
+  let result = ''
   let bytes = 0
   for (const character of line) {
     const size = bytesOf(character)
     if (bytes + size > longestLine) {
-      whole += '\r\n '
+      result += '\r\n '
       bytes = 1
     }
-    whole += character
+    result += character
     bytes += size
   }
-  return whole
+  return result
 }
 
 /** The character's length in UTF-8. */

@@ -113,9 +113,9 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
  * only this shows that the server may have completed the survey.
  */
 async function readySave(store: RespondentStore, key: string) {
-  const whole = await store.whole(key)
-  if (whole === undefined) return null
-  const { respondent, content } = whole
+  const stored = await store.whole(key)
+  if (stored === undefined) return null
+  const { respondent, content } = stored
   if (respondent.version === null && respondent.state === 'finished' && respondent.isSubmitTried !== true)
     await store.change(key, (now) => ({ ...now, isSubmitTried: true }))
   return { respondent, request: submitRequest(respondent, content) }

@@ -131,9 +131,9 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
     const message = firstMessage(body, [name])
     if (message !== null) fieldErrors[name] = message
   }
-  const whole = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
+  const generalMessage = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
   if (Object.keys(fieldErrors).length > 0) return { fieldErrors }
-  return { message: whole ?? 'Failed to save the profile. Please try again.' }
+  return { message: generalMessage ?? 'Failed to save the profile. Please try again.' }
 }
 
 /** A read-only profile: a plain server has no call to change it. */

@@ -32,31 +32,31 @@ export function useListings(
 ): ListingsOnDevice | undefined {
   const { database } = useDevice()
   const words = normalizeSearchText(text)
-  const asked = [statuses, words].filter(Boolean).join(' ')
-  const matches = useMatches(asked, text, order, count, { statuses, isToShow })
+  const query = [statuses, words].filter(Boolean).join(' ')
+  const matches = useMatches(query, text, order, count, { statuses, isToShow })
   return useLiveQuery(async () => {
     const found =
       matches !== null
-        ? await matchingListings(database, asked, matches)
+        ? await matchingListings(database, query, matches)
         : await (isToShow ? firstHomesToShow : firstListings)(database, order, count)
     return { ...found, isToShow }
-  }, [database, asked, matches, order, count, isToShow])
+  }, [database, query, matches, order, count, isToShow])
 }
 
 function useMatches(
-  asked: string,
+  query: string,
   text: string,
   order: ListingOrder,
   count: number,
   { statuses, isToShow }: WantedListings,
 ): ListingMatches | null {
   const { search } = useDevice()
-  const isSearching = asked !== ''
+  const isSearching = query !== ''
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
     () => (isSearching ? search.find(text, order, count, { statuses, isToShow }) : null),
     // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
-    [search, asked, order, count, isToShow, revision],
+    [search, query, order, count, isToShow, revision],
   )
 }
 
@@ -103,11 +103,11 @@ const indexes = {
 
 async function matchingListings(
   database: DeviceDatabase,
-  asked: string,
+  query: string,
   { keys, total, complete }: ListingMatches,
 ): Promise<ListingsResult> {
   const rows = await database.listings.bulkGet(keys)
-  return { asked, listings: rows.filter((row) => row !== undefined), total, complete }
+  return { asked: query, listings: rows.filter((row) => row !== undefined), total, complete }
 }
 
 function neverChanges(): () => void {
