@@ -4,6 +4,7 @@ import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
+/** `KindOfRecord` explains the fields. */
 export const listing = {
   ...usual,
   collection: 'listings/',

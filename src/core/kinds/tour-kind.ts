@@ -7,6 +7,7 @@ const planFields = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_du
 /** Fields of our server beyond the specification. */
 const planAndRunFields = ['planning', 'visit_lengths', ...planFields, 'steps'] as const
 
+/** `KindOfRecord` explains the fields. */
 export const tour = {
   ...usual,
   ...withClient,

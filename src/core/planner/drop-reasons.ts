@@ -37,23 +37,24 @@ function isRough({ problem, route }: Planned, stop: number): boolean {
 
 function reasonOf(planned: Planned, stop: number): DropDetails {
   const { problem } = planned
-  const fitsAlone = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
+  const fitsAlone = (changes: Partial<DayProblem>) => routeInOrder({ ...problem, ...changes }, [stop], false) !== null
   if (!fitsAlone({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }
   if (!fitsAlone({ busy: [], fixed: [] })) return { reason: 'lunch' }
   if (!fitsAlone({})) return { reason: 'busy' }
 
   const routes = routesWith(planned, stop)
-  const isMetWithout = (demands: Partial<DayProblem>, someRoutes = routes) =>
-    someRoutes.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
+  const fitsWith = (changes: Partial<DayProblem>, someRoutes = routes) =>
+    someRoutes.some((way) => earliestEnd({ ...problem, ...changes }, way) < Infinity)
   const endless = withoutEnd(planned)
   const ends = routes.map((way) => endOfTour(endless, way))
   const missing = Math.min(...ends) - planned.input.end
   const soonest = routes[ends.indexOf(Math.min(...ends))] ?? []
-  const own = visitSeconds(problem, stop) + driving(problem, soonest) - driving(problem, planned.route)
-  if (missing <= own) return notEnoughTime(missing)
-  if (isMetWithout({ lunch: null })) return { reason: 'lunch' }
+  const stopSeconds =
+    visitSeconds(problem, stop) + drivingSeconds(problem, soonest) - drivingSeconds(problem, planned.route)
+  if (missing <= stopSeconds) return notEnoughTime(missing)
+  if (fitsWith({ lunch: null })) return { reason: 'lunch' }
   const withoutOwnVisits = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
-  if (isMetWithout({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
+  if (fitsWith({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
   if (missing < Infinity) return notEnoughTime(missing)
   const reordered = endInNewOrder(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
@@ -65,7 +66,7 @@ function notEnoughTime(seconds: number): DropDetails {
   return { reason: 'not_enough_time', missing_minutes: Math.max(1, Math.ceil(seconds / 60)) }
 }
 
-function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
+function drivingSeconds(problem: DayProblem, route: readonly RouteVisit[]): number {
   let from = problem.startNode
   let seconds = 0
   for (const visit of route) {
@@ -75,6 +76,7 @@ function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
   return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
+/** Returns the route with the stop inserted at each place, as far as a given order allows. */
 function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
   const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
   const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)

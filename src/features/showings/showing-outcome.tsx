@@ -65,7 +65,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>
       )}
-      {status === 'Held' && interest === null && <InterestChoices which={which} onSay={giveOutcome} />}
+      {status === 'Held' && interest === null && <InterestChoices which={which} onChoose={giveOutcome} />}
       <Feedback showing={showing} />
       {lacksFeedback(showing) && interest !== null && (
         <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
@@ -114,9 +114,9 @@ function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void
 }
 
 type Outcome = Parameters<ReturnType<typeof useOutcome>>[0]
-type InterestChoicesProps = { which: string; onSay: (outcome: Outcome) => void }
+type InterestChoicesProps = { which: string; onChoose: (outcome: Outcome) => void }
 
-function InterestChoices({ which, onSay }: InterestChoicesProps) {
+function InterestChoices({ which, onChoose }: InterestChoicesProps) {
   return (
     <ButtonChoices
       legend={
@@ -127,9 +127,9 @@ function InterestChoices({ which, onSay }: InterestChoicesProps) {
       options={interests.map(String)}
       wordsOf={(value) => `${value} of 5`}
       value=""
-      onChoose={(value) => onSay({ interest: interests.find((one) => String(one) === value) ?? null })}
+      onChoose={(value) => onChoose({ interest: interests.find((one) => String(one) === value) ?? null })}
       more={
-        <Button variant="quiet" onClick={() => onSay({ status: 'Scheduled' })}>
+        <Button variant="quiet" onClick={() => onChoose({ status: 'Scheduled' })}>
           <UndoIcon size={16} />
           Undo<VisuallyHidden> Held {which}</VisuallyHidden>
         </Button>

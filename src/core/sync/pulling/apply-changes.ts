@@ -36,7 +36,10 @@ type ApplyOptions = {
 /** For records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
-/** Stores records from the server, below the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
+/**
+ * Stores records from the server, in the caller's transaction; waiting operations stay applied on top of them. Safe to repeat. Returns
+ * the keys of the records by kind.
+ */
 export async function applyChanges(
   tx: ReplicaTransaction,
   changes: ServerChange[],

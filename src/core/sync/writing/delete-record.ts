@@ -61,13 +61,13 @@ export async function deleteRow(
   }
   await tx.deleteOperations(unsent.map(({ seq }) => seq))
   foldedAway.push(...unsent)
-  const attempted = queue.slice(0, queue.length - unsent.length)
+  const remaining = queue.slice(0, queue.length - unsent.length)
   const base = await tx.base(entity, key)
   // If a pull has brought the record, even a rejected create did arrive.
   const isOnServer = base !== undefined && base.record !== null && base.gone !== true
   const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === queue.length && !isOnServer
   if (!wasNeverSent) {
-    const before = composeRow({ entity, key }, base, attempted) ?? row
+    const before = composeRow({ entity, key }, base, remaining) ?? row
     const parts = { owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
     const deletion = newOperation({
       ...parts,
