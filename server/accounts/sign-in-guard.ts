@@ -84,6 +84,7 @@ async function findAgent(
   return { id, by: 'session', mayWrite: true, isKiosk, dataVersion }
 }
 
+/** Refuses API tokens, for actions that need a login. */
 export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   if (agent?.by === 'token') {
     throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))

@@ -19,9 +19,11 @@ import { write, type Work, type WriteOutcome, type WriteRequest } from './write.
 export type Database = {
   /** For reads, and for the few writes that belong to no agent. */
   db: Kysely<Tables>
+  /** Writes in one transaction, once per idempotency key, and notifies the agent's devices. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
   /** Lets `size` requests of one agent write in one transaction, which begins after `before`; see `write-group.ts`. */
   writeGroup(size: number, before?: Promise<void>): WriteGroup
+  /** Announces changes of an agent's records to the server's processes. */
   signals: AgentSignals
   /** Always false for PostgreSQL, which reports a full disk itself. */
   isDiskFull(): Promise<boolean>
@@ -91,7 +93,7 @@ type Opened = Pick<Database, 'isDiskFull' | 'needsVacuum' | 'copyTo'> & { pool: 
 
 function openPostgres(connectionString: string): Opened {
   const pool = new Pool({
-    ...common,
+    ...poolConfig,
     connectionString,
     max: 10,
     // After a failover the old machine may not answer, and a query would wait indefinitely.
@@ -115,7 +117,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       },
     )
     const pool = new Pool({
-      ...common,
+      ...poolConfig,
       user: 'postgres',
       database: 'postgres',
       // PGlite has one session. Requests wait for it in the pool, so locks are never contended.

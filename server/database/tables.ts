@@ -196,6 +196,7 @@ type OwnedRecord = {
   updated_at: Generated<Date>
 }
 
+/** The tables whose records belong to one agent. */
 export type OwnTable = {
   [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
 }[keyof Tables]

@@ -31,6 +31,7 @@ type ClientStoryProps = {
 
 const rowsAtFirst = 20
 
+/** What is planned with a client, and the history of showings, tours, calls and notes. */
 export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const openAgain = useOpenAgain(story)

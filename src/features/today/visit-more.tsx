@@ -15,8 +15,10 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 
+/** Shows a showing's outcome. Passed in by the screen, because it belongs to another feature. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
 
+/** Shows an open house's visitors. Passed in by the screen, too. */
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
 /** Renders the details below a visit. `isAlone`: the visit has a card to itself, which also names the client of a tour's stop. */

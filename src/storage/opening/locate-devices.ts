@@ -21,6 +21,7 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
   )
 }
 
+/** True if the agent has data on this device. */
 export async function hasDevice(agentId: string): Promise<boolean> {
   return (await databaseNames()).includes(databaseName(agentId))
 }

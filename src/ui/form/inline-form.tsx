@@ -21,6 +21,7 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   children: ReactNode
 }
 
+/** A form within the page, not in a dialog. */
 export function InlineForm<Values extends FormValues, Parsed>({
   id,
   form,

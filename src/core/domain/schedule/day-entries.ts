@@ -198,6 +198,7 @@ function stopEntry(stop: StopAtHome, title: string, tour: TourEntry): DayEntry {
   }
 }
 
+/** Returns the `key` of a stop's entry. */
 export function entryKey(tourKey: string, { order }: TimedStop): string {
   return `${tourKey} ${order}`
 }

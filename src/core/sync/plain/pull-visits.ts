@@ -51,6 +51,7 @@ type PartPull = 'known' | 'failed' | 'unanswered'
 
 type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
 
+/** What a pull has read: for each listing by kind, and for appointments. */
 export type VisitsPull = {
   listings: Record<LocalKey, ByKind<PartPull>>
   appointments: PartPull

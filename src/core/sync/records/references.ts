@@ -82,6 +82,7 @@ export function parentReference(entity: EntityName, row: Fields): Record<string,
   return parent === undefined || reference === undefined ? {} : { [parent]: reference }
 }
 
+/** Returns the references in a record's own fields, not the embedded ones. */
 export function referencesIn(entity: EntityName, record: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   for (const [field, referred] of Object.entries(kinds[entity].references)) {

@@ -222,6 +222,7 @@ export async function rejectOperation(tx: ReplicaTransaction, operation: Operati
   await tx.putOperation({ ...operation, ...refused(refusal) })
 }
 
+/** Returns the fields that make an operation a rejected one. */
 export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
   return { state: 'attention', attempt: null, refusal }
 }

@@ -114,6 +114,7 @@ function neverChanges(): () => void {
   return () => {}
 }
 
+/** Returns the main photo of each listing that has one. */
 export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, PhotoRow> {
   const { database } = useDevice()
   const photos = useLiveQuery(

@@ -35,6 +35,7 @@ type OutboxDialogsProps = {
   onClose: () => void
 }
 
+/** Shows the open dialog, and runs the command that the agent confirms in it. */
 export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
   const device = useDevice()
   return (
