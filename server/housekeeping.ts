@@ -40,10 +40,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
 /** One round; safe to repeat and to run in several processes at once. */
 export async function runHousekeeping(services: Services, log?: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { db, needsVacuum } = services.database
-  // Deletions write, too.
+  // Deleting needs disk space, too.
   if (await services.database.isDiskFull()) return
   // The first deletion may exceed PostgreSQL's statement timeout.
-  await (needsVacuum ? forgetOld(db) : withoutTimeLimits(db, forgetOld))
+  await (needsVacuum ? deleteExpired(db) : withoutTimeLimits(db, deleteExpired))
   try {
     const swept = await sweepPhotos(services, new Date())
     if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
@@ -53,12 +53,12 @@ export async function runHousekeeping(services: Services, log?: Pick<FastifyBase
   }
 }
 
-async function forgetOld(db: Services['database']['db']): Promise<void> {
+async function deleteExpired(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await deleteOldHistoryTokens(db)
-  await forgetUnanswered(db)
+  await deleteUnansweredSessions(db)
   await foldTally(db)
   await forgetOldAnswers(db)
   await db
@@ -74,8 +74,8 @@ async function forgetOld(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
 }
 
-/** Sessions without answers, which anybody can start. They remain counted; a device that returns starts again. */
-async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
+/** Deletes survey sessions without answers, which anyone can start. The statistics still count them; a returning device starts again. */
+async function deleteUnansweredSessions(db: Services['database']['db']): Promise<void> {
   await sql`
     with forgotten as (
       delete from survey_sessions
@@ -85,7 +85,7 @@ async function forgetUnanswered(db: Services['database']['db']): Promise<void> {
       select started_on, version, codes, '{}' from forgotten`.execute(db)
 }
 
-/** Like tombstones. The newest token older than that remains: a device may have been up to date with it. */
+/** Deletes history tokens older than tombstones can be, except the newest of them: a device may have been up to date with it. */
 async function deleteOldHistoryTokens(db: Services['database']['db']): Promise<void> {
   const border = daysAgo(tombstoneRetentionDays)
   await sql`

@@ -1,4 +1,4 @@
-/** Where an error happened, for the log. Without its message, which may contain personal data from a row. */
+/** Returns where an error happened, for the log, without its message, which may contain personal data from a row. */
 export function traceOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: 'unknown' }
   const { cause } = error

@@ -1,4 +1,7 @@
-/** True for a form sent by a page of another site. The system's share sheet has no referrer; a page can hide its own only with a policy. */
+/**
+ * True for a form sent by a page of another site. Without a referrer, it comes from the system's share sheet, unless the policy is
+ * `no-referrer`: then a page hides its address.
+ */
 export function isOfForeignPage(
   { referrer, referrerPolicy }: Pick<Request, 'referrer' | 'referrerPolicy'>,
   origin: string,

@@ -2,16 +2,16 @@ import { cacheZipPlaces } from '#storage/homes/zip-places.ts'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import { cacheZipNames } from '#storage/homes/zip-names.ts'
 
-/** Caches ZIP code places, to plan without a network. A worker without those of its build never takes over (fault J5). */
+/** Caches ZIP code places, to plan tours without a network. If they cannot be cached, the new version is not installed (fault J5). */
 export function cacheZipPlacesOnInstall(worker: ServiceWorkerGlobalScope): void {
-  worker.addEventListener('install', (event) => event.waitUntil(keepForAgent()))
+  worker.addEventListener('install', (event) => event.waitUntil(cacheForAgent()))
 }
 
-async function keepForAgent(): Promise<void> {
+async function cacheForAgent(): Promise<void> {
   const agent = await signedInAgent().catch(() => null)
   // The page fetches them after signing in.
   if (agent === null) return
   await cacheZipPlaces()
-  // ZIP code names only save typing, so a new version does not wait for them.
+  // ZIP code names only save typing, so a new version is installed without them.
   await cacheZipNames().catch(() => undefined)
 }

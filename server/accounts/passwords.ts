@@ -12,17 +12,17 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Takes the same time for unknown names, so that the duration does not reveal whether a name exists. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodysHash()), password)
+  const matches = await verify(passwordHash ?? (await hashForUnknownName()), password)
   return matches && passwordHash !== undefined
 }
 
-let nobodys: Promise<string> | undefined
+let unknownNameHash: Promise<string> | undefined
 
-function nobodysHash(): Promise<string> {
-  return (nobodys ??= hashPassword('nobody has this password'))
+function hashForUnknownName(): Promise<string> {
+  return (unknownNameHash ??= hashPassword('nobody has this password'))
 }
 
-/** Messages about a new password, except its length. `again` is the repeated password, field `…2`. */
+/** Returns messages about a new password, except its length. `again` is the repeated password, field `…2`. */
 export function newPasswordMessages(
   field: 'password' | 'new_password',
   { password, again, username }: { password: string; again: string; username: string },

@@ -18,7 +18,7 @@ export function hashOfTypedCode(typed: string): string {
   return hashOfToken(code.replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
 }
 
-/** A plain hash is enough for 256 random bits. */
+/** A plain hash is enough, because tokens are random. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -28,6 +28,7 @@ export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
+/** Compares in a time that does not depend on where the two differ. */
 export function sameSecret(left: string, right: string): boolean {
   return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest())
 }

@@ -15,9 +15,9 @@ import { hashOfToken, sameSecret } from './secret-tokens.ts'
 export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
   server.addHook('onRequest', async (request, reply) => {
     // A subrequest: its batch has already passed the guard.
-    const inner = subrequestOf(request)
-    if (inner !== undefined) {
-      request.agent = inner.agent
+    const subrequest = subrequestOf(request)
+    if (subrequest !== undefined) {
+      request.agent = subrequest.agent
       refuseVisitors(request)
       return
     }
@@ -84,6 +84,7 @@ async function findAgent(
   return { id, by: 'session', mayWrite: true, isKiosk, dataVersion }
 }
 
+/** Refuses API tokens, for actions that need a login. */
 export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   if (agent?.by === 'token') {
     throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
@@ -99,8 +100,8 @@ function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest
 
 /** A device names the agent whose outbox it sends. Another agent may have signed in since. */
 function refuseWrongAgent(request: FastifyRequest): void {
-  const named = request.headers[headerNames.agent.toLowerCase()]
-  if (named !== undefined && named !== String(request.agent?.id)) {
+  const ownerId = request.headers[headerNames.agent.toLowerCase()]
+  if (ownerId !== undefined && ownerId !== String(request.agent?.id)) {
     throw new RefusedRequest(
       problem(403, 'wrong_agent', 'This session belongs to another agent, so nothing was changed.'),
     )

@@ -20,4 +20,5 @@ export function adminSocketPath(dataDir: string): string | null {
 /** A request from the command line. `folder` is its working directory. */
 export type AdminRequest = { name: string; words: string[]; folder: string }
 
+/** A line of the answer: text to print, or the end. `wrong`: the command was refused. */
 export type AdminResponse = { print: string } | { end: 'done' } | { end: 'wrong'; message: string }

@@ -13,14 +13,14 @@ export async function askRunningServer(
   const socket = address === null ? null : await connected(address)
   if (socket === null) return false
   socket.write(`${JSON.stringify({ name, words, folder } satisfies AdminRequest)}\n`)
-  const lines: { end: Extract<AdminResponse, { end: string }> | null } = { end: null }
+  const received: { end: Extract<AdminResponse, { end: string }> | null } = { end: null }
   await readLines(socket, (line) => {
-    const said = JSON.parse(line) as AdminResponse
-    if ('print' in said) print(said.print)
-    else lines.end = said
+    const response = JSON.parse(line) as AdminResponse
+    if ('print' in response) print(response.print)
+    else received.end = response
   })
-  if (lines.end === null) throw new WrongSetting('The server stopped before the command had ended.')
-  if (lines.end.end === 'wrong') throw new WrongSetting(lines.end.message)
+  if (received.end === null) throw new WrongSetting('The server stopped before the command had ended.')
+  if (received.end.end === 'wrong') throw new WrongSetting(received.end.message)
   return true
 }
 

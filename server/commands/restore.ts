@@ -12,11 +12,11 @@ import { formatCount } from '#core/format/numbers.ts'
 
 export async function restore(task: CommandTask): Promise<void> {
   const { config, words, print } = task
-  const [word, another] = words
-  if (word === undefined || another !== undefined) throw new WrongSetting('Usage: restore FILE')
+  const [fileName, extra] = words
+  if (fileName === undefined || extra !== undefined) throw new WrongSetting('Usage: restore FILE')
   if (config.databaseUrl === undefined && existsSync(path.join(config.dataDir, 'database')))
     throw new WrongSetting(`DATA_DIR ${config.dataDir} holds a database already. Restore into a new folder.`)
-  const backup = await openServerBackup(fileOf(task, word))
+  const backup = await openServerBackup(fileOf(task, fileName))
   const { migration, made_at, missing_photos, tables } = backup.manifest
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -33,7 +33,7 @@ export async function restore(task: CommandTask): Promise<void> {
   })
   try {
     await refuseUsed(database.db)
-    // Photos first, because they may be stored again. After the database is filled, nothing may fail.
+    // Photos first, because storing them is safe to repeat. Once the database is filled, a restore cannot be repeated.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -43,7 +43,7 @@ export async function restore(task: CommandTask): Promise<void> {
     print('Devices detect the restore and send again what was saved since then.')
     print('All agents must log in again. Passwords and API tokens are those of the backup.')
   } catch (error) {
-    throw error instanceof UnreadableZip ? new WrongSetting(`${word} is damaged. ${error.message}`) : error
+    throw error instanceof UnreadableZip ? new WrongSetting(`${fileName} is damaged. ${error.message}`) : error
   } finally {
     await database.close()
     await backup.zip.close()

@@ -19,9 +19,11 @@ import { write, type Work, type WriteOutcome, type WriteRequest } from './write.
 export type Database = {
   /** For reads, and for the few writes that belong to no agent. */
   db: Kysely<Tables>
+  /** Writes in one transaction, once per idempotency key, and notifies the agent's devices. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
-  /** Members for requests of one agent that are written in one transaction; see `write-group.ts`. */
+  /** Lets `size` requests of one agent write in one transaction, which begins after `before`; see `write-group.ts`. */
   writeGroup(size: number, before?: Promise<void>): WriteGroup
+  /** Announces changes of an agent's records to the server's processes. */
   signals: AgentSignals
   /** Always false for PostgreSQL, which reports a full disk itself. */
   isDiskFull(): Promise<boolean>
@@ -45,8 +47,8 @@ export type DatabaseChoice = {
 /** Opens the database, migrates it to the latest version, and refuses a data folder that is already open. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
-  // The pool replaces broken connections, and their queries fail. Without these listeners, for idle and for active
-  // connections, they would also end the process.
+  // The pool replaces broken connections, and their queries fail. Without a listener, an error of an idle (first) or active
+  // (second) connection would also end the process.
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
@@ -68,8 +70,8 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await withoutTimeLimits(db, choice.migrate ?? migrateToLatest)
   } catch (error) {
     await close()
-    if (choice.databaseUrl !== undefined) throw unreachable(error)
-    throw isDamage(error) ? unopened(error, choice.dataDir) : error
+    if (choice.databaseUrl !== undefined) throw cannotConnect(error)
+    throw isDamage(error) ? cannotOpen(error, choice.dataDir) : error
   }
   return {
     db,
@@ -91,7 +93,7 @@ type Opened = Pick<Database, 'isDiskFull' | 'needsVacuum' | 'copyTo'> & { pool: 
 
 function openPostgres(connectionString: string): Opened {
   const pool = new Pool({
-    ...common,
+    ...poolConfig,
     connectionString,
     max: 10,
     // After a failover the old machine may not answer, and a query would wait indefinitely.
@@ -111,11 +113,11 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
     await refusePartOfDataFolder(dataDir)
     const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost).catch(
       (error: unknown) => {
-        throw unopened(error, dataDir)
+        throw cannotOpen(error, dataDir)
       },
     )
     const pool = new Pool({
-      ...common,
+      ...poolConfig,
       user: 'postgres',
       database: 'postgres',
       // PGlite has one session. Requests wait for it in the pool, so locks are never contended.
@@ -134,8 +136,8 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** Only this error of the worker has a message for users; PGlite's own are about its code. */
-function unopened(error: unknown, dataDir: string): unknown {
+/** Returns the error to report. Of the worker's errors, only this one has a message for users; PGlite's own are about its code. */
+function cannotOpen(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
   return new WrongSetting(
     `The database in DATA_DIR ${dataDir} cannot be opened: it is damaged, or this user may not read it. Restore the newest backup (docs/backup.md) into an empty folder.`,
@@ -144,20 +146,20 @@ function unopened(error: unknown, dataDir: string): unknown {
 }
 
 /** SQLSTATEs of a refused login or a missing database. */
-const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
+const loginErrorCodes: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
-function unreachable(error: unknown): unknown {
+function cannotConnect(error: unknown): unknown {
   // A failed migration has the database's error as its cause.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return error
   const code = 'code' in cause ? cause.code : undefined
-  if (!isTransient(cause) && !noEntrance.has(code)) return error
+  if (!isTransient(cause) && !loginErrorCodes.has(code)) return error
   return new WrongSetting(
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }
 
-const common = {
+const poolConfig = {
   /** A request that waits longer for a connection is answered 503. */
   connectionTimeoutMillis: 15_000,
   types: { getTypeParser: typeParser },

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** SQL that builds a value as JSON text, so that lists pass through the server without being parsed. */
 export type JsonText = RawBuilder<string>
 
-/** The JSON schema of what each expression builds, so that the API description matches the answers. */
+/** The JSON schema of the value that each expression builds, so that the API description matches the answers. */
 const schemas = new WeakMap<JsonText, object>()
 
 export function schemaOfJson(text: JsonText): object {
@@ -15,7 +15,7 @@ export function withJsonSchema(text: JsonText, schema: object): JsonText {
   return text
 }
 
-/** A `json` column; null stays null. */
+/** Returns a builder for columns whose text is JSON already, such as numbers and `json`; null becomes JSON's null. */
 export function jsonAs(schema: object): (column: string) => JsonText {
   return (column) => withJsonSchema(sql<string>`coalesce(${sql.ref(column)}::text, 'null')`, schema)
 }
@@ -23,11 +23,12 @@ export function jsonAs(schema: object): (column: string) => JsonText {
 export const jsonNumber = jsonAs({ type: ['number', 'null'] })
 export const jsonId = jsonAs({ type: ['integer', 'null'] })
 
+/** For boolean columns that are never null. */
 export function jsonFlag(column: string): JsonText {
   return withJsonSchema(sql<string>`${sql.ref(column)}::text`, { type: 'boolean' })
 }
 
-/** For columns that are never null. */
+/** For integer columns that are never null. */
 export function jsonCount(column: string): JsonText {
   return withJsonSchema(sql<string>`${sql.ref(column)}::text`, { type: 'integer' })
 }
@@ -36,14 +37,17 @@ export function jsonString(column: string): JsonText {
   return jsonOfText(sql`${sql.ref(column)}`)
 }
 
+/** The same builder for several columns, by name. */
 export function jsonStrings(names: readonly string[]): Record<string, typeof jsonString> {
   return Object.fromEntries(names.map((name) => [name, jsonString]))
 }
 
+/** Like `jsonString`, for any expression. */
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
   return withJsonSchema(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }
 
+/** For columns with cents. */
 export function jsonDollars(column: string): JsonText {
   return withJsonSchema(sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`, {
     type: ['number', 'null'],

@@ -4,14 +4,14 @@ import type { Tables } from './tables.ts'
 
 /**
  * The agent's newest version and the newest shared transaction at some moment, with their history tokens. A database
- * that lacks one of them has another history. Null before the first one.
+ * that lacks one of them has another history. Null: there was none yet.
  */
 export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
 
-/** A device's known history: its cursor's `Seen`, the version it has read, and those that its writes have returned. */
+/** A device's known history: the `Seen` of its cursor, the version up to which it has read, and those that its writes have returned. */
 export type KnownHistory = Seen & { read: number; newest: readonly number[] }
 
-/** True if this database contains all of it; see `knows_history` in migration 26. */
+/** True if this database contains the whole known history; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select knows_history(${agentId}, ${JSON.stringify(known)}::jsonb) as same`.execute(db)
@@ -31,16 +31,16 @@ export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Se
 }
 
 /**
- * Since when idempotency keys are stored: for older writes, a missing key proves nothing. `journal_from` is the version
- * up to which writes are older than the devices' journals. 0 without an agent.
+ * Returns since which version and time idempotency keys are stored: for older writes, a missing key proves nothing.
+ * `journal_from` is the version up to which writes are older than the devices' journals. Versions are 0 without an agent.
  */
 export async function keysKeptSince(
   db: Kysely<Tables>,
   agentId: number | null,
-  keptDays: number,
+  retentionDays: number,
 ): Promise<{ keys_from: number; keys_since: string; journal_from: number }> {
   const { rows } = await sql<{ keys_from: number; keys_since: Date; journal_from: number }>`
-    with border as (select greatest(now() - make_interval(days => ${sql.lit(keptDays)}), value::timestamptz) as time
+    with border as (select greatest(now() - make_interval(days => ${sql.lit(retentionDays)}), value::timestamptz) as time
       from settings where name = 'keys_kept_since')
     select time as keys_since, coalesce((
       select max(version) from version_history where agent_id = ${agentId} and made_at < border.time), 0) as keys_from,

@@ -85,7 +85,7 @@ type AgentsTable = {
 /** The history token of every version (decision 22). Filled by triggers. */
 type VersionHistoryTable = { agent_id: number; version: number; mark: Generated<string>; made_at: Generated<Date> }
 
-/** The same for transactions that changed shared records. */
+/** The history token of every transaction that changed shared records. Filled by triggers. */
 type SharedHistoryTable = { transaction: Generated<string>; mark: Generated<string>; made_at: Generated<Date> }
 
 type SessionsTable = {
@@ -196,6 +196,7 @@ type OwnedRecord = {
   updated_at: Generated<Date>
 }
 
+/** The tables whose records belong to one agent. */
 export type OwnTable = {
   [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
 }[keyof Tables]
@@ -312,7 +313,7 @@ type SurveySessionsTable = {
   /** Revision of the device's latest save. */
   revision: Generated<number>
   is_completed: Generated<boolean>
-  /** Of the submission that completed it. */
+  /** Hash of the submission that completed it. */
   completed_hash: string | null
   seconds_taken: number | null
   email: Generated<string>

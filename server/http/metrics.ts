@@ -5,7 +5,7 @@ import { sameSecret } from '#server/accounts/secret-tokens.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 
-/** In seconds. A write takes some milliseconds, a photo some hundred. */
+/** In seconds. A write takes a few milliseconds, a photo a few hundred. */
 const limits = [0.01, 0.05, 0.1, 0.5, 1, 5]
 
 type Measured = { count: number; seconds: number; within: number[] }
@@ -21,12 +21,12 @@ export function measureRequests(server: Server, token: string | undefined): void
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
-    const known = requests.get(labels) ?? { count: 0, seconds: 0, within: limits.map(() => 0) }
+    const measured = requests.get(labels) ?? { count: 0, seconds: 0, within: limits.map(() => 0) }
     const seconds = reply.elapsedTime / 1000
-    known.count += 1
-    known.seconds += seconds
-    for (const [index, limit] of limits.entries()) if (seconds <= limit) known.within[index]! += 1
-    requests.set(labels, known)
+    measured.count += 1
+    measured.seconds += seconds
+    for (const [index, limit] of limits.entries()) if (seconds <= limit) measured.within[index]! += 1
+    requests.set(labels, measured)
   })
   server.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     // 404, so that a stranger does not learn that metrics exist.

@@ -20,7 +20,7 @@ export const geocoderAnswerSchema: v.GenericSchema<unknown, GeocoderAnswer> = v.
   v.object({ kind: v.literal('nothing') }),
 ])
 
-/** A result of a provider in a common form. */
+/** A place that a provider found, in the same form for all providers. */
 export type Offer = Place & {
   label: string
   /** ISO code with two or three letters, in any case. */
@@ -36,17 +36,17 @@ const samePlaceMiles = 0.1
 const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'as', 'asm', 'mp', 'mnp'])
 
 /**
- * Judges a geocoder's results. A matching house is a location if all matching ones are at one place; a house or street
+ * Returns the answer for a home. A matching house is its location if all matching ones are at one place; a house or street
  * in the same town is a suggestion. A town alone is nothing: the middle of the ZIP code is more exact.
  */
 export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
-  const here = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))
-  const houses = here.filter(({ level, address }) => level === 'house' && mayBeSameAddress(home, address))
+  const americanOffers = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))
+  const houses = americanOffers.filter(({ level, address }) => level === 'house' && mayBeSameAddress(home, address))
   const [house] = houses
   if (house !== undefined && houses.every((other) => milesBetween(house, other) <= samePlaceMiles))
     return answerOf('house', house, attribution)
-  const near = house ?? here.find((offer) => offer.level !== 'area' && isInTown(home, offer.address))
-  return near === undefined ? { kind: 'nothing' } : answerOf('suggestion', near, attribution)
+  const suggested = house ?? americanOffers.find((offer) => offer.level !== 'area' && isInTown(home, offer.address))
+  return suggested === undefined ? { kind: 'nothing' } : answerOf('suggestion', suggested, attribution)
 }
 
 function answerOf(kind: 'house' | 'suggestion', offer: Offer, attribution: string | null): GeocoderAnswer {

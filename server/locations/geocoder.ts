@@ -9,7 +9,7 @@ import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-
 /** A geocoding service. Receives only addresses of houses. */
 export type Geocoder = {
   provider: GeocoderName
-  /** Cache key of the answer; null if the address has no house number, so that nothing is asked. */
+  /** Returns the cache key of the answer; null if the address has no house number, and cannot be looked up. */
   cacheKey: (home: HomeAddress) => string | null
   /** Throws `GeocoderFailed` when stopped, or if the provider does not answer as documented. */
   ask: (home: HomeAddress, stopping?: AbortSignal) => Promise<GeocoderAnswer>
@@ -21,6 +21,7 @@ export class GeocoderFailed extends Error {
 }
 
 type Timing = {
+  /** How long to wait for an answer. */
   patienceMs: number
   /** Between the end of a request and the next one; public servers demand at most one request per second. */
   betweenMs: number
@@ -28,7 +29,12 @@ type Timing = {
   pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
 }
 
-const usual: Timing = { patienceMs: 5000, betweenMs: 1000, now: () => performance.now(), pause: pauseUnlessStopped }
+const defaultTiming: Timing = {
+  patienceMs: 5000,
+  betweenMs: 1000,
+  now: () => performance.now(),
+  pause: pauseUnlessStopped,
+}
 
 function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
   return pauseFor(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)
@@ -36,13 +42,13 @@ function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promis
 
 const largestAnswerBytes = 256 * 1024
 
-/** Sends one request at a time. `contact` lets the provider's operator reach ours. */
+/** Sends one request at a time. `contact` is sent along, so that the provider's operator can reach ours. */
 export function createGeocoder(
   { provider, url }: GeocoderConfig,
   contact: string | undefined,
   timing: Partial<Timing> = {},
 ): Geocoder {
-  const { patienceMs, betweenMs, now, pause } = { ...usual, ...timing }
+  const { patienceMs, betweenMs, now, pause } = { ...defaultTiming, ...timing }
   const { path, parameters, read } = geocoderProviders[provider]
   const headers = {
     'user-agent': `Fanlight/0.1${contact === undefined ? '' : ` (+${contact})`}`,

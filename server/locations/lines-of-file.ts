@@ -11,7 +11,7 @@ export type FileLine = { line: number; text: string | null }
 const longestLineBytes = 256 * 1024
 const lineBreak = 0x0a
 
-/** Yields the nonblank lines of a file in blocks of some hundred; unpacks gzip. */
+/** Yields the nonblank lines of a file in blocks of a few hundred; unpacks gzip. */
 export async function* linesOfFile(file: string): AsyncGenerator<FileLine[]> {
   const start = await firstBytes(file)
   if (start[0] === 0x50 && start[1] === 0x4b) throw new WrongSetting(`${file} is a ZIP archive. Unpack it first.`)

@@ -21,11 +21,12 @@ type ReadLines = { lines: number; addresses: StoredAddress[]; skipped: { line: n
 /** Defaults for files of one town or state, which omit it. */
 export type AddressDefaults = { city: string; state: string }
 
-type Read = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
+/** Returns the address to store, or the reason for skipping it. */
+type ParseAddress = (address: HomeAddress, place: Place | undefined) => StoredAddress | string
 
-/** Yields blocks. Reads OpenAddresses as CSV or GeoJSON lines, and tables with headings for street and coordinates. */
+/** Yields a file's addresses in blocks. Reads OpenAddresses (CSV, GeoJSON lines) and tables with headings for street and coordinates. */
 export async function* readAddressFile(file: string, defaults: AddressDefaults): AsyncGenerator<ReadLines> {
-  const read: Read = (address, place) => storedAddress(withDefaults(address, defaults), place)
+  const read: ParseAddress = (address, place) => storedAddress(withDefaults(address, defaults), place)
   let reader: ((lines: readonly FileLine[]) => ReadLines) | null = null
   for await (const lines of linesOfFile(file)) {
     let rows = lines
@@ -47,11 +48,11 @@ function storedAddress(address: HomeAddress, place: Place | undefined): StoredAd
   if (place === undefined) return 'no latitude and longitude in degrees'
   const key = addressKey(address)
   if (key !== null) return { house: key.houses[0]!, detail: key.detail, city: key.city, ...place }
-  const hasPlace = addressKey({ ...address, zip_code: '00000' }) !== null
-  return hasPlace ? 'neither a ZIP code nor a city with its state' : 'no house number with a street'
+  const lacksOnlyPlace = addressKey({ ...address, zip_code: '00000' }) !== null
+  return lacksOnlyPlace ? 'neither a ZIP code nor a city with its state' : 'no house number with a street'
 }
 
-function tableReader(file: string, headings: string, read: Read): (lines: readonly FileLine[]) => ReadLines {
+function tableReader(file: string, headings: string, read: ParseAddress): (lines: readonly FileLine[]) => ReadLines {
   const delimiter = delimiterOf(headings)
   const names = cellsOfLines([headings], delimiter)[0] ?? []
   const columns = addressColumns(names)
@@ -64,7 +65,7 @@ function tableReader(file: string, headings: string, read: Read): (lines: readon
       whole.map(({ text }) => text),
       delimiter,
     )
-    return collected(lines, (index) => {
+    return collectLines(lines, (index) => {
       const row = cells[index]
       return row ? read(addressInRow(row, columns), placeInRow(row, columns)) : 'a quotation mark is not closed'
     })
@@ -86,11 +87,11 @@ const featureSchema = v.object({
 const pointSchema = v.looseTuple([v.number(), v.number()])
 
 /** One feature per line, optionally within a collection. */
-function geoJsonReader(read: Read): (lines: readonly FileLine[]) => ReadLines {
+function geoJsonReader(read: ParseAddress): (lines: readonly FileLine[]) => ReadLines {
   return (lines) => {
-    const features = lines.filter(({ text }) => text === null || !isFrame(text))
+    const features = lines.filter(({ text }) => text === null || !isCollectionFrame(text))
     const texts = features.filter(isWhole).map(({ text }) => text)
-    return collected(features, (index) => {
+    return collectLines(features, (index) => {
       const feature = v.safeParse(featureSchema, jsonIn(texts[index]!))
       if (!feature.success) return 'no GeoJSON feature'
       const { properties, geometry } = feature.output
@@ -102,7 +103,8 @@ function geoJsonReader(read: Read): (lines: readonly FileLine[]) => ReadLines {
   }
 }
 
-function isFrame(text: string): boolean {
+/** Recognizes the lines of a collection that contain no feature. */
+function isCollectionFrame(text: string): boolean {
   return (
     /^\s*\{\s*"type"\s*:\s*"FeatureCollection".*\[\s*$/.test(text) ||
     /^\s*[\]}[{]+\s*,?\s*$/.test(text) ||
@@ -123,7 +125,7 @@ function isWhole(line: FileLine): line is FileLine & { text: string } {
 }
 
 /** `at(index)` reads the index-th line that is not too long. */
-function collected(lines: readonly FileLine[], at: (index: number) => StoredAddress | string): ReadLines {
+function collectLines(lines: readonly FileLine[], at: (index: number) => StoredAddress | string): ReadLines {
   const read: ReadLines = { lines: lines.length, addresses: [], skipped: [] }
   let index = 0
   for (const line of lines) {

@@ -2,23 +2,25 @@ import type { FastifyBaseLogger } from 'fastify'
 import { traceOf } from '#server/trace-of.ts'
 
 export type Rounds = {
-  /** Signals that there may be work. Has no effect before `start`. */
+  /** Requests a round soon, because there may be work. Has no effect before `start`. */
   wake: () => void
-  /** Starts a round now and then every 30 seconds. */
+  /** Starts the first round. Each further one follows 30 seconds after the previous one. */
   start: (log: FastifyBaseLogger) => void
   /** Aborts the signal and waits for the current round. */
   stop: () => Promise<void>
 }
 
-const everyMs = 30_000
-/** Combines signals, and delays the work until requests are answered. */
-const togetherMs = 500
+const pauseMs = 30_000
+/** Combines several calls of `wake`, and delays the work until requests are answered. */
+const wakeDelayMs = 500
 
 type Work = {
+  /** Runs once, in the first round before `work`. */
   begin: () => Promise<void>
   work: (log: FastifyBaseLogger) => Promise<void>
 }
 
+/** Repeats `work` in the background. Once `stopping` is aborted, no further round starts. */
 export function createRounds(stopping: AbortController, { begin, work }: Work): Rounds {
   let log: FastifyBaseLogger | null = null
   let timer: NodeJS.Timeout | undefined
@@ -31,16 +33,16 @@ export function createRounds(stopping: AbortController, { begin, work }: Work): 
     if (!stopping.signal.aborted) timer = setTimeout(() => round(work), ms).unref()
   }
 
-  function round(doIt: Work['work']): void {
+  function round(run: Work['work']): void {
     isRunning = true
     isSoon = false
-    running = doIt(log!)
+    running = run(log!)
       .catch((error: unknown) => {
         log?.error({ problem: traceOf(error) }, 'locations could not be looked up; it will be tried again')
       })
       .finally(() => {
         isRunning = false
-        schedule(isSoon ? togetherMs : everyMs)
+        schedule(isSoon ? wakeDelayMs : pauseMs)
       })
   }
 
@@ -48,10 +50,10 @@ export function createRounds(stopping: AbortController, { begin, work }: Work): 
     wake() {
       if (log === null || isSoon) return
       isSoon = true
-      if (!isRunning) schedule(togetherMs)
+      if (!isRunning) schedule(wakeDelayMs)
     },
-    start(to) {
-      log = to
+    start(logger) {
+      log = logger
       round(async (current) => {
         await begin()
         await work(current)

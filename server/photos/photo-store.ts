@@ -3,6 +3,7 @@ import { photoWidths } from '#core/contract/record-constants.ts'
 
 export type PhotoWidth = (typeof photoWidths)[number]
 
+/** One photo, as copies of different widths. */
 export type PhotoCopies = { width: PhotoWidth; bytes: Uint8Array }[]
 
 /** Stores photo files. A photo's name is its only protection, so names are unguessable and never reused. */
@@ -11,6 +12,7 @@ export type PhotoStore = {
   put(name: string, copies: PhotoCopies): Promise<void>
   get(name: string, width: PhotoWidth): Promise<Uint8Array | null>
   delete(name: string): Promise<void>
+  /** Returns the names of the photos that were stored before `moment`. */
   namesBefore(moment: Date): Promise<string[]>
   /** Identifies the database to which the photos belong; null if not set. */
   owner(): Promise<string | null>

@@ -22,6 +22,7 @@ import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
+/** Adds the routes of a kind whose records belong to an agent: list, retrieve, create, update and delete. */
 export function ownRecordRoutes(server: Server, services: Services, kind: PlainKind): void {
   ownReadingRoutes(server, services, kind)
   ownWritingRoutes(server, services, kind)
@@ -54,7 +55,7 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
     {
       schema: {
         params: paramsOf(kind),
-        ...described(tag, `Retrieve ${one}`, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+        ...described(tag, `Retrieve ${one}`, { 200: recordAnswer(`The ${withoutArticle(one)}`, kind.record) }),
       },
     },
     async (request, reply) => {
@@ -68,7 +69,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   const { tag, one, to = '', found } = kind.words
   const answers = {
     ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
-    201: recordAnswer(`The new ${bare(one)}`, kind.record),
+    201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
     ...deletedMeanwhile,
   }
   server.post(
@@ -99,7 +100,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
       schema: {
         params: paramsOf(kind),
         body,
-        ...describedWrite(tag, summary, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+        ...describedWrite(tag, summary, { 200: recordAnswer(`The ${withoutArticle(one)}`, kind.record) }),
       },
       handler: async (request, reply) => {
         const write = writeOf(request, request.body)
@@ -150,6 +151,6 @@ function idsIn(params: unknown): number[] {
   return Object.values(params as Record<string, number>)
 }
 
-function bare(one: string): string {
+function withoutArticle(one: string): string {
   return one.replace(/^an? /, '')
 }

@@ -19,32 +19,37 @@ type LocalAuthority = {
   certificate: string
   /** SHA-256 in upper case with colons, as phones display it. */
   fingerprint: string
-  /** The stored certificate, if it covers these addresses and is not about to expire; otherwise a new one. */
-  certificateFor: (reach: ServerAddresses, now: number) => Promise<KeyAndCertificate>
+  /** Returns the stored certificate if it covers these addresses and is not about to expire; otherwise a new one. */
+  certificateFor: (addresses: ServerAddresses, now: number) => Promise<KeyAndCertificate>
 }
 
 type X509 = typeof import('@peculiar/x509')
 
 /** Opens or creates the certificate authority in this folder. Its key never leaves the folder. */
-export async function openLocalAuthority(folder: string, reach: ServerAddresses, now: number): Promise<LocalAuthority> {
+export async function openLocalAuthority(
+  folder: string,
+  addresses: ServerAddresses,
+  now: number,
+): Promise<LocalAuthority> {
   polyfillReflectMetadata()
   const x509 = await import('@peculiar/x509')
   x509.cryptoProvider.set(crypto)
   await makeFolder(folder, 0o700)
-  const kept = await readPair(folder, 'authority')
-  const { certificate, key } = kept ?? (await keep(folder, 'authority', await newAuthority(x509, reach, now)))
+  const stored = await readPair(folder, 'authority')
+  const { certificate, key } =
+    stored ?? (await storePair(folder, 'authority', await newAuthority(x509, addresses, now)))
   const issuer = new x509.X509Certificate(certificate)
   const digest = Buffer.from(await issuer.getThumbprint('SHA-256')).toString('hex')
   return {
     certificate,
     fingerprint: digest.toUpperCase().replaceAll(/..(?=.)/g, '$&:'),
-    async certificateFor(whole, now) {
-      const reach = permittedBy(new Uint8Array(issuer.getExtension(nameConstraintsId)?.value ?? []), whole)
+    async certificateFor(all, now) {
+      const addresses = permittedBy(new Uint8Array(issuer.getExtension(nameConstraintsId)?.value ?? []), all)
       const current = await readPair(folder, 'server')
-      const fits = current !== null && isGood(x509, current.certificate, issuer, reach, now)
-      const pair = fits
+      const isUsableNow = current !== null && isUsable(x509, current.certificate, issuer, addresses, now)
+      const pair = isUsableNow
         ? current
-        : await keep(folder, 'server', await newCertificate(x509, { issuer, key }, reach, now))
+        : await storePair(folder, 'server', await newCertificate(x509, { issuer, key }, addresses, now))
       return { key: Buffer.from(pair.key), cert: Buffer.from(pair.certificate + certificate) }
     },
   }
@@ -62,25 +67,25 @@ async function readPair(folder: string, name: string): Promise<Pair | null> {
   }
 }
 
-/** One file, so that key and certificate always match. */
-async function keep(folder: string, name: string, pair: Pair): Promise<Pair> {
+/** Stores both in one file, so that key and certificate always match. */
+async function storePair(folder: string, name: string, pair: Pair): Promise<Pair> {
   const draft = path.join(folder, `${name}.draft`)
   await writeFile(draft, `${pair.key}${pair.certificate}`, { mode: 0o600 })
   await rename(draft, path.join(folder, `${name}.pem`))
   return pair
 }
 
-async function newAuthority(x509: X509, reach: ServerAddresses, now: number): Promise<Pair> {
+async function newAuthority(x509: X509, addresses: ServerAddresses, now: number): Promise<Pair> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: `CN=Fanlight of ${reach.names.at(1) ?? 'this office'}, O=Fanlight`,
+    name: `CN=Fanlight of ${addresses.names.at(1) ?? 'this office'}, O=Fanlight`,
     keys,
     signingAlgorithm: algorithm,
-    ...lasting(now, authorityDays),
+    ...validity(now, authorityDays),
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      new x509.Extension(nameConstraintsId, true, nameConstraints(reach)),
+      new x509.Extension(nameConstraintsId, true, nameConstraints(addresses)),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
@@ -89,7 +94,12 @@ async function newAuthority(x509: X509, reach: ServerAddresses, now: number): Pr
 
 type Issuer = { issuer: InstanceType<X509['X509Certificate']>; key: string }
 
-async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: ServerAddresses, now: number): Promise<Pair> {
+async function newCertificate(
+  x509: X509,
+  { issuer, key }: Issuer,
+  addresses: ServerAddresses,
+  now: number,
+): Promise<Pair> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const signingKey = await webcrypto.subtle.importKey('pkcs8', derOf(key), algorithm, false, ['sign'])
   const certificate = await x509.X509CertificateGenerator.create({
@@ -98,12 +108,12 @@ async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: Server
     publicKey: keys.publicKey,
     signingKey,
     signingAlgorithm: algorithm,
-    ...lasting(now, certificateDays),
+    ...validity(now, certificateDays),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(alternativesOf(reach)),
+      new x509.SubjectAlternativeNameExtension(alternativesOf(addresses)),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   })
@@ -118,11 +128,17 @@ function alternativesOf({ names, addresses }: ServerAddresses): { type: 'dns' | 
 }
 
 /** Also valid for clocks that are a day behind. */
-function lasting(now: number, days: number): { notBefore: Date; notAfter: Date } {
+function validity(now: number, days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs) }
 }
 
-function isGood(x509: X509, text: string, issuer: Issuer['issuer'], reach: ServerAddresses, now: number): boolean {
+function isUsable(
+  x509: X509,
+  text: string,
+  issuer: Issuer['issuer'],
+  addresses: ServerAddresses,
+  now: number,
+): boolean {
   const certificate = new x509.X509Certificate(text)
   const [from, until] = [certificate.notBefore.getTime(), certificate.notAfter.getTime() - renewedDaysBefore * dayMs]
   const alternatives = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []
@@ -131,7 +147,7 @@ function isGood(x509: X509, text: string, issuer: Issuer['issuer'], reach: Serve
     certificate.issuer === issuer.subject &&
     from < now &&
     now < until &&
-    alternativesOf(reach).every(({ type, value }) => covered.has(`${type} ${value}`))
+    alternativesOf(addresses).every(({ type, value }) => covered.has(`${type} ${value}`))
   )
 }
 

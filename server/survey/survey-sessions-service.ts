@@ -27,13 +27,13 @@ import {
 
 type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
-/** Limits the log, so that reading the analytics never has to fold many days. */
+/** Folding the log of the tally this often keeps it short, so that reading the analytics is fast. */
 const sessionsPerFold = 200
 
-/** Returns the existing session under a known client key. */
+/** Starts a session. If one was started under the same client key, returns that one. */
 export async function startSession({ db }: Database, { clientKey, version, startedOn }: SessionStart) {
   const known = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
-  if (known !== undefined) return { ...started(known), replayed: true }
+  if (known !== undefined) return { ...startedOutcome(known), replayed: true }
   const questionnaire = version === null ? await currentQuestionnaire(db) : await questionnaireOf(db, version)
   if (questionnaire === undefined) return invalid({ version: ['This version of the questionnaire does not exist.'] })
   const nothingYet = { answers: {}, isCompleted: false, section: null }
@@ -45,14 +45,14 @@ export async function startSession({ db }: Database, { clientKey, version, start
   })
   if (session !== undefined) {
     if (session.number % sessionsPerFold === 0) await foldTally(db, 0)
-    return started(session)
+    return startedOutcome(session)
   }
   // A concurrent start under the same key was faster.
-  const others = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
-  return others === undefined ? notFound() : { ...started(others), replayed: true }
+  const concurrent = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
+  return concurrent === undefined ? notFound() : { ...startedOutcome(concurrent), replayed: true }
 }
 
-function started({ session_id, version }: StartedSession): Outcome {
+function startedOutcome({ session_id, version }: StartedSession): Outcome {
   return { status: 201, body: { session_id, version }, headers: {} }
 }
 
@@ -63,7 +63,7 @@ function dayOf(startedOn: string | null): string {
   return isLikely ? startedOn : today
 }
 
-/** `hash` covers the whole request, for its key. */
+/** `hash` covers the whole request, to notice a key that is used again for another one. */
 export type Save = { submission: SurveySubmission; key: string | null; hash: string }
 
 /** Replaces all answers of a session. Safe to repeat. Refuses older saves, and changes after completion. */
@@ -81,9 +81,9 @@ export async function submitAnswers({ db }: Database, save: Save): Promise<Outco
           'key_reused',
           'This idempotency key was already used for a different request, so nothing was changed. Use a new key.',
         )
-      return { ...saved(JSON.parse(before.body) as SurveySaved), replayed: true }
+      return { ...savedOutcome(JSON.parse(before.body) as SurveySaved), replayed: true }
     }
-    const outcome = await keepAnswers(trx, session, submission)
+    const outcome = await storeAnswers(trx, session, submission)
     if (key !== null && outcome.status === 200) {
       await insertKey(trx, { session_id: session.id, key, request_hash: hash, body: JSON.stringify(outcome.body) })
     }
@@ -91,7 +91,7 @@ export async function submitAnswers({ db }: Database, save: Save): Promise<Outco
   })
 }
 
-async function keepAnswers(
+async function storeAnswers(
   trx: Transaction<Tables>,
   session: LockedSession,
   submission: SurveySubmission,
@@ -99,7 +99,7 @@ async function keepAnswers(
   const contentHash = hashOfContent(submission)
   if (session.is_completed) {
     return submission.is_completed && contentHash === session.completed_hash
-      ? saved({ session_id: session.id, is_completed: true, revision: session.revision })
+      ? savedOutcome({ session_id: session.id, is_completed: true, revision: session.revision })
       : problem(409, 'survey_completed', 'This survey was already submitted, so its answers cannot change.')
   }
   const revision = submission.revision ?? session.revision
@@ -127,14 +127,14 @@ async function keepAnswers(
     email: submission.email,
     codes: await numbersOf(trx, codesOfSession(questions, { answers, isCompleted, section: submission.section })),
   })
-  return saved({ session_id: session.id, is_completed: isCompleted, revision })
+  return savedOutcome({ session_id: session.id, is_completed: isCompleted, revision })
 }
 
-function saved(body: SurveySaved): Outcome {
+function savedOutcome(body: SurveySaved): Outcome {
   return { status: 200, body, headers: {} }
 }
 
-/** Covers answers and email only. */
+/** Covers answers and email only: a completed survey may be submitted again under another key, unchanged. */
 function hashOfContent({ responses, email }: SurveySubmission): string {
   const answers = Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
   return requestHash('', '', { answers, email })

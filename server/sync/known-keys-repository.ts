@@ -4,12 +4,13 @@ import { opIdIn } from '#core/sync/operation.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
-/** Higher than any real revision, so that later writes under this name are answered with the deletion. */
+/** Higher than any real revision, so that later writes of this operation are answered with the deletion. */
 const newestRevision = 2 ** 31 - 1
 
 /**
- * Marks operations as done and their records as deleted. Returns the keys of records that exist; then nothing is
- * stored. Raises the agent's version, so that a device notices if the server is restored to an earlier state.
+ * Marks the records that these keys created as deleted: a later write under one of the keys is answered with the
+ * deletion. If some of the records exist, marks none and returns their keys. Raises the agent's version, so that a device
+ * notices if the server is restored to an earlier state.
  */
 export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
@@ -19,8 +20,8 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
     await sql`
       insert into agent_versions (agent_id, version) values (${agentId}, 1)
       on conflict (agent_id) do update set version = agent_versions.version + 1`.execute(trx)
-    const made = await keysOfRecords(trx, agentId, keys)
-    if (made.length > 0) return made
+    const existing = await keysOfRecords(trx, agentId, keys)
+    if (existing.length > 0) return existing
     await sql`
       insert into idempotency_keys (agent_id, key, request_hash, status, headers, body)
       select ${agentId}, regexp_replace(deleted.key, ':[0-9]+$', '') || ${`:${newestRevision}`}, '', ${status}, '{}', ${JSON.stringify(body)}
@@ -31,17 +32,20 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
 }
 
 async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
-  const names = keys.map(opIdIn)
-  const made = ownEntities.map(
+  const opIds = keys.map(opIdIn)
+  const selects = ownEntities.map(
     (entity) =>
-      sql`select client_key from ${sql.table(kinds[entity].table)} where agent_id = ${agentId} and client_key = any(${names})`,
+      sql`select client_key from ${sql.table(kinds[entity].table)} where agent_id = ${agentId} and client_key = any(${opIds})`,
   )
-  const { rows } = await sql<{ client_key: string }>`${sql.join(made, sql` union all `)}`.execute(db)
-  const there = new Set(rows.map(({ client_key: name }) => name))
-  return keys.filter((_, index) => there.has(names[index]!))
+  const { rows } = await sql<{ client_key: string }>`${sql.join(selects, sql` union all `)}`.execute(db)
+  const found = new Set(rows.map(({ client_key }) => client_key))
+  return keys.filter((_, index) => found.has(opIds[index]!))
 }
 
-/** Keys of which no revision was answered with success, 404 or 410. Other clients may use keys without a revision. */
+/**
+ * Returns the keys whose operations are not done here: no revision of them was answered with success, 404 or 410. Other
+ * clients may use keys without a revision.
+ */
 export async function keysWithoutTrace(
   db: Kysely<Tables>,
   agentId: number,

@@ -8,11 +8,12 @@ import { reportBoundaryError } from '#app/page/report-errors.ts'
 const Help = optionalChunk(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
 
 /** The browser's `online` event may be missing or wrong. */
-const lookAgainMs = 5000
+const retryAfterMs = 5000
 
 /** Errors that were shown before. A failed import stays failed until the page reloads. */
-const seen = new WeakSet<Error>()
+const shownErrors = new WeakSet<Error>()
 
+/** Replaces a screen that could not be loaded or rendered. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })
@@ -21,22 +22,22 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reportBoundaryError(error)
     if (!isOutOfReach(error)) return
     // The agent returned to the failed screen: reload as soon as possible.
-    const isBack = seen.has(error)
-    seen.add(error)
-    void canReload().then((can) => (can && isBack ? location.reload() : setIsWaiting(!can)))
+    const isBack = shownErrors.has(error)
+    shownErrors.add(error)
+    void canReload().then((isPossible) => (isPossible && isBack ? location.reload() : setIsWaiting(!isPossible)))
   }, [error])
   useEffect(() => {
     if (!isWaiting) return undefined
-    const look = () => void reloadIfPossible()
-    const timer = setInterval(look, lookAgainMs)
-    addEventListener('online', look)
+    const retry = () => void reloadIfPossible()
+    const timer = setInterval(retry, retryAfterMs)
+    addEventListener('online', retry)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', look)
+      removeEventListener('online', retry)
     }
   }, [isWaiting])
 
-  const reload = (otherwise: () => void) => void reloadIfPossible().then((can) => can || otherwise())
+  const reload = (otherwise: () => void) => void reloadIfPossible().then((isPossible) => isPossible || otherwise())
   const wait = () => setIsWaiting(true)
 
   return (
@@ -61,9 +62,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 }
 
 async function reloadIfPossible(): Promise<boolean> {
-  const can = await canReload()
-  if (can) location.reload()
-  return can
+  const isPossible = await canReload()
+  if (isPossible) location.reload()
+  return isPossible
 }
 
 /** Whether a reload would work. Otherwise the browser would replace the app with its own error page. */

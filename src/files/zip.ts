@@ -17,7 +17,7 @@ configure({ useWebWorkers: false })
 /** `isAlreadyCompressed`: stored as it is, for photos. */
 export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isAlreadyCompressed?: boolean }
 
-/** Streams a zip; fails if a part fails. Parts are made only as fast as they are read. */
+/** Streams a zip; fails if a part fails. Parts are generated only as fast as the stream is read. */
 export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   writeParts(parts, writable).catch((error: unknown) => writable.abort(error).catch(() => {}))
@@ -57,22 +57,22 @@ export type OpenZip = {
   names: readonly string[]
   /** As the zip declares it. */
   sizeOf: (name: string) => number
-  /** The unpacked bytes of an entry; throws if they are damaged or more than `most`. */
-  read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** The lines of an entry of any length, while it is unpacked; throws if the rest of a line grows beyond `mostInLine`. */
-  lines: (name: string, mostInLine?: number) => AsyncGenerator<string>
+  /** Returns the unpacked bytes of an entry; throws if they are damaged or more than `maxBytes`. */
+  read: (name: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>
+  /** Yields the lines of an entry of any size while it is unpacked. Throws if it has to buffer more than `maxBufferedChars` of a line. */
+  lines: (name: string, maxBufferedChars?: number) => AsyncGenerator<string>
   close: () => Promise<void>
 }
 
-/** Opens a zip with at most `mostEntries` entries. Nothing is unpacked, and no entry's name is used as a path. */
-export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip> {
+/** Opens a zip with at most `maxEntries` entries. Nothing is unpacked, and no entry's name is used as a path. */
+export async function openZip(file: Blob, maxEntries: number): Promise<OpenZip> {
   const reader = new ZipReader(new BlobReader(file), { checkOverlappingEntry: true, checkSignature: true })
   const entries = new Map<string, FileEntry>()
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       if (!isFile(entry)) throw new UnreadableZip('It holds folders or encrypted files.')
       if (entries.has(entry.filename)) throw new UnreadableZip('It holds two files of the same name.')
-      if (entries.size === mostEntries) throw new UnreadableZip('It holds too many files.')
+      if (entries.size === maxEntries) throw new UnreadableZip('It holds too many files.')
       entries.set(entry.filename, entry)
     }
   } catch (error) {
@@ -88,8 +88,8 @@ export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip>
   return {
     names: [...entries.keys()],
     sizeOf: (name) => entryOf(name).uncompressedSize,
-    read: (name, most) => unpack(entryOf(name), most),
-    lines: (name, mostInLine) => linesOf(entryOf(name), mostInLine),
+    read: (name, maxBytes) => unpack(entryOf(name), maxBytes),
+    lines: (name, maxBufferedChars) => linesOf(entryOf(name), maxBufferedChars),
     close: () => reader.close().then(() => {}),
   }
 }
@@ -98,7 +98,7 @@ function isFile(entry: Entry): entry is FileEntry {
   return !entry.directory && !entry.encrypted
 }
 
-async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator<string> {
+async function* linesOf(entry: FileEntry, maxBufferedChars = Infinity): AsyncGenerator<string> {
   const { filename, uncompressedSize } = entry
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const unpacking = entry.getData(writable).then(
@@ -123,7 +123,7 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
       if (length > uncompressedSize) throw new UnreadableZip(`${filename} is larger than it says.`)
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > mostInLine) throw new UnreadableZip(`${filename} has a line that is too long.`)
+      if (rest.length > maxBufferedChars) throw new UnreadableZip(`${filename} has a line that is too long.`)
       yield* lines
     }
     if ((await unpacking) !== null) throw new UnreadableZip(`${filename} is damaged.`)
@@ -134,9 +134,9 @@ async function* linesOf(entry: FileEntry, mostInLine = Infinity): AsyncGenerator
   }
 }
 
-async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+async function unpack(entry: FileEntry, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { filename, uncompressedSize } = entry
-  if (uncompressedSize > most) throw new UnreadableZip(`${filename} is too large.`)
+  if (uncompressedSize > maxBytes) throw new UnreadableZip(`${filename} is too large.`)
   const bytes = new Uint8Array(uncompressedSize)
   let length = 0
   const collect = new WritableStream<Uint8Array>({

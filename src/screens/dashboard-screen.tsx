@@ -22,7 +22,7 @@ const DashboardCalendar = lazy(() =>
 const route = getRouteApi('/workspace/dashboard')
 
 export function DashboardScreen() {
-  const { appointment, new: begun, ...place } = readDashboardSearch(route.useSearch())
+  const { appointment, new: newRecord, ...place } = readDashboardSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (
     <>
@@ -38,7 +38,7 @@ export function DashboardScreen() {
               actions={<NewShowingButton date={place.day} />}
               onGo={(search) => navigate({ search, resetScroll: false })}
               edit={appointment}
-              isNewAsked={begun === 'appointment'}
+              isNewAsked={newRecord === 'appointment'}
               onAskedEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
             />
           </Suspense>

@@ -15,10 +15,10 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 const route = getRouteApi('/workspace/today')
 
 export function TodayScreen() {
-  const { date, from, new: begun } = readTodaySearch(route.useSearch())
+  const { date, from, new: newRecord } = readTodaySearch(route.useSearch())
   const navigate = route.useNavigate()
   if (from === 'start') return <Navigate to={isPhone() ? '/today' : '/dashboard'} replace />
-  const endAsked = () =>
+  const closeNewRecord = () =>
     void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
   return (
     <WithOutcomeSheet>
@@ -29,12 +29,12 @@ export function TodayScreen() {
         outcome={ShowingOutcome}
         visitors={OpenHouseVisitors}
         toDo={ToDo}
-        actions={<NewShowingButton date={date} isAsked={begun === 'showing'} onAskedEnd={endAsked} />}
+        actions={<NewShowingButton date={date} isAsked={newRecord === 'showing'} onAskedEnd={closeNewRecord} />}
         onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
       >
         <FirstRun />
       </TodayPage>
-      <NewOpenHouseSheet open={begun === 'open-house'} onClose={endAsked} />
+      <NewOpenHouseSheet open={newRecord === 'open-house'} onClose={closeNewRecord} />
     </WithOutcomeSheet>
   )
 }

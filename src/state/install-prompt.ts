@@ -6,7 +6,7 @@ type BeforeInstallPromptEvent = Event & {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** `prompt`: we can open the browser's prompt; `ios-steps`: the person must do it by hand. */
+/** How the app can be installed. `prompt`: by the browser's prompt; `ios-steps`: by hand, with instructions; `none`: not at all. */
 type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
@@ -23,16 +23,16 @@ export const useInstallPrompt = create<InstallPrompt>(() => ({ way: 'none', even
 /** Called at the start, because the browser sends the event only once. */
 export function watchInstallPrompt(): void {
   useInstallPrompt.setState({ way: isInstalled() ? 'installed' : isIos() ? 'ios-steps' : 'none' })
-  const keep = (event: Event) => {
+  const storePrompt = (event: Event) => {
     event.preventDefault()
     useInstallPrompt.setState({ way: 'prompt', event: event as BeforeInstallPromptEvent })
   }
   const installed = () => useInstallPrompt.setState({ way: 'installed', event: null, offer: 'done' })
-  window.addEventListener('beforeinstallprompt', keep)
+  window.addEventListener('beforeinstallprompt', storePrompt)
   window.addEventListener('appinstalled', installed)
 }
 
-/** Called when a record was saved; shows the card only once. */
+/** Shows the install card, once per device. Called when a record was saved. */
 export function offerInstall(): void {
   const { way, offer } = useInstallPrompt.getState()
   if (offer !== 'not-yet' || (way !== 'prompt' && way !== 'ios-steps')) return

@@ -2,7 +2,7 @@
 const key = 'fanlight:views'
 
 /** A screen as it was last left; shown at the next start until the screen is ready. */
-type KeptView = {
+type StoredView = {
   /** URL of the first script; the view of another build is not shown. */
   build: string
   search: string
@@ -15,10 +15,10 @@ type KeptView = {
 }
 
 /** Stores one view per path. */
-export function storeView(path: string, view: KeptView): void {
+export function storeView(path: string, view: StoredView): void {
   try {
-    const kept: object = JSON.parse(localStorage.getItem(key) ?? '{}')
-    localStorage.setItem(key, JSON.stringify({ ...kept, [path]: view }))
+    const stored: object = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...stored, [path]: view }))
   } catch {
     // If storage is full, the next start shows no view.
   }

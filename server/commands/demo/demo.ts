@@ -41,9 +41,10 @@ import type { CommandTask } from '#server/commands/command.ts'
 
 const clientCount = 60
 const photographedListings = 12
-/** Index of the typed home among the listings. */
-const typedListing = 3
-const spokenTo = 24
+/** Position among the listings of the home that the agent entered by hand. */
+const typedHomeIndex = 3
+/** Clients with logged calls, messages and follow-ups. */
+const contactedClients = 24
 
 /** Creates a fictional agent with a full workspace, and survey respondents. Prints how to sign in. */
 export async function demo({ withServices, print }: CommandTask): Promise<void> {
@@ -54,13 +55,13 @@ export async function demo({ withServices, print }: CommandTask): Promise<void> 
   })
 }
 
-/** Creates another agent on every call. */
+/** Creates a new agent with a full workspace on every call. */
 export async function fillDemo(services: Services): Promise<{ username: string; password: string }> {
   const password = randomBytes(9).toString('base64url')
   const agent = await registerDemoAgent(services, password)
   const properties = await propertiesToList(services, agent.id)
   // Early in the list, among listings with a photo and visits.
-  properties.splice(typedListing, 0, await addTypedHomes(services, asRequestOf(agent.id)))
+  properties.splice(typedHomeIndex, 0, await addTypedHomes(services, asRequestOf(agent.id)))
   const listingIds: number[] = []
   for (const [index, property] of properties.entries()) {
     listingIds.push(await addDemoListing(services, agent.id, property, index))
@@ -75,7 +76,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   const clientIds: number[] = []
   for (const client of demoClients(clientCount))
     clientIds.push(recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client)).id)
-  await addDemoWords(services, agent.id, clientIds.slice(0, spokenTo))
+  await addDemoInteractions(services, agent.id, clientIds.slice(0, contactedClients))
   const homesToShow = await addHomesToShow(services, asRequestOf(agent.id))
   await addDemoDoors(
     services,
@@ -171,11 +172,15 @@ async function addDemoPrices({ database }: Services, listingIds: readonly number
     from listings where id = any(${listingIds.slice(0, 2)})`.execute(database.db)
 }
 
-async function addDemoWords({ database }: Services, agentId: number, clientIds: readonly number[]): Promise<void> {
+async function addDemoInteractions(
+  { database }: Services,
+  agentId: number,
+  clientIds: readonly number[],
+): Promise<void> {
   const request = asRequestOf(agentId)
   const words = demoWords(dateOfInstant(Date.now()), clientIds)
-  for (const one of words.interactions) recordOf(await addOwn(database, request, interactions, [], one))
-  for (const one of words.followUps) recordOf(await addOwn(database, request, followUps, [], one))
+  for (const interaction of words.interactions) recordOf(await addOwn(database, request, interactions, [], interaction))
+  for (const followUp of words.followUps) recordOf(await addOwn(database, request, followUps, [], followUp))
 }
 
 async function addDemoDoors(
@@ -186,12 +191,12 @@ async function addDemoDoors(
 ): Promise<void> {
   for (const { listing, seller, card } of demoDoors) {
     const client = seller === null ? null : clientIds[seller]
-    const whole = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
-    recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], whole))
+    const doorCard = v.parse(newDoorCardSchema, { ...card, property: propertyIds[listing], client })
+    recordOf(await addOwn(database, asRequestOf(agentId), doorCards, [], doorCard))
   }
 }
 
-/** Only with available listings. A past tour is completed. */
+/** Adds a tour of those listings that are available. A past tour is marked as completed. */
 async function addDemoTour(
   services: Services,
   request: WriteRequest,
@@ -209,7 +214,7 @@ async function addDemoTour(
   await changeTour(services, request, id, { status: 'completed' })
 }
 
-/** Different creation times, so that sorting by date is meaningful. */
+/** Gives the records different creation times, so that sorting by date is meaningful. */
 async function spreadOverTheLastWeeks({ database }: Services, agentId: number): Promise<void> {
   for (const table of ['listings', 'clients'] as const) {
     await database.db

@@ -1,10 +1,13 @@
-/** A route's path or query parameters as JSON Schema, each with its description. */
+/** Returns a route's path or query parameters as JSON Schema, each with its description. */
 export function withParameterDescriptions(schema: Record<string, unknown>, url: string): Record<string, unknown> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, object>)
-  return { ...schema, properties: Object.fromEntries(properties.map(([name, one]) => [name, withOne(name, one, url)])) }
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties.map(([name, one]) => [name, withDescription(name, one, url)])),
+  }
 }
 
-function withOne(name: string, schema: object, url: string): object {
+function withDescription(name: string, schema: object, url: string): object {
   const description = name === 'id' && url.includes('/listings/:id/') ? 'Id of the listing' : descriptions[name]
   return description === undefined ? schema : { ...schema, description }
 }

@@ -1,6 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { replayed, type Described } from './described.ts'
 
+/** What the possible answers of a route depend on. */
 export type RouteTraits = {
   isPublic: boolean
   isWrite: boolean
@@ -31,9 +32,10 @@ export function traitsOf(schema: FastifySchema & Partial<Described>, { method, c
   }
 }
 
+/** Returns the refusals of a route by status, each with a sentence for the API description. */
 export function refusalsOf(traits: RouteTraits): Record<number, string> {
   const { isPublic, isWrite, isKeyed, isLimited, namesRecord, takesBody, takesQuery, namesVersion } = traits
-  const all: [status: number, holds: boolean, sentence: string][] = [
+  const all: [status: number, applies: boolean, sentence: string][] = [
     [400, takesBody || takesQuery || isKeyed, 'Invalid request, with a list of messages for each invalid field'],
     [401, !isPublic, 'Not signed in: credentials are missing, expired or revoked'],
     [
@@ -57,9 +59,10 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
     [422, isKeyed, 'The idempotency key was already used for a different request'],
     [429, isLimited || (isWrite && !isPublic), 'Too many requests: retry after `Retry-After` seconds'],
   ]
-  return Object.fromEntries(all.flatMap(([status, holds, sentence]) => (holds ? [[status, sentence]] : [])))
+  return Object.fromEntries(all.flatMap(([status, applies, sentence]) => (applies ? [[status, sentence]] : [])))
 }
 
+/** Returns the headers of an answer with this status, each with a sentence for the API description. */
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {

@@ -4,23 +4,26 @@ type Document = { paths?: object; components?: { schemas?: Schemas } }
 /** Moves each schema with a title to `components` and replaces its uses by references. */
 export function withSharedSchemas<Described extends Document>(document: Described): Described {
   const schemas: Schemas = {}
-  const paths = shared(document.paths, schemas)
+  const paths = withReferences(document.paths, schemas)
   return { ...document, paths, components: { ...document.components, schemas } }
 }
 
-function shared(value: unknown, schemas: Schemas): unknown {
-  if (Array.isArray(value)) return value.map((one) => shared(one, schemas))
+function withReferences(value: unknown, schemas: Schemas): unknown {
+  if (Array.isArray(value)) return value.map((member) => withReferences(member, schemas))
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shared(one, schemas)]))
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withReferences(member, schemas)]),
+  )
   // A field may be named `title`; then the value is a schema, not a string.
   if (typeof inner['title'] !== 'string') return inner
   schemas[inner['title']] = inner
-  return { $ref: `${here}${inner['title']}` }
+  return { $ref: `${schemasPath}${inner['title']}` }
 }
 
-const here = '#/components/schemas/'
+const schemasPath = '#/components/schemas/'
 
+/** Returns the schema itself, or the shared one that it refers to. */
 export function schemaAt<Schema extends object>(schema: Schema, { components }: Document): Schema {
   const { $ref } = schema as { $ref?: string }
-  return $ref === undefined ? schema : (components?.schemas?.[$ref.slice(here.length)] as Schema)
+  return $ref === undefined ? schema : (components?.schemas?.[$ref.slice(schemasPath.length)] as Schema)
 }

@@ -4,31 +4,31 @@ const product = 'Fanlight'
 
 /** Sets the document title from the screen's `h1`, and focuses the heading after a navigation, as a page load would. */
 export function followHeading(router: AnyRouter): () => void {
-  const retitle = () => {
+  const updateTitle = () => {
     const heading = headingOnScreen()?.textContent?.trim() || expectedHeading(router)
     const title = heading ? `${heading} · ${product}` : product
     if (document.title !== title) document.title = title
   }
-  let leaving: Element | null = null
+  let focused: Element | null = null
   // Records load after the screen, so the heading changes later.
   const observer = new MutationObserver(() => {
-    retitle()
-    if (leaving === null || document.activeElement === leaving) return
+    updateTitle()
+    if (focused === null || document.activeElement === focused) return
     const hasLost = document.activeElement === document.body
     if (hasLost && headingOnScreen() === null) return
-    leaving = null
+    focused = null
     if (hasLost) focusHeading()
   })
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-    retitle()
+    updateTitle()
     if (fromLocation === undefined || !pathChanged) return
     // A focus set by the screen stays, such as in a form's first field. A focused login button disappears when the
     // workspace opens; then the heading gets the focus.
-    leaving = focusInMain()
-    if (leaving === null) focusHeading()
+    focused = focusInMain()
+    if (focused === null) focusHeading()
   })
-  retitle()
+  updateTitle()
   return () => {
     observer.disconnect()
     unsubscribe()

@@ -42,8 +42,10 @@ const wordsByMeaning = {
   longitude: 'Longitude',
 } as const
 
+/** What a column contains. */
 export type HomeMeaning = keyof typeof wordsByMeaning
 
+/** The words for each meaning, from which the agent chooses. */
 export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
 
 /** Headings of catalogs, listing services and portals, as `normalizeHeading` returns them. */
@@ -92,6 +94,7 @@ const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   longitude: 'longitude lon lng long geolon geolong geolng geolongitude',
 }
 
+/** By meaning: the position of the column, counted from 0. */
 export type HomeColumns = Partial<Record<HomeMeaning, number>>
 
 /** Finds columns by their headings. `named` overrides them: `{ address: 'Site street' }`. */
@@ -110,6 +113,7 @@ export function homeColumns(
   return columns
 }
 
+/** Returns the required fields that no column contains. */
 export function missingFields(columns: HomeColumns): PropertyField[] {
   if (columns.whole_address !== undefined) return []
   const hasStreet = columns.address !== undefined || columns.street_name !== undefined

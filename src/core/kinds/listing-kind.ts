@@ -4,6 +4,7 @@ import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
+/** `KindOfRecord` explains the fields. */
 export const listing = {
   ...usual,
   collection: 'listings/',
@@ -33,7 +34,7 @@ export const listing = {
   table: 'listings',
   indexes: {
     1: 'key, created_at, listing_price, status, property_key',
-    // Only homes of other brokers, because null is in no index.
+    // Contains only homes of other brokers, because an index omits null.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',

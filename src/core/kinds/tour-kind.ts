@@ -3,10 +3,11 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
 import { onDay, prefixedText } from './kind-labels.ts'
 
-const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
+const planFields = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
 /** Fields of our server beyond the specification. */
-const ofTheRun = ['planning', 'visit_lengths', ...ofThePlan, 'steps'] as const
+const planAndRunFields = ['planning', 'visit_lengths', ...planFields, 'steps'] as const
 
+/** `KindOfRecord` explains the fields. */
 export const tour = {
   ...usual,
   ...withClient,
@@ -20,7 +21,7 @@ export const tour = {
     'selected_listings',
     'preferences',
     'status',
-    ...ofTheRun,
+    ...planAndRunFields,
   ],
   numbers: ['total_distance', 'estimated_duration'],
   mentions: {
@@ -30,7 +31,7 @@ export const tour = {
     stops: 'listing',
     dropped: 'listing',
   },
-  extensions: ['client', ...ofTheRun],
+  extensions: ['client', ...planAndRunFields],
   later: { status: 'scheduled', steps: [] },
   told: 'stops',
   whenMissing: {

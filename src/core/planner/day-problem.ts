@@ -11,17 +11,20 @@ import {
 
 export type ProblemStop = {
   listing_id: ListingId
+  /** Row of the location in the matrices of `DayProblem`. */
   node: number
   windows: readonly Span[]
   priority: number
   locked: boolean
+  /** The shortest visit. */
   seconds: number
+  /** The longest visit. */
   mostSeconds: number
   /** The location is unknown; `node` is that of the stop before. */
   isUnplaced?: boolean
 }
 
-/** `endNode` is where the next drive begins. */
+/** A visit of the agent's own, at a fixed time. `endNode` is where the next drive begins. `isOutside`: outside the tour's hours. */
 type ProblemFixed = {
   id: FixedVisit['id']
   node: number
@@ -42,6 +45,7 @@ export type DayProblem = {
   lunch: { seconds: number; open: number; close: number } | null
   startNode: number
   endNode: number
+  /** The drives, from the row's location to the column's. */
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
   /** Rows of approximate locations; drives from or to them are estimates. */
@@ -51,6 +55,7 @@ export type DayProblem = {
 /** Stands for no place; a drive from or to it takes no time. */
 export const noNode = -1
 
+/** For a drive without a road: too long for any day. */
 const noRoad = 1e9
 
 export function driveSeconds(problem: DayProblem, from: number, to: number): number {
@@ -75,7 +80,7 @@ export function visitSeconds(problem: DayProblem, stop: number): number {
   return problem.stops[stop]?.seconds ?? 0
 }
 
-/** The earliest begin of a visit of this length after arrival at `from`; null if it is too late. */
+/** Returns when a visit of this length can begin at the earliest, after arrival at `from`; null if it is too late. */
 export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
   for (const [open, close] of stop.windows) {
     const begin = earliestFree(problem.busy, Math.max(from, open), length)
@@ -84,13 +89,14 @@ export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: numb
   return null
 }
 
-/** The earliest begin of lunch; null if it is too late, or no lunch is due. */
+/** Returns when lunch can begin at the earliest; null if it is too late, or no lunch is due. */
 export function earliestLunch({ lunch, busy, end }: DayProblem, from: number): number | null {
   if (lunch === null) return null
   const begin = earliestFree(busy, Math.max(from, lunch.open), lunch.seconds)
   return begin + lunch.seconds <= Math.min(lunch.close, end) ? begin : null
 }
 
+/** Returns a home's time windows within the day that are long enough for a visit, in order. */
 export function usableWindows(
   { start, end, minMinutes }: Pick<PlanInput, 'start' | 'end' | 'minMinutes'>,
   { windows, minutes = minMinutes }: Pick<PlannedListing, 'windows' | 'minutes'>,
@@ -101,7 +107,7 @@ export function usableWindows(
     .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
 }
 
-/** Lunch is due if the day and its opening hours leave room for it. */
+/** Returns the lunch to plan; null if the day, or the hours set for lunch, are too short for it. */
 export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' | 'lunch'>): DayProblem['lunch'] {
   if (lunch === null || lunch.minutes <= 0) return null
   const open = Math.max(start, lunch.open)
@@ -109,13 +115,13 @@ export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' 
   return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
 }
 
-/** Own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
+/** Returns the own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
 export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
-  let behind = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
+  let nextNode = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
   const visits = fixed.map((visit, index): ProblemFixed => ({
     id: visit.id,
     node: stops.length + index,
-    endNode: visit.endPlace === undefined ? stops.length + index : behind++,
+    endNode: visit.endPlace === undefined ? stops.length + index : nextNode++,
     start: visit.start,
     end: visit.end,
     isOutside: visit.end <= start || visit.start >= end,

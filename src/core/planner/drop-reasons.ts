@@ -6,9 +6,9 @@ import { earliestEnd } from './route-slack.ts'
 import { routeByAll } from './search-many-stops.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-const roundsForAnother = 30
+const roundsForNewOrder = 30
 
-type Left = Omit<DroppedStop, 'listing_id'>
+type DropDetails = Omit<DroppedStop, 'listing_id'>
 
 type Planned = {
   input: PlanInput
@@ -18,14 +18,16 @@ type Planned = {
 }
 
 /**
- * Why this stop is not on the route. It is tested as the only stop, with one demand after another: drives, lunch, busy time and
- * fixed visits; the first that fails is the reason. If none fails, the other stops took its time, and a longer day would help.
- * If the day had to be longer by more than the stop itself takes, the reason is lunch or busy time, provided that the stop fits
- * into this day without it.
+ * Returns why this stop is not on the route. First, the stop is tested alone: with its drives only, then with lunch, then with busy
+ * time and fixed visits, too. The first test that fails gives the reason. If none fails, the other stops take the time, and a
+ * longer day would help. But if the day had to be longer by more than the stop itself takes, the reason is lunch or busy time,
+ * provided that the stop fits into this day without it.
  */
-export function dropReason(planned: Planned, stop: number): Left {
-  const left = reasonOf(planned, stop)
-  return left.missing_minutes !== undefined && isRough(planned, stop) ? { ...left, is_approximate: true } : left
+export function dropReason(planned: Planned, stop: number): DropDetails {
+  const details = reasonOf(planned, stop)
+  return details.missing_minutes !== undefined && isRough(planned, stop)
+    ? { ...details, is_approximate: true }
+    : details
 }
 
 function isRough({ problem, route }: Planned, stop: number): boolean {
@@ -33,37 +35,38 @@ function isRough({ problem, route }: Planned, stop: number): boolean {
   return way.some((visit) => problem.rough.has(nodeOf(problem, visit)))
 }
 
-function reasonOf(planned: Planned, stop: number): Left {
+function reasonOf(planned: Planned, stop: number): DropDetails {
   const { problem } = planned
-  const fitsAlone = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
+  const fitsAlone = (changes: Partial<DayProblem>) => routeInOrder({ ...problem, ...changes }, [stop], false) !== null
   if (!fitsAlone({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }
   if (!fitsAlone({ busy: [], fixed: [] })) return { reason: 'lunch' }
   if (!fitsAlone({})) return { reason: 'busy' }
 
   const routes = routesWith(planned, stop)
-  const isMetWithout = (demands: Partial<DayProblem>, ways = routes) =>
-    ways.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
+  const fitsWith = (changes: Partial<DayProblem>, someRoutes = routes) =>
+    someRoutes.some((way) => earliestEnd({ ...problem, ...changes }, way) < Infinity)
   const endless = withoutEnd(planned)
   const ends = routes.map((way) => endOfTour(endless, way))
   const missing = Math.min(...ends) - planned.input.end
   const soonest = routes[ends.indexOf(Math.min(...ends))] ?? []
-  const own = visitSeconds(problem, stop) + driving(problem, soonest) - driving(problem, planned.route)
-  if (missing <= own) return notEnoughTime(missing)
-  if (isMetWithout({ lunch: null })) return { reason: 'lunch' }
+  const stopSeconds =
+    visitSeconds(problem, stop) + drivingSeconds(problem, soonest) - drivingSeconds(problem, planned.route)
+  if (missing <= stopSeconds) return notEnoughTime(missing)
+  if (fitsWith({ lunch: null })) return { reason: 'lunch' }
   const withoutOwnVisits = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
-  if (isMetWithout({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
+  if (fitsWith({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
   if (missing < Infinity) return notEnoughTime(missing)
-  const reordered = endOfAnother(endless, planned, stop)
+  const reordered = endInNewOrder(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - planned.input.end)
-  // The homes' own windows keep the stops apart.
+  // Even a day without an end has no such route, because of the homes' time windows.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
-function notEnoughTime(seconds: number): Left {
+function notEnoughTime(seconds: number): DropDetails {
   return { reason: 'not_enough_time', missing_minutes: Math.max(1, Math.ceil(seconds / 60)) }
 }
 
-function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
+function drivingSeconds(problem: DayProblem, route: readonly RouteVisit[]): number {
   let from = problem.startNode
   let seconds = 0
   for (const visit of route) {
@@ -73,6 +76,7 @@ function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
   return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
+/** Returns the route with the stop inserted at each place, as far as a given order allows. */
 function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
   const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
   const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)
@@ -85,7 +89,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
   return routes
 }
 
-/** The day without an end, and without the cuts at its end. */
+/** Returns the day without an end: time windows and lunch are no longer cut to it. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
   // Finite, because the mirrored day counts from it.
   const end = Number.MAX_SAFE_INTEGER
@@ -97,7 +101,7 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** The earliest end of a tour that reaches an own visit behind it in time; Infinity if it does not. */
+/** Returns the earliest end of a tour that reaches the own visit after it in time; Infinity if none does. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
@@ -106,8 +110,8 @@ function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
-/** The end of a day with this stop and those of the route in another order; null if none is found. */
-function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
+/** Returns the earliest end with this stop and those of the route in another order; null if no order is found. */
+function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {
     const sequence = givenOrder.filter((index) => chosen.has(index))
@@ -116,7 +120,7 @@ function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop:
   }
   const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
   const found = { ...problem, stops }
-  const way = routeByAll(found, roundsForAnother)
+  const way = routeByAll(found, roundsForNewOrder)
   return way === null ? null : endOfTour(found, way)
 }
 

@@ -32,15 +32,15 @@ import { metersPerMile } from '#core/domain/travel/driving.ts'
 import { mergeSpans } from './busy-time.ts'
 
 /**
- * Plans one day's tour. Maximizes the sum of priorities, then minimizes driving, the end, and the sequence of listing ids;
- * exact up to 15 stops. The same input gives the same plan on every machine. Throws `PlanContradiction` if the locked stops
- * cannot all be met.
+ * Plans one day's tour. Maximizes the sum of priorities, then minimizes driving, then the end of the tour; the homes' names
+ * and ids decide between equal plans. Exact up to 15 stops. The same input gives the same plan on every machine. Throws
+ * `PlanContradiction` if the locked stops cannot all be met.
  */
 export function planTour(input: PlanInput): TourPlan {
   return runToEnd(planInSteps(input))
 }
 
-/** Like `planTour`, but yields, except within an exact search. */
+/** Like `planTour`, but in steps, between which the caller can pause. An exact search is a single step. */
 function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   const day = prepareDay(input)
   refuseHopelessLocks(input, day)
@@ -48,13 +48,13 @@ function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   const best = yield* bestRoute(input, day)
   const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
   if (route === null) throw contradiction(day.problem)
-  const whole = putLast(day.problem, route, day.unplaced)
-  const timed = raiseDurations(whole.problem, whole.route.route)
+  const extended = putLast(day.problem, route, day.unplaced)
+  const timed = raiseDurations(extended.problem, extended.route.route)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
-  const dropped = [...(yield* droppedStops(input, day, route)), ...whole.dropped].toSorted(byListing)
+  const dropped = [...(yield* droppedStops(input, day, route)), ...extended.dropped].toSorted(byListing)
   const isBetter = isGiven && isWorthMore(best.route, route)
   return {
-    ...describeRoute(whole.problem, timed),
+    ...describeRoute(extended.problem, timed),
     dropped,
     warnings: day.warnings,
     proven_optimal: best.proven && !isBetter,
@@ -92,13 +92,13 @@ function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRou
   const { problem, hopeless } = day
   const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
   const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
-  const left: DroppedStop[] = []
+  const unvisited: DroppedStop[] = []
   for (const [index, { listing_id }] of problem.stops.entries()) {
     if (kept.has(index)) continue
-    left.push({ listing_id, ...dropReason(planned, index) })
+    unvisited.push({ listing_id, ...dropReason(planned, index) })
     yield
   }
-  return [...hopeless, ...left]
+  return [...hopeless, ...unvisited]
 }
 
 function byListing(one: DroppedStop, other: DroppedStop): number {
@@ -118,7 +118,7 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
 
 type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
 
-/** Adds stops without a location at the end, if there is time; no placed stop gives way, and no drive leads to them. */
+/** Adds the stops without a location at the end, if there is time. No other stop is dropped for them, nor a drive planned. */
 function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
   let problem = before
   let route = placed
@@ -128,28 +128,28 @@ function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly Pr
     const node = problem.stops[sequence.at(-1) ?? -1]?.node ?? noNode
     const longer = Object.assign({}, problem, { stops: problem.stops.concat(Object.assign({}, stop, { node })) })
     const found = routeInOrder(longer, sequence.concat(problem.stops.length), false)
-    if (found === null) dropped.push({ listing_id: stop.listing_id, reason: whyNot(stop) })
+    if (found === null) dropped.push({ listing_id: stop.listing_id, reason: reasonFor(stop) })
     else [problem, route] = [longer, found]
   }
   return { problem, route, dropped }
 }
 
-function whyNot({ windows }: ProblemStop): DroppedStop['reason'] {
+function reasonFor({ windows }: ProblemStop): DroppedStop['reason'] {
   return windows.length === 0 ? 'closed_all_day' : 'not_enough_time'
 }
 
 const stepSeconds = 300
 
 /**
- * Uses the remaining time: lengthens all visits of open length together by five minutes, then single ones in route order, one
- * step per round, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later window, which
- * would cost more waiting than it adds. Null if not even the shortest visits fit.
+ * Uses the remaining time: lengthens all visits whose length the agent did not set by five minutes at a time, first together,
+ * then one by one in route order, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later
+ * window, which would cost more waiting than it adds. Null if not even the shortest visits fit.
  */
 function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
   const lengths = problem.stops.map(({ seconds }) => seconds)
   const lengthOf = (stop: number) => lengths[stop] ?? visitSeconds(problem, stop)
-  const mostOf = (stop: number) => problem.stops[stop]?.mostSeconds ?? 0
+  const maxLengthOf = (stop: number) => problem.stops[stop]?.mostSeconds ?? 0
 
   const mayJump = problem.busy.length > 0 || stops.some((stop) => (problem.stops[stop]?.windows.length ?? 0) > 1)
   let waiting = mayJump ? waitingOn(problem, route, lengthOf) : 0
@@ -163,13 +163,17 @@ function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): Time
 
   const tryRaising = (raised: readonly number[]): boolean => {
     for (const stop of raised) lengths[stop] = lengthOf(stop) + stepSeconds
-    if (raised.every((stop) => lengthOf(stop) <= mostOf(stop)) && canBeMet(problem, route, lengthOf) && isWorthIt())
+    if (
+      raised.every((stop) => lengthOf(stop) <= maxLengthOf(stop)) &&
+      canBeMet(problem, route, lengthOf) &&
+      isWorthIt()
+    )
       return true
     for (const stop of raised) lengths[stop] = lengthOf(stop) - stepSeconds
     return false
   }
 
-  let raisable = stops.filter((stop) => lengthOf(stop) < mostOf(stop))
+  let raisable = stops.filter((stop) => lengthOf(stop) < maxLengthOf(stop))
   while (raisable.length > 0 && tryRaising(raisable));
   while (raisable.length > 0) raisable = raisable.filter((stop) => tryRaising([stop]))
   return timeRoute(problem, route, lengthOf)
@@ -200,6 +204,7 @@ function isStop({ kind }: RouteVisit): boolean {
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
+/** Plans in steps, like `planTour`. */
 export function* answerPlan({ id, input }: PlanQuestion): PausableWork<PlanAnswer> {
   try {
     return { id, plan: yield* planInSteps(input) }
@@ -209,6 +214,7 @@ export function* answerPlan({ id, input }: PlanQuestion): PausableWork<PlanAnswe
   }
 }
 
+/** Returns the plan of an answer, or throws its error. */
 export function planOf(answer: PlanAnswer): TourPlan {
   if ('plan' in answer) return answer.plan
   if ('contradiction' in answer) throw new PlanContradiction(answer.contradiction)
@@ -232,21 +238,21 @@ function describeRoute(
     ...timed.visits.map((visit) => legTo(problem, idOf(problem, visit), visit)),
     ...(timed.home === null ? [] : [legTo(problem, 'end', timed.home)]),
   ]
-  const way = ownWay(problem, visits, timed.home !== null)
+  const drives = drivesBetweenHomes(problem, visits, timed.home !== null)
   const first = stops.at(0)
   const last = stops.at(-1)
   return {
     stops,
     legs,
     lunch: timed.lunch,
-    total_distance: oneDecimal(way.metres / metersPerMile),
-    total_distance_km: oneDecimal(way.metres / 1000),
-    ...(way.isRough ? { is_approximate: true as const } : {}),
+    total_distance: oneDecimal(drives.metres / metersPerMile),
+    total_distance_km: oneDecimal(drives.metres / 1000),
+    ...(drives.isRough ? { is_approximate: true as const } : {}),
     estimated_duration:
       first === undefined || last === undefined ? 0 : shownMinute(last.departure) - shownMinute(first.arrival),
     drive_seconds: sum(legs.map((leg) => leg.seconds)),
     drive_metres: sum(legs.map((leg) => leg.metres)),
-    efficiency_score: efficiencyScore(problem, timed, visits, way.seconds),
+    efficiency_score: efficiencyScore(problem, timed, visits, drives.seconds),
   }
 }
 
@@ -265,7 +271,7 @@ function legTo(
 }
 
 /** From home to home: drives to and from the agent's own visits do not count. */
-function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
+function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]
   const along = <Value>(of: (day: DayProblem, from: number, to: number) => Value) =>

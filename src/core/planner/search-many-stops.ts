@@ -4,20 +4,21 @@ import { endOfRoute, readinessAlong, afterDrive, afterVisit, mirrored, type Read
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
-/** Rounds with few stops are cheaper, and more of them matter. */
+/** With fewer stops, each round takes less time, so there are more rounds. */
 const usualRounds = (stops: number) => 500 + Math.ceil(40_000 / stops)
-const roundsOfAStart = 250
-const mostTakenOut = 6
+/** Then the search starts again, in turn from a random stop and from the best route. */
+const roundsPerStart = 250
+const maxRemovedStops = 6
 /** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
 const mostStopsToOrder = 12
 
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
 
 /**
- * Good stops and their order, if there are too many for an exact search. Each round removes a part of the route and refills it
- * by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random stops. The
- * number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the locked stops did
- * not all fit.
+ * Returns good stops in a good order, for days with too many for an exact search. Each round removes a part of the route and
+ * refills it by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random
+ * stops. The number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the
+ * locked stops did not all fit.
  */
 export function* searchManyStops(
   problem: DayProblem,
@@ -29,11 +30,11 @@ export function* searchManyStops(
   return inBestOrder(problem, stopsOf(best.route))
 }
 
-/** A route by all stops; null if the rounds found none, though there may be one. */
+/** Returns a route through all stops; null if none was found in these rounds, although there may be one. */
 export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
-  const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
-  const found = runToEnd(searchRounds(problem, rounds, isByAll))
-  return isByAll(found) ? found.route : null
+  const visitsAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
+  const found = runToEnd(searchRounds(problem, rounds, visitsAll))
+  return visitsAll(found) ? found.route : null
 }
 
 function* searchRounds(
@@ -42,27 +43,27 @@ function* searchRounds(
   isEnough: (best: Solution) => boolean = () => false,
 ): PausableWork<Solution> {
   const random = randomFrom(1)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const day = twoWay(problem)
+  const randomBelow = (limit: number) => Math.floor(random() * limit)
+  const day = withMirror(problem)
   const empty = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
-  let best = judged(problem, fillRoute(day, empty))
+  let best = evaluated(problem, fillRoute(day, empty))
   let current = best
   for (let round = 0; round < rounds && !isEnough(best); round += 1) {
     const noise = round % 2 === 0 ? () => 1 : () => 0.8 + 0.4 * random()
-    if (round % roundsOfAStart === 0) {
-      const first = below(problem.stops.length)
-      const isBack = (round / roundsOfAStart) % 2 === 1
+    if (round % roundsPerStart === 0) {
+      const first = randomBelow(problem.stops.length)
+      const isBack = (round / roundsPerStart) % 2 === 1
       current = isBack
         ? best
-        : judged(
+        : evaluated(
             problem,
             fillRoute(day, empty, (stop) => stop === first, noise),
           )
     }
-    const kept = withoutSome(problem, current.route, below)
+    const kept = withoutSome(problem, current.route, randomBelow)
     // Otherwise, cheapest insertion would mostly restore the removed stops.
     const visited = new Set(random() < 0.5 ? stopsOf(current.route) : [])
-    const candidate = judged(
+    const candidate = evaluated(
       problem,
       fillRoute(day, kept, (stop) => !visited.has(stop), noise),
     )
@@ -90,21 +91,21 @@ function compareSolutions(one: Solution, other: Solution): number {
 function withoutSome(
   problem: DayProblem,
   route: readonly RouteVisit[],
-  below: (limit: number) => number,
+  randomBelow: (limit: number) => number,
 ): RouteVisit[] {
-  const many = 1 + below(Math.min(mostTakenOut, route.length))
-  if (below(2) === 0) {
-    const from = below(route.length)
-    return route.filter(({ kind }, place) => kind === 'fixed' || place < from || place >= from + many)
+  const count = 1 + randomBelow(Math.min(maxRemovedStops, route.length))
+  if (randomBelow(2) === 0) {
+    const from = randomBelow(route.length)
+    return route.filter(({ kind }, place) => kind === 'fixed' || place < from || place >= from + count)
   }
-  const middle = problem.stops[below(problem.stops.length)]?.node ?? noNode
-  const far = (visit: RouteVisit) => driveSeconds(problem, middle, nodeOf(problem, visit))
-  const nearest = route.filter(({ kind }) => kind === 'stop').toSorted((one, other) => far(one) - far(other))
-  const taken = new Set(nearest.slice(0, many))
+  const middle = problem.stops[randomBelow(problem.stops.length)]?.node ?? noNode
+  const driveTo = (visit: RouteVisit) => driveSeconds(problem, middle, nodeOf(problem, visit))
+  const nearest = route.filter(({ kind }) => kind === 'stop').toSorted((one, other) => driveTo(one) - driveTo(other))
+  const taken = new Set(nearest.slice(0, count))
   return route.filter((visit) => !taken.has(visit))
 }
 
-function judged(problem: DayProblem, route: RouteVisit[]): Solution {
+function evaluated(problem: DayProblem, route: RouteVisit[]): Solution {
   const stops = stopsOf(route).map((index) => problem.stops[index])
   const ready = readinessAlong(problem, route).at(-1) ?? { beforeLunch: Infinity, afterLunch: Infinity }
   let drive = 0
@@ -145,15 +146,16 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-type TwoWayDay = { problem: DayProblem; mirror: DayProblem }
+/** `mirror`: the day with time running backwards, which gives the latest times of a route. */
+type DayAndMirror = { problem: DayProblem; mirror: DayProblem }
 
-function twoWay(problem: DayProblem): TwoWayDay {
+function withMirror(problem: DayProblem): DayAndMirror {
   return { problem, mirror: mirrored(problem) }
 }
 
-/** Inserts stops where they cost the least driving: `isFirst` before others, locked and important ones first. */
+/** Inserts stops where they cost the least driving: first those with `isFirst`, and among these, locked and important ones first. */
 function fillRoute(
-  day: TwoWayDay,
+  day: DayAndMirror,
   kept: readonly RouteVisit[],
   isFirst: (stop: number) => boolean = () => true,
   noise: () => number = () => 1,
@@ -180,7 +182,7 @@ function stopsOf(route: readonly RouteVisit[]): number[] {
 type Insertion = { stop: number; place: number; rank: number; cost: number }
 
 function cheapestInsertion(
-  day: TwoWayDay,
+  day: DayAndMirror,
   route: readonly RouteVisit[],
   open: Set<number>,
   noise: () => number,
@@ -203,7 +205,7 @@ function cheapestInsertion(
         best = { stop, place, rank, cost }
       }
     }
-    // A stop that does not fit on this route fits on no longer one.
+    // A stop that does not fit on this route does not fit on a longer one either.
     if (!fitsSomewhere) open.delete(stop)
   }
   return best
@@ -212,7 +214,7 @@ function cheapestInsertion(
 /** `ready`: when the agent can leave the first visit. `latest`: when the agent must be at the second. */
 type Gap = { from: number; to: number; drive: number; ready: Readiness; latest: Readiness }
 
-function gapsOf({ problem, mirror }: TwoWayDay, route: readonly RouteVisit[]): Gap[] {
+function gapsOf({ problem, mirror }: DayAndMirror, route: readonly RouteVisit[]): Gap[] {
   const back = readinessAlong(mirror, route.toReversed()).reverse()
   return readinessAlong(problem, route).map((ready, place) => {
     const [before, after] = [route[place - 1], route[place]]

@@ -5,15 +5,15 @@ import { sectionNames } from './visible-questions.ts'
 /** The number of respondents with this value at a place: 1 to 3 in a ranking, else 0. */
 type CountOf = (value: string, place: number) => number
 
-/** The count of each choice, as a share of all who answered. For a ranking: points, highest first, as a share of all points. */
+/** Returns each choice's count, as a share of all who answered. For a ranking: its points, highest first, as a share of all points. */
 export function summarizeChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
   const { answer, points } = questionKind(question)
   if (answer === 'own words') return []
   const isRanking = points !== undefined
   const scored = choicesOf(question).map((choice) => {
     const value = choiceValue(choice)
-    const scored = points?.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
-    return { choice, count: scored ?? countOf(value, 0) }
+    const score = points?.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
+    return { choice, count: score ?? countOf(value, 0) }
   })
   const whole = isRanking ? scored.reduce((sum, { count }) => sum + count, 0) : answered
   // The sort is stable: choices with equal points stay in order.
@@ -21,7 +21,7 @@ export function summarizeChoices(question: Question, answered: number, countOf: 
   return ordered.map(({ choice, count }) => optionCount(choice, count, percentOf(count, whole)))
 }
 
-/** One decimal, halves up; 0 if `whole` is 0. */
+/** Returns a percentage with one decimal, rounded half up; 0 if `whole` is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10
 }
@@ -31,7 +31,7 @@ function optionCount({ choice_id, choice_text, short_label }: Choice, count: num
   return { answer_option: choice_text, count, percentage, choice_id, concise_label }
 }
 
-/** Merges versions, newest first: the newest wording, earlier choices after the current ones, removed questions at the end. */
+/** Merges versions of a questionnaire, given newest first: the newest wording, then earlier choices, and removed questions at the end. */
 export function mergeVersions(versions: readonly (readonly Question[])[]): Question[] {
   const merged = new Map<string, Question>()
   for (const question of versions.flat()) {
@@ -42,6 +42,7 @@ export function mergeVersions(versions: readonly (readonly Question[])[]): Quest
   return [...merged.values()]
 }
 
+/** Returns the names of all sections, each once. */
 export function mergeSections(versions: readonly (readonly Question[])[]): string[] {
   return [...new Set(versions.flatMap(sectionNames))]
 }

@@ -34,7 +34,7 @@ const labels: AppointmentFormValues = {
   notes: 'Notes',
 }
 
-const usualMinutes = 60
+const defaultMinutes = 60
 
 /** Returns free times on a day. `minutesNow` is null unless the day is today. */
 export function newAppointmentTimes(
@@ -42,7 +42,7 @@ export function newAppointmentTimes(
   minutesNow: number | null,
   taken: readonly Pick<VisitTimes, 'start_time' | 'end_time'>[],
 ): VisitTimes {
-  return { date, ...defaultTimes(minutesNow, usualMinutes, taken) }
+  return { date, ...defaultTimes(minutesNow, defaultMinutes, taken) }
 }
 
 function emptyAppointment(times: VisitTimes): AppointmentFormValues {
@@ -51,9 +51,12 @@ function emptyAppointment(times: VisitTimes): AppointmentFormValues {
 
 function appointmentToForm(appointment: AppointmentRow, person: ClientRow | undefined): AppointmentFormValues {
   const { title, date, start_time, end_time, location = '', notes = '' } = appointment
-  const said = { client: clientFormValue(appointment.client), person: person === undefined ? '' : clientName(person) }
+  const clientValues = {
+    client: clientFormValue(appointment.client),
+    person: person === undefined ? '' : clientName(person),
+  }
   const times = { start_time: withoutSeconds(start_time), end_time: withoutSeconds(end_time) }
-  return { title, date, ...times, location, notes, ...said }
+  return { title, date, ...times, location, notes, ...clientValues }
 }
 
 type AppointmentFormProps = {
@@ -75,7 +78,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return <OpenAppointmentForm {...props} person={person} refusal={refusal} />
 }
 
-/** Changes to the record while the form is open do not change its values. */
+/** The form with the values that it opened with, even if the record changes in the meantime. */
 function OpenAppointmentForm({
   appointment,
   times,
@@ -96,7 +99,7 @@ function OpenAppointmentForm({
     refusal,
     onSaved: () => onSaved(form.form.getValues('date')),
   })
-  useEndWithStart(form, usualMinutes)
+  useEndWithStart(form, defaultMinutes)
   const { label, submitLabel, busyLabel } = formWords('appointment', isNew)
 
   return (

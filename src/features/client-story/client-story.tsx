@@ -29,13 +29,14 @@ type ClientStoryProps = {
   newShowing: ComponentType<{ id: string; client: ClientRow; onClose: () => void }>
 }
 
-const shownAtOnce = 20
+const rowsAtFirst = 20
 
+/** What is planned with a client, and the history of showings, tours, calls and notes. */
 export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const openAgain = useOpenAgain(story)
   const { today } = useMinute()
-  const [shown, setShown] = useState(shownAtOnce)
+  const [rowCount, setRowCount] = useState(rowsAtFirst)
   const log = useInlineForm<string>()
   const past = useRowsWithOpen(
     story?.past,
@@ -43,7 +44,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   )
   const interactions = useRowsWithOpen(story?.interactions, ({ key }) => key === log.open)
   const name = client.first_name || 'this client'
-  const rest = (past?.length ?? 0) - shown
+  const hiddenCount = (past?.length ?? 0) - rowCount
   /** Only interactions are edited here; other records have their own pages. */
   const changeOf = ({ entity, recordKey }: ClientTimelineEntry) => {
     const interaction = interactions?.find(({ key }) => entity === 'interaction' && key === recordKey)
@@ -68,15 +69,15 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
         {past !== undefined && past.length > 0 && (
           <StoryList
             label="History"
-            entries={past.slice(0, shown)}
+            entries={past.slice(0, rowCount)}
             today={today}
             changeOf={changeOf}
             openAgain={openAgain}
           />
         )}
-        {rest > 0 && (
-          <Button variant="quiet" onClick={() => setShown(past?.length ?? shown)}>
-            Show {rest} more
+        {hiddenCount > 0 && (
+          <Button variant="quiet" onClick={() => setRowCount(past?.length ?? rowCount)}>
+            Show {hiddenCount} more
           </Button>
         )}
         {past?.length === 0 && (

@@ -21,8 +21,8 @@ export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReport
   function report(type: ErrorType, error: unknown): void {
     const record = errorRecord(type, error, scene())
     const at = Date.parse(record.timestamp)
-    const sameBefore = lastReported.get(`${type} ${record.message}`)
-    if (sameBefore !== undefined && at - sameBefore < repeatAfterMs) return
+    const lastAt = lastReported.get(`${type} ${record.message}`)
+    if (lastAt !== undefined && at - lastAt < repeatAfterMs) return
     lastReported.set(`${type} ${record.message}`, at)
     addToErrorLog(record)
     void flush()
@@ -51,7 +51,7 @@ export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReport
   return { report, flush }
 }
 
-const keptErrors = 50
+const maxStoredErrors = 50
 
 type LoggedError = ErrorRecord & { sent: boolean }
 
@@ -68,7 +68,7 @@ export function readErrorLog(): LoggedError[] {
 }
 
 function addToErrorLog(record: ErrorRecord): void {
-  write([...readErrorLog(), { ...record, sent: false }].slice(-keptErrors))
+  write([...readErrorLog(), { ...record, sent: false }].slice(-maxStoredErrors))
 }
 
 function markErrorsSent(records: readonly ErrorRecord[]): void {

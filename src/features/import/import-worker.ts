@@ -9,14 +9,14 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; question: Impo
     // In parts, so that the page can respond in between.
     while (answer.records.length + answer.refused.length > 0) {
       const some = answer.records.splice(0, linesAtOnce)
-      tell({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })
+      post({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })
     }
-  tell({ id: data.id, answer })
+  post({ id: data.id, answer })
 })
 
 const linesAtOnce = 500
 
-function tell(message: ReaderMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
+function post(message: ReaderMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only the page that started the worker receives it
   postMessage(message)
 }

@@ -5,6 +5,7 @@ import { ListingPhoto } from './list/listing-photo.tsx'
 import { useListing } from './one-listing-queries.ts'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 
+/** The main photo, full width; without one, the house number. */
 export function KioskPicture({ listingKey, address }: { listingKey: LocalKey; address: string }) {
   const found = useListing(listingKey)
   const photo = mainPhoto(found?.photos ?? []) ?? undefined

@@ -88,7 +88,7 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   })
 }
 
-/** A picked photo replaces an unsent one; one that the server has remains among the listing's photos. */
+/** Returns the main photo that a picked photo replaces: an unsent one. A photo that the server has stays among the listing's photos. */
 function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undefined {
   if (photo.kind !== 'picked' || main === null || main.id !== undefined) return undefined
   return main.image_file?.blobKey === photo.file.blobKey ? undefined : main.key
@@ -109,7 +109,7 @@ export async function addProperty(device: Device, opId: string, property: NewPro
 /** Turns another broker's home into the agent's listing on this device, with *Undo*. */
 export async function makeMineWithUndo(device: Device, listing: ListingRow): Promise<void> {
   const before = listing.listed_by ?? null
-  const isSaved = await change(device, listing, { from: before, to: null })
+  const isSaved = await changeBroker(device, listing, { from: before, to: null })
   if (!isSaved) return
   notify({
     type: 'success',
@@ -117,13 +117,13 @@ export async function makeMineWithUndo(device: Device, listing: ListingRow): Pro
     message: `${addressOf(listing)} is your listing now.`,
     duration: undoMs,
     saved: `listing ${listing.key}`,
-    action: { label: 'Undo', run: () => void change(device, listing, { from: null, to: before }) },
+    action: { label: 'Undo', run: () => void changeBroker(device, listing, { from: null, to: before }) },
   })
 }
 
 type Brokers = { from: Fields | null; to: Fields | null }
 
-async function change(device: Device, listing: ListingRow, { from, to }: Brokers): Promise<boolean> {
+async function changeBroker(device: Device, listing: ListingRow, { from, to }: Brokers): Promise<boolean> {
   const { replica, clock, ids } = device
   const { key, ...known } = listing
   const opened = { ...known, listed_by: from }

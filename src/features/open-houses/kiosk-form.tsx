@@ -20,8 +20,10 @@ import type { Consent } from '#core/contract/open-house-visit.ts'
 type KioskFormProps = {
   address: string
   city: string
+  /** The date of the open house, unless it is today. */
   otherDay: string | null
   agentName: string
+  /** The screen texts in the visitor's language. */
   words: KioskWords
   language: KioskLanguage
   /** Rejects if the visitor could not be stored on this device. */
@@ -37,14 +39,14 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
   const form = useRef<HTMLFormElement>(null)
   const { step, setStep, wrong, setWrong, state, submit } = useSigningIn({ form, agentName, language, save })
   const { secondsLeft, restart } = useCountdown({ seconds: idleSeconds, onEnd: onStartOver })
-  useSignsOfLife(restart)
+  useUserActivity(restart)
   useEffect(() => {
     window.scrollTo(0, 0)
     focusField(form.current, step === 'who' ? 'name' : 'phone_number')
   }, [step])
 
   const errorOf = (name: KioskField) => (wrong.has(name) ? words[messages[name]] : undefined)
-  const asked = { words, errorOf, consentOf: (kind: ConsentKind) => consentWording(kind, language, agentName) }
+  const stepProps = { words, errorOf, consentOf: (kind: ConsentKind) => consentWording(kind, language, agentName) }
   return (
     <form
       ref={form}
@@ -77,8 +79,13 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
         </Banner>
       )}
       {/* Both steps stay mounted, so that *Back* finds the input. */}
-      <Who {...asked} isShown={step === 'who'} onStartOver={onStartOver} />
-      <PhoneStep {...asked} isShown={step === 'reach'} isSaving={state === 'saving'} onBack={() => setStep('who')} />
+      <NameStep {...stepProps} isShown={step === 'who'} onStartOver={onStartOver} />
+      <PhoneStep
+        {...stepProps}
+        isShown={step === 'reach'}
+        isSaving={state === 'saving'}
+        onBack={() => setStep('who')}
+      />
       <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
     </form>
   )
@@ -97,15 +104,15 @@ function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
     event.preventDefault()
     if (state === 'saving') return
     const fields = new FormData(event.currentTarget)
-    const wrongHere = wrongFields(fields, step)
-    setWrong(new Set(wrongHere))
-    if (wrongHere[0] !== undefined) return focusField(form.current, wrongHere[0])
+    const invalid = wrongFields(fields, step)
+    setWrong(new Set(invalid))
+    if (invalid[0] !== undefined) return focusField(form.current, invalid[0])
     if (step === 'who') return setStep('reach')
     setState('saving')
     try {
       await save(kioskValuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
     } catch (error) {
-      // Without the visitor's data.
+      // The log must not contain the visitor's data.
       console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
       setState('failed')
     }
@@ -114,13 +121,13 @@ function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
   return { step, setStep, wrong, setWrong, state, submit }
 }
 
-function useSignsOfLife(onSign: () => void): void {
-  const heard = useEffectEvent(onSign)
+function useUserActivity(onActivity: () => void): void {
+  const report = useEffectEvent(onActivity)
   useEffect(() => {
-    const signsOfLife = ['input', 'pointerdown', 'keydown'] as const
-    const listener = () => heard()
-    for (const sign of signsOfLife) window.addEventListener(sign, listener)
-    return () => signsOfLife.forEach((sign) => window.removeEventListener(sign, listener))
+    const events = ['input', 'pointerdown', 'keydown'] as const
+    const listener = () => report()
+    for (const event of events) window.addEventListener(event, listener)
+    return () => events.forEach((event) => window.removeEventListener(event, listener))
   }, [])
 }
 
@@ -131,11 +138,11 @@ type StepProps = {
   isShown: boolean
 }
 
-function Who({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { onStartOver: () => void }) {
+function NameStep({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { onStartOver: () => void }) {
   return (
     <div className={styles.fields} hidden={!isShown}>
       <TextField
-        {...plain}
+        {...noSuggestions}
         name="name"
         label={words.name}
         enterKeyHint="next"
@@ -144,7 +151,7 @@ function Who({ words, errorOf, consentOf, isShown, onStartOver }: StepProps & { 
         error={errorOf('name')}
       />
       <TextField
-        {...plain}
+        {...noSuggestions}
         name="client_email"
         label={words.email}
         enterKeyHint="next"
@@ -173,7 +180,7 @@ function PhoneStep({ words, errorOf, consentOf, isShown, isSaving, onBack }: Pho
   return (
     <div className={styles.fields} hidden={!isShown}>
       <TextField
-        {...plain}
+        {...noSuggestions}
         name="phone_number"
         label={words.phone}
         inputMode="tel"
@@ -196,7 +203,7 @@ function PhoneStep({ words, errorOf, consentOf, isShown, isSaving, onBack }: Pho
 }
 
 /** The browser must not suggest one visitor's data to the next. */
-const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+const noSuggestions = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 const messages = { name: 'enterName', client_email: 'enterEmail', phone_number: 'enterPhone' } as const
 
@@ -255,15 +262,15 @@ const fieldSchemas = {
 
 /** Returns the step's invalid fields, in order. */
 function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
-  const asked: KioskField[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
-  return asked.filter((name) => {
+  const names: KioskField[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
+  return names.filter((name) => {
     const text = fields.get(name)
     if (!v.safeParse(fieldSchemas[name], text).success) return true
     return name === 'phone_number' && mustBeNumber(fields) && digitsOf(text).length < fewestDigits
   })
 }
 
-/** A number without an area code. */
+/** The length of a number without an area code. */
 const fewestDigits = 7
 
 /** A phone number is required if something was typed or calls were agreed to. */

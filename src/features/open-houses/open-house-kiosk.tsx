@@ -23,6 +23,7 @@ type KioskVisitProps = {
   openHouse: OpenHouseRow
   address: string
   city: string
+  /** The date, unless it is today. */
   otherDay: string | null
   agentName: string
   language: KioskLanguage
@@ -164,7 +165,7 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   )
 }
 
-/** For the leaving agent: how many sign-ins are unsent. Visitors can read it, so it has no names. */
+/** Shows the agent who leaves the kiosk how many sign-ins are unsent. Visitors can read it, so it has no names. */
 export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { waiting, needsAgent } = useVisitorCounts(house?.openHouse.key ?? '')

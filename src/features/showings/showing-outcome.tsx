@@ -25,7 +25,7 @@ import { useOutcome } from './use-outcome.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** A showing's outcome: asked once it has begun, given in two taps, edited in a sheet. */
+/** A showing's outcome: once the showing has begun, asks for it; two taps are enough. A sheet edits it. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const now = useMinute()
   const save = useOutcome(showing)
@@ -37,10 +37,10 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const which = `of the showing of ${formatDate(showing_date, now.today)}, ${formatTime(start_time)}`
   const isAsked = needsOutcome(showing, now)
 
-  function say(outcome: Outcome): void {
+  function giveOutcome(outcome: Outcome): void {
     // The pressed button disappears; keyboards continue with the next question.
     place.current?.focus()
-    said = showing.key
+    lastAnswered = showing.key
     void save(outcome)
   }
 
@@ -56,7 +56,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           }
           options={['Held', 'No-show', 'Cancelled'] as const}
           value=""
-          onChoose={(next) => say({ status: next })}
+          onChoose={(next) => giveOutcome({ status: next })}
         />
       ) : (
         <Button variant="quiet" className={styles.life} data-status={status} onClick={() => open(showing)}>
@@ -65,7 +65,7 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
         </Button>
       )}
-      {status === 'Held' && interest === null && <InterestChoices which={which} onSay={say} />}
+      {status === 'Held' && interest === null && <InterestChoices which={which} onChoose={giveOutcome} />}
       <Feedback showing={showing} />
       {lacksFeedback(showing) && interest !== null && (
         <Button variant="quiet" className={styles.add} onClick={() => open(showing)}>
@@ -92,31 +92,31 @@ function Feedback({ showing: { feedback = '', feedback_for_seller = '' } }: { sh
 }
 
 /** The showing whose outcome was given last. */
-let said: LocalKey | null = null
-/** The showing that this outcome is just moving to another place on the page. */
-let moved: LocalKey | null = null
+let lastAnswered: LocalKey | null = null
+/** The showing that is just moving to another place on the page, because of its new outcome. */
+let moving: LocalKey | null = null
 
 /** If its new outcome moves a showing elsewhere on the page, moves focus and view along. */
 function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void {
   useLayoutEffect(() => {
-    if (moved === key) {
+    if (moving === key) {
       place.current?.focus({ preventScroll: true })
       place.current?.scrollIntoView({ block: 'center' })
     }
     return () => {
-      if (said !== key) return
-      said = null
-      moved = key
+      if (lastAnswered !== key) return
+      lastAnswered = null
+      moving = key
       // It mounts again in the same commit, or not at all.
-      queueMicrotask(() => (moved = null))
+      queueMicrotask(() => (moving = null))
     }
   }, [place, key])
 }
 
 type Outcome = Parameters<ReturnType<typeof useOutcome>>[0]
-type InterestChoicesProps = { which: string; onSay: (outcome: Outcome) => void }
+type InterestChoicesProps = { which: string; onChoose: (outcome: Outcome) => void }
 
-function InterestChoices({ which, onSay }: InterestChoicesProps) {
+function InterestChoices({ which, onChoose }: InterestChoicesProps) {
   return (
     <ButtonChoices
       legend={
@@ -127,9 +127,9 @@ function InterestChoices({ which, onSay }: InterestChoicesProps) {
       options={interests.map(String)}
       wordsOf={(value) => `${value} of 5`}
       value=""
-      onChoose={(value) => onSay({ interest: interests.find((one) => String(one) === value) ?? null })}
+      onChoose={(value) => onChoose({ interest: interests.find((one) => String(one) === value) ?? null })}
       more={
-        <Button variant="quiet" onClick={() => onSay({ status: 'Scheduled' })}>
+        <Button variant="quiet" onClick={() => onChoose({ status: 'Scheduled' })}>
           <UndoIcon size={16} />
           Undo<VisuallyHidden> Held {which}</VisuallyHidden>
         </Button>

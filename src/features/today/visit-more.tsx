@@ -15,14 +15,16 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 
+/** Shows a showing's outcome. Passed in by the screen, because it belongs to another feature. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
 
+/** Shows an open house's visitors. Passed in by the screen, too. */
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
-/** Content below a visit; `isAlone` on a card of its own, which also names the client of a tour's stop. */
+/** Renders the details below a visit. `isAlone`: the visit has a card to itself, which also names the client of a tour's stop. */
 export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 
-function firstStop({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
+function firstStopKey({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
   const [first] = inOrder(record.stops)
   return first === undefined ? null : entryKey(key, first)
 }
@@ -35,7 +37,7 @@ export function listingOfEntry({ visits }: Day, entry: DayEntry): number | Local
   return visit.record.stops.find((stop) => entryKey(visit.key, stop) === entry.key)?.listing_id
 }
 
-/** Shows each visit's client, an open house's visitors, and a showing's outcome once it has begun. */
+/** Returns a function that renders a visit's client, an open house's visitors, and the outcome of a showing that has begun. */
 export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors): MoreOfVisit {
   const now = useMinute()
   return (entry, isAlone) => {
@@ -43,8 +45,8 @@ export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors
     if (visit === undefined) return null
     if (visit.kind === 'open_house') return <VisitorsOf openHouse={visit.record} />
     const { kind, record, person } = visit
-    // Only a tour's first stop names its client, and the card of the next visit.
-    if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStop(visit)) return null
+    // In a list, only the first stop of a tour names its client.
+    if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStopKey(visit)) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
     const email = kind === 'appointment' ? (person?.email ?? '') : record.client_email

@@ -7,6 +7,7 @@ import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
+/** A home with its door card and seller. */
 export type Door = {
   home: PropertyRow | undefined
   card: DoorCardRow | undefined
@@ -27,13 +28,13 @@ export function useDoor(home: LocalKey): Door | undefined {
   }, [database, home])
 }
 
-/** Returns a home's door card; until the server has merged a second one from another device, the one made here. */
+/** Returns a home's door card. If another device added one, too, returns this device's until the server has merged them. */
 export async function readDoorCard(database: DeviceDatabase, home: LocalKey): Promise<DoorCardRow | undefined> {
   const cards = await database.door_cards.where('property_key').equals(home).toArray()
   return cards.find(({ id }) => id === undefined) ?? cards[0]
 }
 
-/** The key of a listing's home, the agent's or another's; null if this device does not have it. */
+/** Returns the key of a listing's home; the listing may be another agent's. Null if this device does not have the home. */
 export function useHomeOfListing(listing: number | LocalKey | null | undefined): LocalKey | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => readHomeOfListing(database, listing), [database, listing])

@@ -15,7 +15,7 @@ import { addRecord, clientFormValue } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `client` is the picked one, from `clientFormValue`, because two clients may share an email. */
+/** `client` is the picked client as `clientFormValue` returns it, because two clients may share an email. */
 type PersonValues = FormValues & { client_email: string; client: string }
 
 type ClientFieldProps<Values extends PersonValues, Parsed> = {
@@ -33,9 +33,9 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
   const watched = useWatch({ control: form.form.control, name: ['client_email', 'client'] as FieldPath<Values>[] })
   const [typed = '', picked = ''] = watched as string[]
   const found = useClientSuggestions(typed)
-  const theirs = found.filter(({ email }) => isSameEmail(email, typed))
-  const person = theirs.find((client) => isPicked(client, picked)) ?? theirs[0]
-  const isNew = theirs.length === 0 && v.is(emailAddress(), typed.trim())
+  const withEmail = found.filter(({ email }) => isSameEmail(email, typed))
+  const person = withEmail.find((client) => isPicked(client, picked)) ?? withEmail[0]
+  const isNew = withEmail.length === 0 && v.is(emailAddress(), typed.trim())
 
   function set(name: 'client_email' | 'client', value: string): void {
     const checks = { shouldDirty: true, shouldValidate: form.submitCount > 0 }
@@ -57,19 +57,19 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
 
   function choose(key: string): void {
     if (key === addKey) return void addTyped()
-    const client = found.find((one) => one.key === key)
+    const client = found.find((candidate) => candidate.key === key)
     if (client === undefined) return
     set('client', clientFormValue(client.id ?? client.key))
     set('client_email', client.email)
   }
 
-  const choices: Choice[] = theirs.length === 1 ? [] : found.map(asChoice)
+  const choices: Choice[] = withEmail.length === 1 ? [] : found.map(asChoice)
   if (isNew) choices.push({ key: addKey, label: `Add “${typed.trim()}” as a client` })
   return (
     <ComboField
       {...form.field('client_email')}
       {...otherPersonEmailProps}
-      // It also finds clients by name or number, so it is no email field for the browser.
+      // It also finds clients by name or number, so the browser must not treat it as an email field.
       type="text"
       inputMode="email"
       className={className}
@@ -93,7 +93,7 @@ function isPicked(client: ClientRow, picked: string): boolean {
   return picked !== '' && (client.key === picked || String(client.id) === picked)
 }
 
-/** `person` is the field's text, `client` the picked one, from `clientFormValue`. */
+/** `person` is the field's text, `client` the picked client as `clientFormValue` returns it. */
 type PickedValues = FormValues & { person: string; client: string }
 
 type PersonFieldProps<Values extends PickedValues, Parsed> = {
@@ -126,7 +126,7 @@ export function PersonField<Values extends PickedValues, Parsed>({
       // Another text means another person, or none.
       onInput={() => set('client', '')}
       onChoose={(key) => {
-        const client = found.find((one) => one.key === key)
+        const client = found.find((candidate) => candidate.key === key)
         if (client === undefined) return
         set('client', clientFormValue(client.id ?? client.key))
         set('person', clientName(client))

@@ -17,6 +17,7 @@ type RecordNotFoundProps = {
   /** Shown when the server answered with an error, so that it is unknown whether the record exists. */
   failure: string
   to: NonNullable<LinkProps['to']>
+  /** Text of the link to `to`. */
   place: string
 }
 

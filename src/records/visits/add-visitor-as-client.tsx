@@ -15,7 +15,7 @@ import type { Device } from '#storage/device/device.ts'
 
 type AddVisitorAsClientProps = {
   visitor: OpenHouseVisitRow
-  /** Where and when, as text. */
+  /** Where and when the agent met the visitor, as text for the client's notes. */
   met: string
 }
 
@@ -42,7 +42,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
 }
 
 type Meeting = {
-  /** Made once per visitor on screen, so that two taps create one client (fault A15). */
+  /** Created once for each visitor on screen, so that two taps create one client (fault A15). */
   opId: string
   visitor: OpenHouseVisitRow
   met: string
@@ -50,7 +50,7 @@ type Meeting = {
 
 type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
 
-/** Makes a visitor a client on this device, unless a client already has that email. */
+/** Adds a client with the visitor's details on this device, unless a client already has that email. */
 async function addVisitorAsClient(device: Device, { opId, visitor, met }: Meeting): Promise<ClientOfVisitor> {
   const known = await device.database.clients.filter(({ email }) => isSameEmail(email, visitor.client_email)).first()
   const client = known ?? visitorAsClient(visitor, met)

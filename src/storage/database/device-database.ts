@@ -7,7 +7,7 @@ import { freezableIndexedDb } from './freezable-indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
 import type { RowOf } from './rows.ts'
 
-/** At most 1 MiB of a file (fault I6). Piece 0 has the number of pieces and the time when the file was picked. */
+/** At most 1 MiB of a file (fault I6). `pieces`: the number of pieces of the file. `savedAt`: when the file was picked. */
 export type FilePiece = {
   blobKey: string
   index: number
@@ -16,7 +16,7 @@ export type FilePiece = {
   savedAt: number
 }
 
-/** A stored operation that cannot be read, kept until the agent decides (fault A11). */
+/** A stored operation that cannot be read, stored here until the agent decides (fault A11). */
 export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
 
 type MirrorTables = { [Entity in EntityName as TableOf<Entity>]: Table<RowOf[Entity], LocalKey> }
@@ -37,25 +37,25 @@ export type DeviceTables = MirrorTables & {
 /** Where databases are stored; by default in the browser. */
 export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
-/** The same store for a page that may be frozen at any moment. */
+/** Returns the same store, with transactions that end when the browser freezes the page (fault A24). */
 export function freezableHome(home: DatabaseHome): DatabaseHome {
   return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
 }
 
 /**
- * `strict` waits for the disk, for everything that a screen calls saved (fault A4). `relaxed` is for data that can be fetched again. Both
- * may be open at once, and live queries see both.
+ * Returns a database that is not open yet. With `strict`, transactions wait for the disk: for everything that a screen calls saved (fault
+ * A4). `relaxed` is for data that can be fetched again. Both may be open at once, and live queries see the writes of both.
  */
 export function deviceDatabase(
   name: string,
   durability: 'strict' | 'relaxed',
   home: DatabaseHome = {},
 ): DeviceDatabase {
-  // Opened explicitly, because Dexie would create a deleted database again, empty, under the open page (fault A22).
+  // Opened explicitly: automatically, Dexie would recreate a database that another tab has deleted, empty (fault A22).
   const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableHome(home) }
   const database = new Dexie(name, options) as DeviceDatabase
-  database.use(rememberedTables)
-  // A new shape or kind gets a new line below. Released lines never change (fault J1).
+  database.use(cachedTables)
+  // A changed table or a new kind gets a new version. Released versions never change (fault J1).
   database.version(1).stores({
     ...indexesSince(1),
     bases: '[entity+key]',
@@ -66,7 +66,7 @@ export function deviceDatabase(
     attention: '++number',
     blobs: '[blobKey+index]',
   })
-  // The journal has rows of many entries (`journal-rows.ts`), which older tabs cannot read.
+  // Since then, a row of the journal has many entries (`journal-rows.ts`), which older versions of the app cannot read.
   database.version(2).stores(indexesSince(2))
   database.version(3).stores(indexesSince(3))
   database.version(4).stores(indexesSince(4))
@@ -88,20 +88,21 @@ function indexesSince(version: number): Record<string, string> {
   )
 }
 
+/** Returns the table of a kind's rows, which screens read. */
 export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
   return tables[kinds[entity].table as TableOf<EntityName>] as unknown as Table<Row, LocalKey>
 }
 
 /**
- * The tables of one transaction, created on first use. Dexie finds its transaction by following `await`s, which fails in async generators;
- * these tables have theirs.
+ * Returns the tables of one transaction. The tables of the database find their transaction by following `await`s, which fails in async
+ * generators.
  */
 export function tablesOf(transaction: Transaction): DeviceTables {
   return new Proxy({} as DeviceTables, { get: (_, name) => transaction.table(String(name)) })
 }
 
 /** Without this, Dexie builds each table again for every transaction, which took longer than the writing. */
-const rememberedTables: Middleware<DBCore> = {
+const cachedTables: Middleware<DBCore> = {
   stack: 'dbcore',
   name: 'remembered tables',
   level: 100,

@@ -15,7 +15,7 @@ export async function saveFile(
 ): Promise<AttachedFile> {
   const bytes = new Uint8Array(await source.arrayBuffer())
   const file: AttachedFile = { blobKey, ...names, byteLength: bytes.byteLength, sha256: await sha256Hex(bytes) }
-  const pieces = cut(blobKey, bytes)
+  const pieces = piecesOf(blobKey, bytes)
   try {
     await database.transaction('rw', database.blobs, async () => {
       await deletePieces(database, [blobKey])
@@ -70,7 +70,7 @@ export async function deleteForgottenFiles(
   return forgotten.length
 }
 
-/** Deletes files confirmed before `settledBefore`. A restored server may need later ones (fault C19). Returns how many. */
+/** Deletes files of operations confirmed before `settledBefore`. A restored server may need later ones (fault C19). Returns how many. */
 export async function deleteSentFiles(database: DeviceDatabase, settledBefore: number): Promise<number> {
   const sent = new Set<string>()
   await database.journal
@@ -84,9 +84,9 @@ export async function deleteSentFiles(database: DeviceDatabase, settledBefore: n
     .where('[blobKey+index]')
     .anyOf([...sent].map((blobKey) => [blobKey, 0]))
     .primaryKeys()
-  const there = firstPieces.map(([blobKey]) => blobKey)
-  await deleteFiles(database, there)
-  return there.length
+  const existing = firstPieces.map(([blobKey]) => blobKey)
+  await deleteFiles(database, existing)
+  return existing.length
 }
 
 async function neededFiles(database: DeviceDatabase): Promise<Set<string>> {
@@ -103,7 +103,7 @@ export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function cut(blobKey: string, bytes: Uint8Array<ArrayBuffer>): FilePiece[] {
+function piecesOf(blobKey: string, bytes: Uint8Array<ArrayBuffer>): FilePiece[] {
   const pieces = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes))
   const savedAt = Date.now()
   return Array.from({ length: pieces }, (_, index) => ({

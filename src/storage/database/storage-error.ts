@@ -42,7 +42,7 @@ export function isQuotaError(error: unknown): boolean {
   return isCausedBy(error, 'QuotaExceededError')
 }
 
-/** The connection is dead, but the data may be intact: after suspending a phone or a storage process restart (fault A8). */
+/** The connection is dead, but the data may be intact: a phone was suspended, or the storage process restarted (fault A8). */
 export function isConnectionLost(error: unknown): boolean {
   return isCausedBy(
     error,

@@ -8,7 +8,7 @@ type CachedFile = {
   readCached: () => Promise<string | null>
 }
 
-/** Each edition has its own file name. An edition in another format also has another extension, and is never read. */
+/** `file`: the name of this build's edition. An edition in another format has another extension, and is never read. */
 export function cachedFile(cacheName: string, file: string): CachedFile {
   async function cache(): Promise<void> {
     const editions = await caches.open(cacheName)

@@ -7,11 +7,11 @@ import { unsentFigures } from '#storage/exposure/unsent-figures.ts'
 /** An agent with data on this device and the number of their unsent changes, without any content. */
 export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
 
-/** For the sign-in page and Settings. Does not load Dexie. */
+/** Returns the agents with data on this device, for the sign-in page and Settings. Does not load Dexie. */
 export async function locateDevices(): Promise<LocatedDevice[]> {
   const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
-  const known = await databaseNames()
-  const agentIds = known.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
+  const names = await databaseNames()
+  const agentIds = names.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
   return Promise.all(
     agentIds.map(async (agentId) => ({
       agentId,
@@ -21,6 +21,7 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
   )
 }
 
+/** True if the agent has data on this device. */
 export async function hasDevice(agentId: string): Promise<boolean> {
   return (await databaseNames()).includes(databaseName(agentId))
 }

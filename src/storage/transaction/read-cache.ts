@@ -2,9 +2,9 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { groupBy } from '#core/sync/groups.ts'
 
-/** Caches the records of one transaction. Every database call goes to another process, and an edit repeats the same reads. */
+/** Caches what one transaction has read: every database call goes to another process, and an edit repeats the same reads. */
 type ReadCache<Value> = {
-  /** Returns a copy of the cached value, or of the result of `read`, which it caches. */
+  /** Returns a copy of the cached value. If none is cached, calls `read` and caches its result. */
   get: (entity: EntityName, key: LocalKey, read: () => PromiseLike<Value | undefined>) => Promise<Value | undefined>
   set: (entity: EntityName, key: LocalKey, value: Value | undefined) => void
   /** Changes a value if it is cached. */
@@ -12,45 +12,44 @@ type ReadCache<Value> = {
   forget: () => void
 }
 
-/** Up to this many records of a kind are read one by one; the next read loads the whole kind. */
-const mostOneByOne = 3
+/** Up to this many records of a kind are read one by one; the next read loads all records of the kind. */
+const maxSingleReads = 3
 
-/** `readAll` returns all values of a kind, or null if there are too many. If two values share a key, the first wins. */
+/** Returns an empty cache. `readAll` returns all values of a kind, or null if there are too many; it replaces no cached value. */
 export function readCache<Value>(
   readAll: (entity: EntityName) => Promise<readonly (readonly [LocalKey, Value])[] | null> = async () => null,
 ): ReadCache<Value> {
   const values = new Map<string, Value | undefined>()
-  const asked = new Map<EntityName, number>()
-  /** Kinds that are cached completely. */
-  const whole = new Set<EntityName>()
-  const at = (entity: EntityName, key: LocalKey) => `${entity} ${key}`
-  const isKnown = (entity: EntityName, key: LocalKey) => whole.has(entity) || values.has(at(entity, key))
+  const readCounts = new Map<EntityName, number>()
+  const completeKinds = new Set<EntityName>()
+  const cacheKey = (entity: EntityName, key: LocalKey) => `${entity} ${key}`
+  const isCached = (entity: EntityName, key: LocalKey) => completeKinds.has(entity) || values.has(cacheKey(entity, key))
 
-  async function rememberAll(entity: EntityName): Promise<void> {
+  async function cacheKind(entity: EntityName): Promise<void> {
     const all = await readAll(entity)
     if (all === null) return
-    whole.add(entity)
-    for (const [key, value] of all) if (!values.has(at(entity, key))) values.set(at(entity, key), value)
+    completeKinds.add(entity)
+    for (const [key, value] of all) if (!values.has(cacheKey(entity, key))) values.set(cacheKey(entity, key), value)
   }
 
   return {
     get: async (entity, key, read) => {
-      if (!isKnown(entity, key)) {
-        const times = (asked.get(entity) ?? 0) + 1
-        asked.set(entity, times)
-        if (times === mostOneByOne + 1) await rememberAll(entity)
+      if (!isCached(entity, key)) {
+        const reads = (readCounts.get(entity) ?? 0) + 1
+        readCounts.set(entity, reads)
+        if (reads === maxSingleReads + 1) await cacheKind(entity)
       }
-      if (!isKnown(entity, key)) values.set(at(entity, key), await read())
-      return copyOf(values.get(at(entity, key)))
+      if (!isCached(entity, key)) values.set(cacheKey(entity, key), await read())
+      return copyOf(values.get(cacheKey(entity, key)))
     },
     set: (entity, key, value) => {
-      values.set(at(entity, key), copyOf(value))
+      values.set(cacheKey(entity, key), copyOf(value))
     },
     change: (entity, key, change) => {
-      if (isKnown(entity, key)) values.set(at(entity, key), change(values.get(at(entity, key))))
+      if (isCached(entity, key)) values.set(cacheKey(entity, key), change(values.get(cacheKey(entity, key))))
     },
     forget: () => {
-      for (const remembered of [values, asked, whole]) remembered.clear()
+      for (const cached of [values, readCounts, completeKinds]) cached.clear()
     },
   }
 }
@@ -66,15 +65,18 @@ export function copyOf<Value>(value: Value): Value {
   return copy as Value
 }
 
-/** Caches a transaction's operations by record and number. `readAll` returns a kind's, in order, or null if too many. */
+/**
+ * Caches a transaction's operations, by record and by `seq`. `readAll` returns all operations of a kind in order, or null if there
+ * are too many.
+ */
 export function rememberedChains(readAll: (entity: EntityName) => Promise<Operation[] | null>) {
   const recordOf = new Map<number, { entity: EntityName; key: LocalKey }>()
-  const chains = readCache<Operation[]>(async (entity) => {
+  const queues = readCache<Operation[]>(async (entity) => {
     const all = await readAll(entity)
-    return all && [...groupBy(all.map(noted), ({ key }) => key)]
+    return all && [...groupBy(all.map(withRecordNoted), ({ key }) => key)]
   })
 
-  function noted(operation: Operation): Operation {
+  function withRecordNoted(operation: Operation): Operation {
     const { seq, entity, key } = operation
     recordOf.set(seq, { entity, key })
     return operation
@@ -84,24 +86,24 @@ export function rememberedChains(readAll: (entity: EntityName) => Promise<Operat
     const record = recordOf.get(seq)
     if (record === undefined) return
     recordOf.delete(seq)
-    chains.change(record.entity, record.key, (chain = []) => chain.filter((one) => one.seq !== seq))
+    queues.change(record.entity, record.key, (queue = []) => queue.filter((operation) => operation.seq !== seq))
   }
 
   return {
     get: async (entity: EntityName, key: LocalKey, read: () => PromiseLike<Operation[]>): Promise<Operation[]> =>
-      ((await chains.get(entity, key, read)) ?? []).map(noted),
-    /** Undefined also for an operation that is not cached. */
+      ((await queues.get(entity, key, read)) ?? []).map(withRecordNoted),
+    /** Returns undefined if the operation is not cached, whether it exists or not. */
     operation: async (seq: number): Promise<Operation | undefined> => {
       const record = recordOf.get(seq)
-      const chain = record && (await chains.get(record.entity, record.key, async () => []))
-      return chain?.find((one) => one.seq === seq)
+      const queue = record && (await queues.get(record.entity, record.key, async () => []))
+      return queue?.find((operation) => operation.seq === seq)
     },
     put: (operation: Operation): void => {
       const { entity, key, seq } = operation
       remove(seq)
-      chains.change(entity, key, (chain = []) => {
-        noted(operation)
-        return [...chain, copyOf(operation)].sort((one, other) => one.seq - other.seq)
+      queues.change(entity, key, (queue = []) => {
+        withRecordNoted(operation)
+        return [...queue, copyOf(operation)].sort((one, other) => one.seq - other.seq)
       })
     },
     remove,

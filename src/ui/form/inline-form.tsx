@@ -21,6 +21,7 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   children: ReactNode
 }
 
+/** A form within the page, not in a dialog. */
 export function InlineForm<Values extends FormValues, Parsed>({
   id,
   form,
@@ -52,7 +53,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
         <div className={styles.fields}>{children}</div>
         {notice}
         <div className={styles.actions}>
-          {/* The second half of a double tap must not press what takes this place once the form is closed. */}
+          {/* The form closes under the finger: the second tap of a double tap must not press the button that is there then. */}
           <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
             {submitLabel}
           </Button>

@@ -13,6 +13,7 @@ type Drag<Grip> = {
   onEnd: () => void
 }
 
+/** The current press, which may become a drag. */
 type Held<Grip> = {
   grip: Grip
   /** Other pointers are ignored. */
@@ -30,7 +31,7 @@ const slipPixels = 5
 /** A finger held this long starts a drag; one that moves earlier scrolls. */
 const holdMs = 350
 
-/** Dragging with a mouse, a pen or a held finger; Escape cancels. */
+/** Reports drags with a mouse, a pen or a held finger; Escape cancels. */
 export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip>) {
   const held = useRef<Held<Grip> | null>(null)
   const hasDragged = useRef(false)

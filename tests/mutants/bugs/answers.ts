@@ -139,8 +139,8 @@ export const answers: Mutant[] = [
     [
       {
         does: 'A failure is tried again at once.',
-        find: 'const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))',
-        replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
+        find: 'const nextAt = Math.max(nextAttemptAt(retry, random), searchableFrom(sending, claimed))',
+        replace: 'const nextAt = Math.max(now + 1, searchableFrom(sending, claimed))',
       },
       {
         does: 'The pause is forgotten.',

@@ -149,8 +149,8 @@ export const capturing: Mutant[] = [
     },
     {
       does: 'Deleting a record whose create was attempted makes both vanish.',
-      find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length",
-      replace: "const wasNeverSent = chain[0]?.kind === 'create'",
+      find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === queue.length",
+      replace: "const wasNeverSent = queue[0]?.kind === 'create'",
       tests: ['sync/record-change.test.ts'],
     },
     {
@@ -167,7 +167,7 @@ export const capturing: Mutant[] = [
     },
     {
       does: 'What a refused create has made all the same is not deleted there.',
-      find: ' && !isThere',
+      find: ' && !isOnServer',
       tests: ['sync/lost-answers.test.ts'],
     },
   ]),
@@ -175,11 +175,11 @@ export const capturing: Mutant[] = [
     does: 'A deletion throws away what was attempted before it.',
     file: 'src/core/sync/writing/delete-record.ts',
     inside: 'unattemptedEnd',
-    find: 'return chain.slice(lastAttempted + 1)',
-    replace: 'return chain',
+    find: 'return queue.slice(lastAttempted + 1)',
+    replace: 'return queue',
     tests: ['sync/record-change.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/writing/delete-record.ts', inside: 'mayBeMadeAllTheSame' }, [
+  ...bugsIn({ file: 'src/core/sync/writing/delete-record.ts', inside: 'mayStillBeCreated' }, [
     {
       does: 'A refused create that may still arrive is deleted on this device only.',
       find: "state === 'attention' && attempts > 1",
@@ -202,12 +202,12 @@ export const capturing: Mutant[] = [
     {
       does: 'An undo does not bring back what the deletion folded away.',
       inside: 'discardDeletion',
-      find: '  await putBack(tx, foldedAway.map(own))\n',
+      find: '  await putBack(tx, foldedAway.map(withCurrentKey))\n',
     },
     {
       does: 'A form saved after a deletion goes on asking when the deletion is undone.',
       inside: 'putBack',
-      find: "if (kind === 'create') await goOnWithLaterEdits(tx, operation)",
+      find: "if (kind === 'create') await mergeLaterEdits(tx, operation)",
       replace: "if (kind === 'create') await Promise.resolve()",
     },
   ]),
@@ -230,7 +230,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
     file: 'src/core/sync/sending/apply-result.ts',
-    inside: 'putRefusedOrUnmade',
+    inside: 'rejectOrDrop',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",
     tests: ['sync/lost-answers.test.ts'],

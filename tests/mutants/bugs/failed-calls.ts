@@ -101,7 +101,7 @@ export const failedCalls: Mutant[] = [
     does: 'A tour is offered listings that are available on other days.',
     file: 'src/features/tours/planning/listing-lists.tsx',
     inside: 'useOfferedKeys',
-    find: 'asked?.date === date ? new Set(asked.keys) : null',
+    find: 'stored?.date === date ? new Set(stored.keys) : null',
     replace: 'null',
     tests: ['screens/plain-server-visits.test.tsx'],
     title: 'the listings for a tour are those',

@@ -6,14 +6,14 @@ export const holdingBack: Mutant[] = [
     {
       does: 'An old program sends to a server that asks for a newer one.',
       inside: 'isOutdated',
-      find: 'now.description.minimum_version > apiVersion',
-      replace: 'now.description.minimum_version > apiVersion + 1',
+      find: 'found.description.minimum_version > apiVersion',
+      replace: 'found.description.minimum_version > apiVersion + 1',
     },
     {
       does: 'In the middle of sending nobody asks whether the program is still new enough.',
       inside: 'isConnectionProved',
-      find: 'return now !== null && !isOutdated(now)',
-      replace: 'return now !== null',
+      find: 'return found !== null && !isOutdated(found)',
+      replace: 'return found !== null',
     },
   ]),
   {

@@ -127,7 +127,7 @@ export const plainServer: Mutant[] = [
     {
       does: 'A list paints another record over the one that had its number.',
       file: 'src/core/sync/pulling/apply-changes.ts',
-      inside: 'giveStrangersKeys',
+      inside: 'separateReusedIds',
       find: 'if (isSameRecord(known, record)) continue',
       replace: 'continue',
       title: 'K6: a plain server',

@@ -53,7 +53,7 @@ export const planner: Mutant[] = [
     {
       does: 'A search of many stops stays where it began.',
       inside: 'searchRounds',
-      find: 'round % roundsOfAStart === 0',
+      find: 'round % roundsPerStart === 0',
       replace: 'round < 0',
       title: 'the route can start far from the lowest id',
     },
@@ -68,7 +68,7 @@ export const planner: Mutant[] = [
     {
       does: 'Little is taken out of a route.',
       inside: 'withoutSome',
-      find: '1 + below(Math.min(mostTakenOut, route.length))',
+      find: '1 + randomBelow(Math.min(maxRemovedStops, route.length))',
       replace: '1',
       tests: ['rules/planner-optimality.test.ts'],
       title: 'as good as the best of eight searches',
@@ -76,7 +76,7 @@ export const planner: Mutant[] = [
     {
       does: 'A stop that fits in another order is told to be parted from the others.',
       inside: 'routeByAll',
-      find: 'isByAll(found) ? found.route : null',
+      find: 'visitsAll(found) ? found.route : null',
       replace: 'null',
       title: 'has the missing minutes of another order',
     },
@@ -94,14 +94,14 @@ export const planner: Mutant[] = [
     {
       does: 'The miles of a tour are those of the agent’s whole day.',
       inside: 'describeRoute',
-      find: 'way.metres / metersPerMile',
+      find: 'drives.metres / metersPerMile',
       replace: 'sum(legs.map((leg) => leg.metres)) / metersPerMile',
       tests: ['rules/planner-day.test.ts'],
       title: 'miles, kilometers and score count the drives from home to home only',
     },
     {
       does: 'The drive home is no part of the way.',
-      inside: 'ownWay',
+      inside: 'drivesBetweenHomes',
       find: 'isHome ? problem.endNode : noNode',
       replace: 'nowhere',
       title: 'no plan of a random day breaks a rule',

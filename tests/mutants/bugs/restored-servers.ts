@@ -166,7 +166,7 @@ export const restoredServers: Mutant[] = [
   {
     does: 'What a create of this device made is taken for a stranger when its id had another record before.',
     file: 'src/core/sync/pulling/apply-changes.ts',
-    inside: 'giveStrangersKeys',
+    inside: 'separateReusedIds',
     find: 'if (one.isOwn || record === null',
     replace: 'if (record === null',
     tests: ['sync/conflicts.test.ts'],

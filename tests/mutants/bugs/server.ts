@@ -63,7 +63,7 @@ export const server: Mutant[] = [
     does: 'Work of another agent is filed under this one.',
     file: 'server/accounts/sign-in-guard.ts',
     inside: 'refuseWrongAgent',
-    find: 'named !== undefined && named !== String(request.agent?.id)',
+    find: 'ownerId !== undefined && ownerId !== String(request.agent?.id)',
     replace: "named === ''",
     tests: ['server/security.test.ts'],
     title: 'work that was made under another agent is refused',

@@ -35,7 +35,7 @@ type UsAddress = {
   unit: string
 }
 
-/** Parses an American street address, the same for all spellings. Null without a house number or street, such as a PO box. */
+/** Parses a US street address. Different spellings give the same result. Null without a house number or street, such as a PO box. */
 export function usAddress(home: HomeAddress): UsAddress | null {
   const [first = '', ...others] = streetParts(home)
   // "Apt 4, 100 Main St"
@@ -47,8 +47,8 @@ export function usAddress(home: HomeAddress): UsAddress | null {
   const street = streetIn(words)
   if (street === null) return null
   const { unit: looseUnit, ...parts } = street
-  const said = [looseUnit, unit].filter((part) => part !== '').join(' ')
-  return { number: found.number, ...parts, unit: said || unitIn(home.unit ?? '') }
+  const unitText = [looseUnit, unit].filter((part) => part !== '').join(' ')
+  return { number: found.number, ...parts, unit: unitText || unitIn(home.unit ?? '') }
 }
 
 function unitIn(text: string): string {
@@ -60,7 +60,7 @@ function unitIn(text: string): string {
   return left.length === 2 ? unit : plainUnit(words)
 }
 
-/** The first five digits, or ''; a spreadsheet may have dropped a leading zero. */
+/** Returns the first five digits, or ''. Restores a leading zero that a spreadsheet may have dropped. */
 export function zip5(zip: string | null | undefined): string {
   const digits = /^\s*(\d{4,5})(?:-?\d{4})?\s*$/.exec(zip ?? '')?.[1]
   return digits?.padStart(5, '0') ?? ''
@@ -94,7 +94,7 @@ function withoutWords(text: string, words: string): string {
   return text.replace(new RegExp(`(^| )(?:${words})(?= |$)`), ' ')
 }
 
-/** Capitals without accents and signs, except "#", "/" in fractions and "-" between digits. */
+/** Returns a text in capitals, without accents and signs, except "#", "/" in fractions and "-" between digits. */
 export function plainText(text: string): string {
   const capitals = text.trim().toUpperCase()
   // Fast path: files have millions of such lines.

@@ -50,9 +50,9 @@ export type DayEntry = DayVisit & {
   /** The address, or the title of a visit without one. */
   title: string
   isAddress: boolean
-  /** For a line of its own: "Showing at 51 Aiken Way". */
+  /** The whole visit in one line: "Showing at 51 Aiken Way". */
   name: string
-  /** "Showing · Gold River". */
+  /** Beside the title: "Showing · Gold River". */
   note: string
   /** The full address, for a map. */
   destination: string | null
@@ -61,7 +61,7 @@ export type DayEntry = DayVisit & {
   isOnTheWay?: boolean
 }
 
-/** Splits a tour into its stops and lunch, at actual times while it is in progress. `minutesNow` is null unless it is today. */
+/** Returns a day's entries: a tour is split into its stops and lunch. `minutesNow` is null unless the day is today. */
 export function entriesOfDay(records: readonly RecordOfDay[], minutesNow: number | null): DayEntry[] {
   return records.flatMap((record) => entriesOf(record, minutesNow))
 }
@@ -126,34 +126,37 @@ function tourEntries(
   const address = `/tours/${tour.id ?? tour.key}`
   const isUnderway = tour.status === 'in_progress'
   const page = isUnderway ? { to: `${address}/run`, name: 'Continue Tour' } : { to: address, name: 'Open Tour' }
-  const whole = { ...timed, kind: 'tour', place: null, isAnywhere: false, destination: null, page } as const
+  const common = { ...timed, kind: 'tour', place: null, isAnywhere: false, destination: null, page } as const
   const stops = tour.stops.map((stop, index): StopAtHome => ({ ...stop, home: homes[index] ?? {} }))
   const run = runOf({ ...tour, stops }, isUnderway && minutesNow !== null ? minutesNow * 60 : null)
   const current = currentStop(run)
   const wasRun = isUnderway || (tour.status === 'completed' && run.some((stop) => wasVisited(tour, stop)))
   let before: RunStop<StopAtHome> | null = null
-  const shown = run.flatMap((stop, index): DayEntry[] => {
-    const how = wasRun ? wayOfStop(stop, isUnderway) : plannedTimes(stop.stop)
-    if (how === null) return []
+  const stopEntries = run.flatMap((stop, index): DayEntry[] => {
+    const times = wasRun ? actualTimes(stop, isUnderway) : plannedTimes(stop.stop)
+    if (times === null) return []
     const drive = before && stop.drive && { from: entryKey(timed.key, before.stop), ...stop.drive }
     before = stop
     const isOnTheWay = stop === current && run[index - 1]?.state === 'left'
-    return [{ ...stopEntry(stop.stop, title, whole), ...how, plannedDrive: drive, isOnTheWay }]
+    return [{ ...stopEntry(stop.stop, title, common), ...times, plannedDrive: drive, isOnTheWay }]
   })
-  if (shown.length === 0 && !wasRun)
-    return [{ ...whole, title, isAddress: false, name: title, note: tour.client_email }]
+  if (stopEntries.length === 0 && !wasRun)
+    return [{ ...common, title, isAddress: false, name: title, note: tour.client_email }]
   const lunch = lunchOfRun(run, tour.lunch)
-  const all = lunch && shown.length > 0 ? [...shown, lunchEntry(lunch, title, whole)] : shown
+  const all = lunch && stopEntries.length > 0 ? [...stopEntries, lunchEntry(lunch, title, common)] : stopEntries
   // A completed tour has ended, whatever its plan says.
   return tour.status === 'completed'
     ? all.map((entry) => ({ ...entry, progress: entry.kind === 'lunch' ? 'over' : 'done' }))
     : all
 }
 
-type How = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
+type EntryTimes = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
 
 /** The actual or expected times of a stop; null if it is not visited. */
-function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedStop>, isUnderway: boolean): How | null {
+function actualTimes(
+  { state, arrival, begins, departure, stop }: RunStop<TimedStop>,
+  isUnderway: boolean,
+): EntryTimes | null {
   switch (state) {
     case 'skipped':
       return null
@@ -168,20 +171,20 @@ function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TimedSto
 }
 
 /** Without the wait before the visit; null if no time is planned. */
-function plannedTimes(stop: TimedStop): How | null {
+function plannedTimes(stop: TimedStop): EntryTimes | null {
   const start_time = visitBegins(stop)
   const end_time = stop.estimated_departure
   return start_time && end_time ? { start_time, end_time } : null
 }
 
-type WholeTour = Omit<DayEntry, 'title' | 'isAddress' | 'name' | 'note'>
+type TourEntry = Omit<DayEntry, 'title' | 'isAddress' | 'name' | 'note'>
 
-function lunchEntry({ start_time, end_time }: NonNullable<TourLunch>, title: string, tour: WholeTour): DayEntry {
+function lunchEntry({ start_time, end_time }: NonNullable<TourLunch>, title: string, tour: TourEntry): DayEntry {
   const lunch = { kind: 'lunch', title: 'Lunch', name: 'Lunch', isAddress: false, isAnywhere: true } as const
   return { ...tour, ...lunch, record: null, start_time, end_time, key: `${tour.key} lunch`, note: title }
 }
 
-function stopEntry(stop: StopAtHome, title: string, tour: WholeTour): DayEntry {
+function stopEntry(stop: StopAtHome, title: string, tour: TourEntry): DayEntry {
   const { listing_address: address, listing_city: city, order, home } = stop
   return {
     ...tour,
@@ -195,6 +198,7 @@ function stopEntry(stop: StopAtHome, title: string, tour: WholeTour): DayEntry {
   }
 }
 
+/** Returns the `key` of a stop's entry. */
 export function entryKey(tourKey: string, { order }: TimedStop): string {
   return `${tourKey} ${order}`
 }

@@ -8,7 +8,7 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** `arrive` is null if the visit begins at the arrival, or if the drive shows it. */
+/** `arrive`: the time of arrival; null if the visit begins then, or if the entry of the drive shows it. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
   /** `lateMinutes`: how late the agent is; `isApproximate`: the drive there begins or ends at an approximate place. */
@@ -18,7 +18,7 @@ export type RouteEntry<Stop> =
   /** Nothing is planned; `isWait`: the agent waits at the next stop. */
   | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
 
-/** The timeline as it is read: an appointment or lunch at a home is between arrival and visit, and free time has an entry. */
+/** Returns the timeline as screens show it: an appointment or lunch at a home is between arrival and visit, and free time has an entry. */
 export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
   entries: readonly Timed<Stop>[],
   timesOf: (stop: Stop) => StopTimes | null,
@@ -26,8 +26,8 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
   const route: RouteEntry<Stop>[] = []
   /** The agent is busy until then, in seconds of the day; null if unknown. */
   let until: number | null = null
-  let isThere = false
-  const goOn = (start: number, isWait = false) => {
+  let isAtStop = false
+  const addFreeTime = (start: number, isWait = false) => {
     if (until !== null && start - until >= shortestFreeMinutes * 60) {
       route.push({ kind: 'free', start_time: timeOfSeconds(until), end_time: timeOfSeconds(start), isWait })
     }
@@ -37,24 +37,24 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
     if (entry.kind === 'drive') {
       const [next, stop] = [entries[index + 1], stopNamed(entries, entry.to)]
       const arrival = stop === undefined ? startOf(next) : timesOf(stop)?.arrival
-      if (arrival !== undefined) goOn(secondsOfDay(arrival) - entry.minutes * 60)
-      isThere = stop !== undefined
-      route.push({ ...entry, arrive: isThere && next?.kind !== 'stop' ? (arrival ?? null) : null })
+      if (arrival !== undefined) addFreeTime(secondsOfDay(arrival) - entry.minutes * 60)
+      isAtStop = stop !== undefined
+      route.push({ ...entry, arrive: isAtStop && next?.kind !== 'stop' ? (arrival ?? null) : null })
       until = arrival === undefined ? null : Math.max(until ?? 0, secondsOfDay(arrival))
     } else if (entry.kind === 'stop') {
       const times = timesOf(entry.stop)
       const [arrival, begins] = [times?.arrival ?? '', times?.begins ?? ''].map(secondsOfDay) as [number, number]
-      if (times !== null) goOn(arrival)
+      if (times !== null) addFreeTime(arrival)
       const isWaiting = times !== null && until === arrival && begins - arrival >= 60
-      if (times !== null) goOn(begins, true)
+      if (times !== null) addFreeTime(begins, true)
       route.push({ ...entry, arrive: isWaiting ? times.arrival : null })
       until = times === null ? null : secondsOfDay(times.departure)
-      isThere = false
+      isAtStop = false
     } else {
       const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
       const start = secondsOfDay(start_time)
       const overrun = Math.floor((until ?? 0) / 60) - Math.floor(start / 60)
-      goOn(start, isThere)
+      addFreeTime(start, isAtStop)
       if (entry.kind === 'lunch') route.push(entry)
       else {
         const drive = driveTo(route, entry.visit.key)
@@ -69,6 +69,7 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
 
 type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
 
+/** Returns the agent's own visits that the agent reaches late on this route. */
 export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
   return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
 }

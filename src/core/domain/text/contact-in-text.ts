@@ -10,7 +10,7 @@ const emailPattern = /\w[\w.'&+-]*@[\w-]+(?:\.[\w-]+)+/
 const phonePattern = /\+?\(?\d[\d ().-]{5,}\d/
 const namePattern = /^\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}$/u
 
-/** Finds contact details in a text. `notes` is the whole text, unless it has nothing else. */
+/** Finds contact details in a text. `notes` is the whole text, or '' if it contains nothing but these details. */
 export function contactInText(text: string): ContactInText {
   const lines = text.split('\n').map((line) => line.trim())
   const email = emailPattern.exec(text)?.[0] ?? ''

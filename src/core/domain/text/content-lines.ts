@@ -3,32 +3,32 @@
 /** Escapes special characters and removes control characters. */
 export function escaped(text: string): string {
   return text
-    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll(/\r\n|\r|\n/g, '\\n')
     .replaceAll(/\p{Cc}/gu, '')
 }
 
 const longestLine = 75
 
-/** Folds at 75 bytes without cutting a character; a continued line begins with a space. */
+/** Folds a line at 75 bytes without cutting a character; a continued line begins with a space. */
 export function folded(line: string): string {
-  let whole = ''
+  let result = ''
   let bytes = 0
-  for (const sign of line) {
-    const size = bytesOf(sign)
+  for (const character of line) {
+    const size = bytesOf(character)
     if (bytes + size > longestLine) {
-      whole += '\r\n '
+      result += '\r\n '
       bytes = 1
     }
-    whole += sign
+    result += character
     bytes += size
   }
-  return whole
+  return result
 }
 
-/** In UTF-8. */
-function bytesOf(sign: string): number {
-  const point = sign.codePointAt(0) ?? 0
+/** The character's length in UTF-8. */
+function bytesOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1
   if (point < 0x800) return 2
   return point < 0x1_00_00 ? 3 : 4

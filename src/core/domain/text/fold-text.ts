@@ -11,7 +11,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** The form for comparing texts: lower case, without accents and apostrophes. "O’Neil" is "oneil", "Straße" "strasse". */
+/** Returns a text in the form for comparisons: lower case, without accents and apostrophes. "O’Neil" is "oneil", "Straße" "strasse". */
 export function foldText(text: string): string {
   const lower = text.toLowerCase().replaceAll(apostrophes, '')
   if (isPlain.test(lower)) return lower

@@ -4,9 +4,9 @@ import { foldText } from '#core/domain/text/fold-text.ts'
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
 /**
- * Merges two sign-ins to one open house with the same email, which a couple may share. Both names and all consents are stored;
- * a number that is not the one to call is added to its name. The newer number is the one to call, unless only the other person
- * agreed to calls. Safe to repeat.
+ * Merges two sign-ins to one open house with the same email, which a couple may share. The result has both names, all consents
+ * and one phone number: the newer one, unless only the other person agreed to calls. The other number is added to the name of
+ * its person. Safe to repeat.
  */
 export function mergeSignIns<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
   const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
@@ -21,16 +21,16 @@ export function mergeSignIns<Visit extends SignIn>(visit: Visit, again: SignIn):
 function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | 'phone_number'> {
   const isKnown = isNamedIn(again.name, visit.name)
   const isSame = again.name === '' || isNamedIn(visit.name, again.name)
-  const [dialled, other] = callsTheSecond(visit, again, isSame) ? [again, visit] : [visit, again]
-  const phone_number = dialled.phone_number || other.phone_number
+  const [called, other] = callsTheSecond(visit, again, isSame) ? [again, visit] : [visit, again]
+  const phone_number = called.phone_number || other.phone_number
   if (isSame) return { name: isKnown ? visit.name : again.name, phone_number }
-  const named = ({ name, phone_number: number }: SignIn) =>
+  const withNumber = ({ name, phone_number: number }: SignIn) =>
     number === '' || number === phone_number || visit.name.includes(number) ? name : `${name} (${number})`
-  const names = isKnown ? named({ ...other, name: visit.name }) : `${named(visit)} & ${named(again)}`
+  const names = isKnown ? withNumber({ ...other, name: visit.name }) : `${withNumber(visit)} & ${withNumber(again)}`
   return { name: names.slice(0, longestName), phone_number }
 }
 
-/** Whether to call the second number: that of the only person who agreed, else the newer one. */
+/** Whether the second number is the one to call: that of the only person who agreed to calls, else the newer one. */
 function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
   if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
   return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')

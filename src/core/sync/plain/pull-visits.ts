@@ -11,7 +11,10 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
-/** Reads the listings available on a tour's date, for each date at most every five minutes. Removes none: another date may have them. */
+/**
+ * Reads the listings available on a tour's date, unless the last read, within five minutes, was for the same date. Removes none: another
+ * date may have them.
+ */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
@@ -30,16 +33,16 @@ async function pullAvailable(reading: ReadingContext, date: string): Promise<Ver
   return null
 }
 
-/** Kinds that a plain server lists below each listing; open houses before their visitors. */
+/** Kinds that a plain server lists for each listing; open houses come before their visitors. */
 export const kindsBelowListings = entityNames.filter(
   (entity) => kinds[entity].onPlainServers.list === 'below its listing',
 )
 
-/** The listings whose visits a screen shows, and the days whose appointments. Dates are in the property's time zone. */
+/** What a screen shows: the visits of some listings, and the appointments of some days. Dates are in the property's time zone. */
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
-  /** Date of a tour that is being planned: which listings can be visited then. */
+  /** Date of a tour that is being planned, to read which listings can be visited then. */
   tourDate?: string
 }
 
@@ -48,12 +51,13 @@ type PartPull = 'known' | 'failed' | 'unanswered'
 
 type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
 
+/** What a pull has read: for each listing by kind, and for appointments. */
 export type VisitsPull = {
   listings: Record<LocalKey, ByKind<PartPull>>
   appointments: PartPull
 }
 
-/** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run beside an exchange. */
+/** Fetches from a plain server what a screen is about to show, and never more (reading R32). May run at the same time as a sync. */
 export async function pullVisits(
   ports: ReadingContext['ports'],
   { listingKeys, days, tourDate }: WantedVisits,
@@ -72,7 +76,7 @@ export async function pullVisits(
   const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
 
   for (const key of listingKeys) {
-    // The server has nothing below a listing that it does not have.
+    // A listing that the server does not have has no visits there.
     const id = await ports.replica.transact('read', async (tx) =>
       (await tx.base('listing', key))?.gone === true ? null : idOfKey(tx, 'listing', key),
     )
@@ -89,7 +93,7 @@ export async function pullVisits(
 function outcomeOf(failure: Verdict | null): PartPull {
   if (failure === null) return 'known'
   if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
-  // The exchange reports pauses and missing sign-ins; the list did not fail.
+  // The next sync reports pauses and missing sign-ins; the list did not fail.
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
@@ -114,7 +118,7 @@ function appointmentsOf(first: string, last: string): ServerList {
     fact: `visits appointment ${first} ${last}`,
     implied: {},
     isShort: true,
-    // An appointment that was moved to another day has left it, too.
+    // An appointment that was moved to another day is missing, too.
     isWhole: false,
     keys: async (tx) => {
       const rows = await tx.rows('appointment', await tx.rowKeys('appointment'))

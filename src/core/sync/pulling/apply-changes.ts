@@ -23,19 +23,23 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 type ApplyOptions = {
-  /** False after a restore, when older versions are right. */
+  /** False after a restore of the server, when its older versions are right. */
   keepsNewer: boolean
   /** For a server without versions, keys and photo records, which nests photos in listings. */
   plain?: {
     isLagging: IsLagging
-    /** Kinds whose new records may be one that this device created (rule K3). */
+    /** Kinds whose new records are not stored yet: one of them may be a record that this device created (rule K3). */
     heldBack: ReadonlySet<EntityName>
   }
 }
 
+/** For records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
-/** Stores records from the server under the waiting operations, in the caller's transaction; safe to repeat. Returns their keys by kind. */
+/**
+ * Stores records from the server, in the caller's transaction; waiting operations stay applied on top of them. Safe to repeat. Returns
+ * the keys of the records by kind.
+ */
 export async function applyChanges(
   tx: ReplicaTransaction,
   changes: ServerChange[],
@@ -56,7 +60,7 @@ export async function applyChanges(
       keyed.map(({ key }) => key),
     )
     for (const [index, one] of keyed.entries()) one.row = rows[index]
-    await giveStrangersKeys(tx, entity, keyed, options.plain === undefined)
+    await separateReusedIds(tx, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
     await applyQuiet(tx, entity, quiet, options)
@@ -66,11 +70,11 @@ export async function applyChanges(
 }
 
 /** If the server has given an id to another record, that one gets a new key, and the previous one loses the id. */
-async function giveStrangersKeys(
+async function separateReusedIds(
   tx: ReplicaTransaction,
   entity: EntityName,
   keyed: Keyed[],
-  hasMarks: boolean,
+  hasHistoryTokens: boolean,
 ): Promise<void> {
   for (const one of keyed) {
     const { record, id } = one.change
@@ -78,13 +82,13 @@ async function giveStrangersKeys(
     if (one.isOwn || record === null || row === undefined) continue
     const known = (await tx.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
-    await unmapId(tx, entity, one.key, hasMarks)
+    await unmapId(tx, entity, one.key, hasHistoryTokens)
     one.key = await keyForId(tx, entity, id)
     one.row = undefined
   }
 }
 
-/** The key of this device's create that made the record, found by `client_key`: its answer was lost (fault G10). */
+/** Returns the key of a record that a create of this device made: the answer was lost, and `client_key` shows it (fault G10). */
 async function ownCreateOf(
   tx: ReplicaTransaction,
   { entity, id, record }: ServerChange,
@@ -92,7 +96,7 @@ async function ownCreateOf(
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
-  // A recreated record has the key it had before, and until its answer the old id.
+  // A recreated record has its previous local key and, until the answer arrives, its previous id.
   const operation = await tx.operationByOpId(clientKey)
   const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
   const key = create?.key ?? localKeyOf(clientKey)
@@ -105,6 +109,7 @@ async function ownCreateOf(
 /** `isOwn`: a create of this device made it. `row`: the row under the key. */
 type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
+/** Stores records without waiting operations: their rows. */
 async function applyQuiet(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -135,6 +140,7 @@ async function applyQuiet(
   await tx.putRows(entity, [...put.values()])
 }
 
+/** Stores a record with waiting operations: as their new base. */
 async function applyBusy(
   tx: ReplicaTransaction,
   key: LocalKey,
@@ -149,7 +155,7 @@ async function applyBusy(
   if (options.plain !== undefined && copy.images !== null) await replacePhotos(tx, key, copy.images)
 }
 
-/** Full pulls bring mostly known records; writing them again would wake every live query. */
+/** Full pulls bring mostly known records; writing them again would run every live query again. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
 }
@@ -157,17 +163,17 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
 /** How long a copy without versions may be older than a confirmed write (fault G11). */
 const lagMs = 10 * 60_000
 
-/** Journal entries of the last ten minutes, without those dated far ahead, from before the clock was set back (fault J9). */
+/** Returns the journal entries of the last ten minutes, without those dated in the future, from before the clock was set back (fault J9). */
 export async function justSettled(tx: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
   return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }
 
-/** True for a copy that lacks what the server has confirmed to this device. */
+/** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
 type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
 /**
- * For a server without versions: for ten minutes after a confirmed write, copies with other values in its fields, or of a deleted
- * record, are ignored as old.
+ * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
+ * other values in its fields, or of a deleted record.
  */
 export async function lagWatch(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()

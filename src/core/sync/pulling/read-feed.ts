@@ -7,6 +7,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
 
+/** How a pull ended. */
 export type Pull =
   | { end: 'done' }
   | { end: 'failed'; verdict: Verdict }
@@ -14,22 +15,22 @@ export type Pull =
   /** The server cannot continue from this device's cursor. */
   | { end: 'history-changed' }
 
-type NoPull = Exclude<Pull, { end: 'done' }>
+type UnfinishedPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
-/** The kinds of records that this program keeps, for `FeedPlace`. */
+/** All kinds that this version of the app stores, as text for `FeedPlace`. */
 export const knownEntities = entityNames.toSorted().join(' ')
 
-/** Reads the whole feed, or what came after an earlier reading, without storing it (faults C19, G16). */
+/** Reads the whole feed, or continues an earlier reading, without storing it (faults C19, G16). */
 export async function readWholeFeed(
   sending: SendingContext,
   earlier: Omit<WholeFeed, 'end'> = { changes: [], cursor: '' },
-): Promise<WholeFeed | NoPull> {
-  const changes = new Map(earlier.changes.map((change) => [nameOf(change), change]))
+): Promise<WholeFeed | UnfinishedPull> {
+  const changes = new Map(earlier.changes.map((change) => [changeKey(change), change]))
   for (let { cursor } = earlier; ;) {
     const page = await readPage(sending, cursor)
     if (page.end !== 'page') return page
-    for (const change of page.changes) changes.set(nameOf(change), change)
+    for (const change of page.changes) changes.set(changeKey(change), change)
     cursor = page.cursor
     if (!page.hasMore) return { end: 'done', changes: [...changes.values()], cursor }
   }
@@ -37,18 +38,18 @@ export async function readWholeFeed(
 
 type WholeFeed = { end: 'done'; changes: readonly ServerChange[]; cursor: string }
 
-function nameOf({ entity, id }: ServerChange): string {
+function changeKey({ entity, id }: ServerChange): string {
   return `${entity} ${id}`
 }
 
 type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
 
-/** Reads the page behind a cursor. `versions`: versions of writes since, which the server may have lost. */
+/** Reads the page after a cursor. `versions`: the newest versions that this device has seen; `history-changed` if the server lost one. */
 export async function readPage(
   sending: SendingContext,
   cursor: string,
   versions: readonly number[] = [],
-): Promise<FeedPage | NoPull> {
+): Promise<FeedPage | UnfinishedPull> {
   if (sending.stop.aborted) return { end: 'stopped' }
   const known = knownHistory(cursor, versions)
   const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`

@@ -9,7 +9,7 @@ import { keyField } from '#core/kinds/key-field.ts'
  * of a tour. Each is a reference of the operation, which waits for the record; sending replaces the key with the server's id.
  */
 
-/** The embedded references, with names that no field has: `selected_listings[local-…]`. */
+/** Returns the embedded references, each under a name that no field has: `selected_listings[local-…]`. */
 export function embeddedReferencesIn(entity: EntityName, changes: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   resolveEmbeddedReferences(entity, changes, (name, referred, field) => {
@@ -23,12 +23,12 @@ export function isEmbeddedReference(referenceName: string): boolean {
   return referenceName.endsWith(']')
 }
 
-/** The key in the reference's name. The changes contain this key, even if the reference points to another record by now. */
+/** Returns the key in the reference's name. The changes contain this key even if the reference now points to another record. */
 export function keyOfEmbeddedReference(referenceName: string): string {
   return referenceName.slice(referenceName.indexOf('[') + 1, -1)
 }
 
-/** The references of an operation, with the embedded ones found again in its changes. */
+/** Returns `references` with the embedded ones replaced by those that `changes` contain. */
 export function referencesOf(
   entity: EntityName,
   changes: Fields,
@@ -38,6 +38,7 @@ export function referencesOf(
   return { ...Object.fromEntries(single), ...embeddedReferencesIn(entity, changes) }
 }
 
+/** Returns the changes with server ids instead of local keys; references to records without an id are left out or null. */
 export function withResolvedReferences(
   entity: EntityName,
   changes: Fields,
@@ -50,8 +51,8 @@ export function withResolvedReferences(
 type MentionedAs = number | LocalKey
 
 /**
- * Renames the records that changes contain. Null: it will never exist, so it is left out of a list of ids and is null elsewhere, because
- * a tour keeps the stop of a deleted listing (reading R17).
+ * Returns the changes with each embedded reference replaced by what `rename` returns. Null means that the record will never exist: it is
+ * left out of a list of ids, and is null elsewhere, because a tour keeps the stop of a deleted listing (reading R17).
  */
 export function resolveEmbeddedReferences(
   entity: EntityName,
@@ -74,13 +75,14 @@ export function resolveEmbeddedReferences(
   return renamed
 }
 
-/** The reference to the record that owns a nested one; its path needs it. */
+/** Returns the reference to the parent of a nested record, whose URL contains the parent's id; empty for other records. */
 export function parentReference(entity: EntityName, row: Fields): Record<string, Reference> {
   const { parent } = kinds[entity]
   const reference = parent === undefined ? undefined : referencesIn(entity, row)[parent]
   return parent === undefined || reference === undefined ? {} : { [parent]: reference }
 }
 
+/** Returns the references in a record's own fields, not the embedded ones. */
 export function referencesIn(entity: EntityName, record: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   for (const [field, referred] of Object.entries(kinds[entity].references)) {

@@ -11,7 +11,7 @@ type OutboxExport = {
   files: (AttachedFile & { base64: string })[]
 }
 
-/** Everything that is not on the server yet, photos included; works without a network (fault H7). */
+/** Returns everything that is not on the server yet, photos included; works without a network (fault H7). */
 export async function exportOutbox(replica: Replica, now: number): Promise<OutboxExport> {
   const operations = await replica.transact('read', async (tx) => {
     const all: Operation[] = []

@@ -14,7 +14,7 @@ import { keysAreLostFact } from './server-kind.ts'
 
 /** After this many automatic merges and reused keys together, the agent is asked (fault G21). */
 export const maxMergeRounds = 5
-/** How long an unknown create waits on a server without keys, before it is looked for: its request may still be running (rule K3). */
+/** Without idempotency keys: how long after an unanswered create, which may still be running, its record is looked for (rule K3). */
 export const createSettlesAfterMs = 60_000
 /** Upper bound for how long an abandoned request can still reach the server. */
 const arrivesWithinMs = 15 * 60_000
@@ -52,7 +52,7 @@ export async function applyResult(
   else await applyFailure(tx, sending, claimed, verdict)
 }
 
-/** Confirms a success, however late and in whichever context it arrives (fault B5), unless the operation was revised since. */
+/** Confirms a success, however late and in whichever tab or worker it arrives (fault B5), unless the operation has a new revision since. */
 export async function settleSuccess(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -92,14 +92,14 @@ async function applyFailure(
       // Without keys, a create is looked for before it is sent again (rule K3), even after an HTML page.
       if (failure.why === 'page' && (sending.capabilities.keys || claimed.kind !== 'create'))
         return retryAfterPage(tx, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
-      const nextAt = Math.max(nextAttemptAt(retry, random), probesFrom(sending, claimed))
-      await tx.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(failure.status, now) })
+      const nextAt = Math.max(nextAttemptAt(retry, random), searchableFrom(sending, claimed))
+      await tx.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclearRefusal(failure.status, now) })
       return
     }
     case 'paused': {
       await tx.setMeta(pauseFact, failure.until)
       if (failure.mayHaveArrived) {
-        const nextAt = Math.max(failure.until, probesFrom(sending, claimed))
+        const nextAt = Math.max(failure.until, searchableFrom(sending, claimed))
         await tx.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
       } else await tx.putOperation(before)
       return
@@ -135,7 +135,7 @@ async function applyFailure(
     }
     case 'gone':
       if (claimed.kind === 'update') await prepareToSend(tx, sending, claimed, { kind: 'gone' })
-      else if (failure.refusal.code === 'record_deleted') await settleDeleted(tx, sending, claimed)
+      else if (failure.refusal.code === 'record_deleted') await dropDeletedRecord(tx, sending, claimed)
       else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
@@ -145,7 +145,7 @@ async function applyFailure(
       return
     case 'refused':
       if (failure.refusal.code === 'key_reused') return putUnderNextKey(tx, claimed, failure.refusal)
-      await putRefusedOrUnmade(tx, sending, claimed, failure.refusal)
+      await rejectOrDrop(tx, sending, claimed, failure.refusal)
       return
     case 'clash':
       await rejectOperation(tx, claimed, failure.refusal)
@@ -155,7 +155,7 @@ async function applyFailure(
 // oxlint-enable max-lines-per-function
 
 /** Another device deleted the record that this create restores: drops the record here. Edits queued behind it become conflicts. */
-async function settleDeleted(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
+async function dropDeletedRecord(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
   await dropRecord(tx, claimed.entity, claimed.key)
   await settleWithoutEffect(tx, sending, claimed)
 }
@@ -164,7 +164,7 @@ async function settleDeleted(tx: ReplicaTransaction, sending: SendingContext, cl
  * Rejects a refused operation. A create whose record was deleted here since is dropped with all operations of the record instead, once
  * no earlier try can arrive and *Undo* has ended; until then it is sent again.
  */
-async function putRefusedOrUnmade(
+async function rejectOrDrop(
   tx: ReplicaTransaction,
   sending: SendingContext,
   claimed: Operation,
@@ -182,7 +182,10 @@ async function putRefusedOrUnmade(
   for (const operation of await tx.recordQueue(entity, key)) await settleWithoutEffect(tx, sending, operation)
 }
 
-/** A copy of this device, such as a restored phone, sent other bytes under this key. Under the next one, a create is answered with its record. */
+/**
+ * Queues an operation under the next key, because a copy of this device, such as a restored phone, sent other bytes under this one. If the
+ * server has done a create already, it answers the next key with the record.
+ */
 async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < maxMergeRounds)
     return tx.putOperation({ ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 })
@@ -191,12 +194,12 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
   await rejectOperation(tx, claimed, { ...refusal, message })
 }
 
-/** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
+/** After this many firewall pages in a row, the agent is asked; another network may send none. */
 export const maxFirewallPages = 3
 
 /**
- * Retries under the next revision: safe even if the request arrived, because a create is then answered with its record. The third time
- * the agent can change what the network blocks (fault C13).
+ * Retries under the next revision: safe even if the request arrived, because a create is then answered with its record. The third time,
+ * the operation is rejected, so that the agent can change what the network blocks (fault C13).
  */
 async function retryAfterPage(
   tx: ReplicaTransaction,
@@ -219,6 +222,7 @@ export async function rejectOperation(tx: ReplicaTransaction, operation: Operati
   await tx.putOperation({ ...operation, ...refused(refusal) })
 }
 
+/** Returns the fields that make an operation a rejected one. */
 export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
   return { state: 'attention', attempt: null, refusal }
 }
@@ -252,11 +256,11 @@ function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boole
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }
 
-function probesFrom({ capabilities }: SendingContext, { kind, attempt }: Operation): number {
+function searchableFrom({ capabilities }: SendingContext, { kind, attempt }: Operation): number {
   return kind === 'create' && !capabilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
 }
 
-function unclear(status: number | null, now: number): Refusal {
+function unclearRefusal(status: number | null, now: number): Refusal {
   const message =
     status === null
       ? 'The server did not answer.'

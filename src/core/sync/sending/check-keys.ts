@@ -6,9 +6,10 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type SendingContext, readingFailure } from './sending-context.ts'
 
+/** `names`: the `opId`s of the keys that the server names in its answer. */
 export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
-/** Asks which keys the server has never stored; returns their `opId`s. */
+/** Returns the `opId`s of the keys of which the server has no record. */
 export function keysWithoutTrace(sending: SendingContext, keys: readonly string[]): Promise<Asked> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
@@ -24,19 +25,19 @@ export function reportDeletions(sending: SendingContext, keys: readonly string[]
 async function sendKeys(
   sending: SendingContext,
   keys: readonly string[],
-  asked: (keys: string[]) => Fields,
-  answered: 'unknown' | 'made',
+  fieldsFor: (keys: string[]) => Fields,
+  resultField: 'unknown' | 'made',
 ): Promise<Asked> {
   const { server, replica } = sending.ports
-  const names = new Set<string>()
+  const opIds = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
-    const fields = asked(keys.slice(start, start + mostKeysAsked))
+    const fields = fieldsFor(keys.slice(start, start + mostKeysAsked))
     const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
     if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
-    for (const key of parsed.output[answered]) names.add(opIdIn(key))
+    for (const key of parsed.output[resultField]) opIds.add(opIdIn(key))
   }
-  return { end: 'answered', names }
+  return { end: 'answered', names: opIds }
 }

@@ -6,10 +6,10 @@ import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { SendingContext } from './sending-context.ts'
 
-/** Whose session this is. Only a 401 means signed out; a failed network or a pause says nothing of it (reading R1). */
+/** Whose session this is. Only a 401 means signed out, never a failed network or a pause (reading R1). */
 export type Identity =
   | 'owner'
-  /** The owner's session, limited by a kiosk. */
+  /** The owner's session, limited to what a kiosk's visitors may do. */
   | 'visitors'
   | 'wrong-agent'
   | 'needs-login'
@@ -17,10 +17,10 @@ export type Identity =
   | 'unreachable'
   | { pausedUntil: number }
 
-type Asking = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
+type SessionPorts = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
 /** Returns whose session this is. Called before every push, because another tab may have changed it (faults D4, D7). */
-export async function checkSession(ports: Asking, stop: SendingContext['stop']): Promise<Identity> {
+export async function checkSession(ports: SessionPorts, stop: SendingContext['stop']): Promise<Identity> {
   const identity = judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
   if (identity !== 'needs-login') return identity
   // An expired session is renewed once; if that fails, the agent must sign in (fault D1).
@@ -29,7 +29,7 @@ export async function checkSession(ports: Asking, stop: SendingContext['stop']):
   return judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
 }
 
-function judgeProfile({ replica, clock, random }: Asking, answer: Answer): Identity {
+function judgeProfile({ replica, clock, random }: SessionPorts, answer: Answer): Identity {
   if (answer.kind === 'unanswered') return 'unreachable'
   if (answer.status === 401 || isRedirectToLogin(answer.status, answer.headers)) return 'needs-login'
   if (answer.status === 429 || answer.status === 503)

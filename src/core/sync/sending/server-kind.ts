@@ -14,8 +14,8 @@ import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { SendingContext } from './sending-context.ts'
 
 /**
- * What our server says of its history. `isSame`: this device knows the same one. A key missing since `keysFrom` (version) or `keysSince`
- * (time) means lost work. Journal entries up to version `journalFrom` may be deleted.
+ * The history of our server. `isSame`: it contains the history that this device knows. If the key of a write after `keysFrom` (a version)
+ * or `keysSince` (a time) is missing there, the write was lost. Journal entries up to version `journalFrom` may be deleted.
  */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
@@ -30,13 +30,14 @@ type Probe =
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
-/** Metadata key: true once a key's header did not reach the server, and from then on, because it may get lost again. */
+/** Metadata key: true once the header with a key did not reach the server. From then on, the URL contains the key. */
 export const keysAreLostFact = 'keys-are-lost'
 /** The key sent with the probe. Our server echoes it, unless a proxy removes the header. */
 const echoed = 'probe'
-const downgradeNeedsMs = 60_000
+/** How long our server must look plain before it counts as plain. */
+const downgradeAfterMs = 60_000
 
-/** Asks the server which kind it is and whether it has the history known here, bypassing every cache (faults C6, C15, C17, C19). */
+/** Returns which kind of server answers, and its history. Bypasses every cache (faults C6, C15, C17, C19). */
 export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']): Promise<Probe> {
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (tx) => ({
@@ -50,17 +51,17 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
   if (answer.status === 429 || answer.status === 503) {
     return { kind: 'paused', until: pausedUntil(answer.headers, clock.now(), random) }
   }
-  const now = seen(answer)
-  if (isOutdated(now)) {
+  const found = serverIn(answer)
+  if (isOutdated(found)) {
     log('sync.outdated', { version: apiVersion })
     return { kind: 'outdated' }
   }
   const decided = await replica.transact('refresh', async (tx) => {
     const known = (await tx.meta<ServerKind>(serverKindFact)) ?? null
-    const verdict = decide(known, now, clock.now())
+    const verdict = decide(known, found, clock.now())
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await tx.setMeta(serverKindFact, verdict)
     const isKeyLost =
-      isOurs && now?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
+      isOurs && found?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
     if (isKeyLost) await tx.setMeta(keysAreLostFact, true)
     return { verdict, keysInAddress: (await tx.meta<boolean>(keysAreLostFact)) === true }
   })
@@ -72,12 +73,12 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
     return { kind: answer.status >= 500 ? 'server-error' : 'unknown-server' }
   }
   const capabilities = capabilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
-  return { kind: 'known', verdict, capabilities, history: historyOf(now) }
+  return { kind: 'known', verdict, capabilities, history: historyOf(found) }
 }
 
-function historyOf(now: Seen): History {
-  if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '', journalFrom: 0 }
-  const { history, keys_from: keysFrom, keys_since: keysSince, journal_from: journalFrom } = now.description
+function historyOf(found: FoundServer): History {
+  if (found?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '', journalFrom: 0 }
+  const { history, keys_from: keysFrom, keys_since: keysSince, journal_from: journalFrom } = found.description
   return { isSame: history === 'same', keysFrom, keysSince, journalFrom }
 }
 
@@ -85,31 +86,32 @@ function historyOf(now: Seen): History {
 export async function isHistorySame({ ports, stop }: SendingContext): Promise<boolean | null> {
   const known = await ports.replica.transact('read', readKnownHistory)
   const answer = await ports.server.send(probeRequest(known), stop)
-  const now = answer.kind === 'answered' ? seen(answer) : null
-  return now === null ? null : historyOf(now).isSame
+  const found = answer.kind === 'answered' ? serverIn(answer) : null
+  return found === null ? null : historyOf(found).isSame
 }
 
 function probeRequest(known: { text: string } | null): Request {
   return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
 }
 
-type Asking = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
+type ProbeContext = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
 
-/** True if the server still answers as itself: the only proof of a connection (fault C6). */
-export async function isConnectionProved({ ports, stop }: Asking): Promise<boolean> {
+/** True if a server with our API or the specification's answers: the only proof of a connection (fault C6). */
+export async function isConnectionProved({ ports, stop }: ProbeContext): Promise<boolean> {
   const answer = await ports.server.send(readRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
-  const now = seen(answer)
-  return now !== null && !isOutdated(now)
+  const found = serverIn(answer)
+  return found !== null && !isOutdated(found)
 }
 
-type Seen = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
+/** The server that an answer comes from; null if the answer does not show it. */
+type FoundServer = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
 
-function isOutdated(now: Seen): boolean {
-  return now?.kind === 'ours' && now.description.minimum_version > apiVersion
+function isOutdated(found: FoundServer): boolean {
+  return found?.kind === 'ours' && found.description.minimum_version > apiVersion
 }
 
-function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
+function serverIn(answer: Extract<Answer, { kind: 'answered' }>): FoundServer {
   if (answer.status === 404) return { kind: 'plain' }
   if (answer.status !== 200 || answer.bodyKind !== 'json') return null
   const description = v.safeParse(serverDescriptionSchema, answer.body)
@@ -120,12 +122,12 @@ function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
  * Returns the kind to store; null: nothing is known, and nothing may be sent. Our server that suddenly looks plain may be a proxy's
  * page; keys would be lost and creates doubled. So a downgrade needs two answers a minute apart.
  */
-function decide(known: ServerKind | null, now: Seen, at: number): ServerKind | null {
-  if (now === null) return null
-  if (now.kind === 'ours') {
-    return { kind: 'ours', features: now.description.features, doubtedAt: null }
+function decide(known: ServerKind | null, found: FoundServer, now: number): ServerKind | null {
+  if (found === null) return null
+  if (found.kind === 'ours') {
+    return { kind: 'ours', features: found.description.features, doubtedAt: null }
   }
   if (known?.kind !== 'ours') return { kind: 'plain' }
-  if (known.doubtedAt === null || known.doubtedAt > at) return { ...known, doubtedAt: at }
-  return at - known.doubtedAt >= downgradeNeedsMs ? { kind: 'plain' } : known
+  if (known.doubtedAt === null || known.doubtedAt > now) return { ...known, doubtedAt: now }
+  return now - known.doubtedAt >= downgradeAfterMs ? { kind: 'plain' } : known
 }

@@ -11,14 +11,14 @@ import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { createLoop, type Loop, pauseAfterFailures, pauseUntil } from '#core/sync/loop.ts'
 
-/** The device's respondents. Every change is durable when it resolves. */
+/** The survey respondents on this device. A change is durable when its promise resolves. */
 export type RespondentStore = {
-  /** All, without their answers; the oldest first. */
+  /** Returns all respondents, oldest first, without their answers. */
   respondents: () => Promise<Respondent[]>
   respondent: (key: string) => Promise<Respondent | undefined>
-  /** One with its answers, read together; only for sending. */
+  /** Returns a respondent with the answers, read in one transaction; only for sending. */
   whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
-  /** Reads, changes and writes as one; null deletes the respondent with all answers. Does nothing if there is none. */
+  /** Changes a respondent in one transaction. If `work` returns null, deletes it with all answers. Does nothing if there is none. */
   change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
   /** When the server's pause ends; 0 if there is none. */
   pausedUntil: () => Promise<number>
@@ -43,7 +43,7 @@ type RespondentOutcome = {
 }
 
 /**
- * Sends what the server lacks, one respondent after another, while this context holds the sender lock. A session is started before its
+ * Sends what the server lacks, one respondent after another, while this tab or worker holds the sender lock. A session is started before its
  * first save; a finished respondent's answers are deleted once they are confirmed.
  */
 export async function sendRespondents(
@@ -53,13 +53,13 @@ export async function sendRespondents(
   const { store, senderLock, clock } = ports
   let state: RespondentOutcome['state'] = 'done'
   let pausedUntil = 0
-  const asked = await store.pausedUntil()
-  const held = await senderLock.hold(
+  const serverPause = await store.pausedUntil()
+  const outcome = await senderLock.hold(
     async (lost) => {
       // 429 and 503 pause the server for every page and visitor.
-      if (!isDue(asked, clock.now())) {
+      if (!isDue(serverPause, clock.now())) {
         state = 'paused'
-        pausedUntil = asked
+        pausedUntil = serverPause
         return
       }
       const ended = createAbort(stop, lost)
@@ -76,9 +76,9 @@ export async function sendRespondents(
     },
     { steal },
   )
-  if (held === 'busy') return { state: 'busy', nextAt: null }
-  const left = await store.respondents()
-  const steps = left.map((respondent) => stepAt(respondent, clock.now())).filter((at) => at !== Infinity)
+  if (outcome === 'busy') return { state: 'busy', nextAt: null }
+  const remaining = await store.respondents()
+  const steps = remaining.map((respondent) => stepAt(respondent, clock.now())).filter((at) => at !== Infinity)
   ports.onLeft?.(steps.length)
   const next = Math.min(...steps)
   return { state, nextAt: next === Infinity ? null : Math.max(next, pausedUntil) }
@@ -90,7 +90,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
-    // Read again before each step: the person may have continued, and another context may have sent it.
+    // Read again before each step: the person may have continued, and another tab or worker may have sent it.
     const respondent = await store.respondent(key)
     if (respondent === undefined) return 'go-on'
     if (isDone(respondent)) {
@@ -108,24 +108,27 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   }
 }
 
-/** Notes a final save before it is sent to a plain server, whose 409 has no code. */
+/**
+ * Returns the request that saves all answers. Before a final save to a plain server, notes that it was tried: there, a 409 has no code, so
+ * only this shows that the server may have completed the survey.
+ */
 async function readySave(store: RespondentStore, key: string) {
-  const whole = await store.whole(key)
-  if (whole === undefined) return null
-  const { respondent, content } = whole
+  const stored = await store.whole(key)
+  if (stored === undefined) return null
+  const { respondent, content } = stored
   if (respondent.version === null && respondent.state === 'finished' && respondent.isSubmitTried !== true)
     await store.change(key, (now) => ({ ...now, isSubmitTried: true }))
   return { respondent, request: submitRequest(respondent, content) }
 }
 
-/** Our server answers with the version it started and the session it saved. Any other success is not its answer. */
+/** Returns `unknown` for a success that is not our server's: ours names the version that it started, or the session that it saved. */
 function proved({ version, sessionId, state }: Respondent, step: 'start' | 'save', verdict: Verdict): Verdict {
   if (verdict.kind !== 'success') return verdict
-  const said = verdict.record
-  const isStarted = ['string', 'number'].includes(typeof said?.['session_id'])
-  const isSaved = said?.['session_id'] === sessionId && said?.['is_completed'] === (state === 'finished')
+  const { record } = verdict
+  const isStarted = ['string', 'number'].includes(typeof record?.['session_id'])
+  const isSaved = record?.['session_id'] === sessionId && record?.['is_completed'] === (state === 'finished')
   const isAnswer =
-    step === 'start' ? isStarted && (version === null || said?.['version'] === version) : version === null || isSaved
+    step === 'start' ? isStarted && (version === null || record?.['version'] === version) : version === null || isSaved
   return isAnswer ? verdict : { kind: 'unknown', status: 200, why: 'wrong-shape' }
 }
 
@@ -244,16 +247,16 @@ function surveyRequest(path: string, fields: Fields, key: string | null): Reques
 }
 
 /** A frozen tab may hold the lock for hours; sending twice is safe. */
-const patienceWithOthersMs = 120_000
+const stealAfterMs = 120_000
 const longestPauseMs = 60_000
 
-/** Runs `sendRespondents` one at a time: when poked, and when the next step is due. */
+/** Runs `sendRespondents`, one run at a time: when `poke` is called, and when the next step is due. */
 export function createRespondentLoop(ports: RespondentPorts, log: SyncPorts['log']): Loop {
   const { clock, random } = ports
   let failures = 0
   let busySince: number | null = null
   return createLoop(clock, async (stop) => {
-    const steal = busySince !== null && clock.now() - busySince > patienceWithOthersMs
+    const steal = busySince !== null && clock.now() - busySince > stealAfterMs
     const outcome = await sendRespondents(ports, { stop, steal }).catch((error: unknown) => {
       log('survey.failed', { error: error instanceof Error ? error.name : 'unknown' })
       return null

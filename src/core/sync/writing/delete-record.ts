@@ -28,8 +28,8 @@ type Deletion = Pick<DeletedRecord, 'entity' | 'key'> & {
 }
 
 /**
- * Deletes a record on this device with its children (fault E10), in one transaction. What was never sent is dropped; what may have
- * reached the server is settled first. Null if there is no such record.
+ * Deletes a record on this device with its children (fault E10), in one transaction. Drops operations that were never sent; those that
+ * may have reached the server are resolved first. Null if there is no such record.
  */
 export async function deleteRecord(
   replica: Replica,
@@ -49,25 +49,25 @@ export async function deleteRow(
   const row = await tx.row(entity, key)
   if (row === undefined) return null
   const foldedAway = await foldAwayChildren(tx, entity, key)
-  const chain = await tx.recordQueue(entity, key)
-  if (chain.length === 0) await keepBase(tx, entity, key)
+  const queue = await tx.recordQueue(entity, key)
+  if (queue.length === 0) await keepBase(tx, entity, key)
 
-  const unsent = unattemptedEnd(chain)
+  const unsent = unattemptedEnd(queue)
   const [create] = unsent
-  // An earlier try may still arrive, or another device may recreate the record. So the create is sent first, and then deleted by its id.
-  if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
+  // An earlier try may still arrive, or another device may recreate the record. So the create is sent first, and then the record deleted.
+  if (create?.kind === 'create' && mayStillBeCreated(create)) {
     if (create.state === 'attention') await tx.putOperation(underNewKey(create))
     unsent.shift()
   }
   await tx.deleteOperations(unsent.map(({ seq }) => seq))
   foldedAway.push(...unsent)
-  const onTheWay = chain.slice(0, chain.length - unsent.length)
+  const remaining = queue.slice(0, queue.length - unsent.length)
   const base = await tx.base(entity, key)
-  // A rejected create may have arrived all the same, if a pull has brought its record.
-  const isThere = base !== undefined && base.record !== null && base.gone !== true
-  const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
+  // If a pull has brought the record, even a rejected create did arrive.
+  const isOnServer = base !== undefined && base.record !== null && base.gone !== true
+  const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === queue.length && !isOnServer
   if (!wasNeverSent) {
-    const before = composeRow({ entity, key }, base, onTheWay) ?? row
+    const before = composeRow({ entity, key }, base, remaining) ?? row
     const parts = { owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
     const deletion = newOperation({
       ...parts,
@@ -83,13 +83,13 @@ export async function deleteRow(
   return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
 }
 
-function mayBeMadeAllTheSame({ state, attempts, isRestored }: Operation): boolean {
+function mayStillBeCreated({ state, attempts, isRestored }: Operation): boolean {
   return isRestored === true || (state === 'attention' && attempts > 1)
 }
 
-function unattemptedEnd(chain: Operation[]): Operation[] {
-  const lastAttempted = chain.findLastIndex((operation) => !isUnattempted(operation))
-  return chain.slice(lastAttempted + 1)
+function unattemptedEnd(queue: Operation[]): Operation[] {
+  const lastAttempted = queue.findLastIndex((operation) => !isUnattempted(operation))
+  return queue.slice(lastAttempted + 1)
 }
 
 async function foldAwayChildren(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {

@@ -8,7 +8,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { keepBase, rebase } from '#core/sync/records/rebase.ts'
 
-/** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the record was deleted there. */
+/** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the server deleted the record. */
 export async function undoDelete(
   replica: Replica,
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
@@ -30,8 +30,8 @@ export async function undoDelete(
 export async function discardDeletion(tx: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
   // The record may have another key by now.
-  const own = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
-  await putBack(tx, foldedAway.map(own))
+  const withCurrentKey = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
+  await putBack(tx, foldedAway.map(withCurrentKey))
   await tx.deleteOperations([seq])
 }
 
@@ -40,16 +40,16 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
   for (const operation of operations) {
     const { entity, key, kind } = operation
     if ((await tx.operationByOpId(operation.opId)) !== undefined) continue
-    if (kind === 'create') await goOnWithLaterEdits(tx, operation)
-    // If operations wait, the base is stored, or their create has none.
+    if (kind === 'create') await mergeLaterEdits(tx, operation)
+    // If operations wait, the base is stored already, or there is none because one of them creates the record.
     else if ((await tx.recordQueue(entity, key)).length === 0) await keepBase(tx, entity, key)
     await tx.putOperation(operation)
     await rebase(tx, entity, key)
   }
 }
 
-/** A form that was saved after the deletion is a conflict with a missing record. The record is back, so the edit is merged with it. */
-async function goOnWithLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
+/** Merges edits that were saved after the deletion, as conflicts with a missing record, with the record that is restored. */
+async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await tx.recordQueue(entity, key)) {
     if (later.conflict === null || later.conflict.theirs !== null) continue
@@ -65,6 +65,7 @@ async function goOnWithLaterEdits(tx: ReplicaTransaction, create: Operation): Pr
   if ((await tx.base(entity, key))?.gone === true) await tx.deleteBase(entity, key)
 }
 
+/** True for a deletion that still waits for *Undo* at `now`. */
 export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: number): boolean {
   return kind === 'delete' && state === 'waiting' && attempts === 0 && nextAt > now
 }
@@ -79,7 +80,7 @@ export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, 
   })
 }
 
-/** Makes deletions due that wait for their *Undo*: the agent leaves, or sends everything. */
+/** Ends *Undo*, so that deletions waiting for it are sent: the agent leaves, or sends everything. */
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (tx) => {
     for (const operation of await tx.operationsInState('waiting')) {

@@ -28,7 +28,7 @@ export function StorageCard() {
     }
   }, [])
 
-  async function askToKeep() {
+  async function requestStorage() {
     const isPromised = await requestPersistence()
     setHealth(await readStorageHealth())
     if (!isPromised) {
@@ -45,7 +45,7 @@ export function StorageCard() {
         {health === null ? <p className={styles.note}>Measuring...</p> : <Facts health={health} />}
         {health !== null && !health.persistent && health.canKeep && (
           <div className={styles.buttons}>
-            <Button onClick={() => void askToKeep()}>Ask the Browser to Keep It</Button>
+            <Button onClick={() => void requestStorage()}>Ask the Browser to Keep It</Button>
           </div>
         )}
       </div>
@@ -117,10 +117,13 @@ const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
 /** Whether photos are sent on metered connections; other records always are (fault I11). */
 export function PhotosCard() {
   const device = useDevice()
-  const fact = useLiveQuery(async () => (await device.database.facts.get(photoPreferenceKey))?.value ?? null, [device])
-  if (fact === undefined || device.onlineOnly !== null) return null
-  const wish = (fact ?? 'at-once') as Choice
-  const isTold = browserLink() !== 'untold'
+  const stored = useLiveQuery(
+    async () => (await device.database.facts.get(photoPreferenceKey))?.value ?? null,
+    [device],
+  )
+  if (stored === undefined || device.onlineOnly !== null) return null
+  const preference = (stored ?? 'at-once') as Choice
+  const isLinkKnown = browserLink() !== 'untold'
 
   async function choose(choice: Choice) {
     try {
@@ -138,11 +141,11 @@ export function PhotosCard() {
       <div className={styles.body}>
         <SegmentedFilter
           label="Photos on mobile data"
-          options={isTold || wish === 'on-metered' ? byLink : always}
-          value={wish}
+          options={isLinkKnown || preference === 'on-metered' ? byLink : always}
+          value={preference}
           onChange={(choice) => void choose(choice)}
         />
-        <p className={styles.note}>{isTold ? notes[wish] : `${notes[wish]} ${untold}`}</p>
+        <p className={styles.note}>{isLinkKnown ? notes[preference] : `${notes[preference]} ${unknownLinkNote}`}</p>
       </div>
     </Card>
   )
@@ -155,4 +158,4 @@ const notes: Record<Choice, string> = {
   'until-asked': 'Photos wait in the Outbox until you press Send photos now. Everything else is sent at once.',
 }
 
-const untold = 'This browser does not say which connection it uses.'
+const unknownLinkNote = 'This browser does not say which connection it uses.'

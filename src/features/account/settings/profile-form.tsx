@@ -82,8 +82,8 @@ type ProofState = { typed: string; error?: string; isAsked?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
 /**
- * The current password for a new email, never in a draft. Plain servers do not get it. `isAsked`: the server
- * refused the change without the password, before its kind was known.
+ * The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain
+ * server. `isAsked`: the server refused the change without it, when it was not known yet which kind of server it is.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
@@ -131,9 +131,9 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
     const message = firstMessage(body, [name])
     if (message !== null) fieldErrors[name] = message
   }
-  const whole = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
+  const generalMessage = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
   if (Object.keys(fieldErrors).length > 0) return { fieldErrors }
-  return { message: whole ?? 'Failed to save the profile. Please try again.' }
+  return { message: generalMessage ?? 'Failed to save the profile. Please try again.' }
 }
 
 /** A read-only profile: a plain server has no call to change it. */

@@ -21,10 +21,10 @@ type SignOutDialogProps = {
 export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)
-  const named = formatCount(unsent, 'unsent change')
+  const countText = formatCount(unsent, 'unsent change')
   const them = unsent === 1 ? 'it' : 'them'
   return (
-    <DialogFrame open onClose={onStay} busy={busy} role="alertdialog" title={`You have ${named}`} size="small">
+    <DialogFrame open onClose={onStay} busy={busy} role="alertdialog" title={`You have ${countText}`} size="small">
       <p>
         {unsent === 1 ? 'It has' : 'They have'} not reached the server.{' '}
         {isSending
@@ -46,7 +46,7 @@ export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExpor
       </div>
       <div className={styles.discard}>
         <CheckboxField
-          label={`Discard ${named}`}
+          label={`Discard ${countText}`}
           name="discard"
           checked={isTicked}
           error={isTickMissing && !isTicked ? `Check the box to discard ${them}.` : undefined}

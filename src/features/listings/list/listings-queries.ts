@@ -21,7 +21,7 @@ export type ListingsOnDevice = {
   complete: boolean
 }
 
-type Found = Omit<ListingsOnDevice, 'isToShow'>
+type ListingsResult = Omit<ListingsOnDevice, 'isToShow'>
 
 /** Returns the first `count` listings, or homes to show. Without a search it reads only these rows. */
 export function useListings(
@@ -32,35 +32,35 @@ export function useListings(
 ): ListingsOnDevice | undefined {
   const { database } = useDevice()
   const words = normalizeSearchText(text)
-  const asked = [statuses, words].filter(Boolean).join(' ')
-  const matches = useMatches(asked, text, order, count, { statuses, isToShow })
+  const query = [statuses, words].filter(Boolean).join(' ')
+  const matches = useMatches(query, text, order, count, { statuses, isToShow })
   return useLiveQuery(async () => {
     const found =
       matches !== null
-        ? await matchingListings(database, asked, matches)
+        ? await matchingListings(database, query, matches)
         : await (isToShow ? firstHomesToShow : firstListings)(database, order, count)
     return { ...found, isToShow }
-  }, [database, asked, matches, order, count, isToShow])
+  }, [database, query, matches, order, count, isToShow])
 }
 
 function useMatches(
-  asked: string,
+  query: string,
   text: string,
   order: ListingOrder,
   count: number,
   { statuses, isToShow }: WantedListings,
 ): ListingMatches | null {
   const { search } = useDevice()
-  const isSearching = asked !== ''
+  const isSearching = query !== ''
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
     () => (isSearching ? search.find(text, order, count, { statuses, isToShow }) : null),
     // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
-    [search, asked, order, count, isToShow, revision],
+    [search, query, order, count, isToShow, revision],
   )
 }
 
-async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
+async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
   const others = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
@@ -78,7 +78,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
 }
 
 /** Reads all: homes to show are few, and no index has them by date or price. */
-async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<Found> {
+async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
   const homes = (await homesToShow(database)).toSorted((one, other) =>
     (one[index] ?? '') < (other[index] ?? '') ? -1 : 1,
@@ -103,17 +103,18 @@ const indexes = {
 
 async function matchingListings(
   database: DeviceDatabase,
-  asked: string,
+  query: string,
   { keys, total, complete }: ListingMatches,
-): Promise<Found> {
+): Promise<ListingsResult> {
   const rows = await database.listings.bulkGet(keys)
-  return { asked, listings: rows.filter((row) => row !== undefined), total, complete }
+  return { asked: query, listings: rows.filter((row) => row !== undefined), total, complete }
 }
 
 function neverChanges(): () => void {
   return () => {}
 }
 
+/** Returns the main photo of each listing that has one. */
 export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, PhotoRow> {
   const { database } = useDevice()
   const photos = useLiveQuery(
@@ -130,7 +131,7 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
   return main
 }
 
-/** Main photo first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
+/** Sorts photos: the main one first, then by position. Of two primary photos the unsent one is first, since it replaces the other. */
 export function inDisplayOrder(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const

@@ -30,7 +30,7 @@ type PhotoManagerProps = {
   photos: readonly PhotoRow[]
 }
 
-/** Each change is saved at once, apart from the form. Hidden on a plain server, which has one photo per listing. */
+/** Each change is saved at once, independently of the listing's form. Hidden on a plain server, which has one photo per listing. */
 export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const isPlain = useIsPlainServer()
   return isPlain ? null : <ManyPhotos listing={listing} photos={photos} />
@@ -40,22 +40,22 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
   const changes = usePhotoChanges(listing.key, photos)
   const adding = useAddingPhotos(listing.key)
   const [opened, setOpened] = useState<LocalKey | null>(null)
-  // Null unless selecting; then a press opens a photo.
-  const [chosen, setChosen] = useState<ReadonlySet<LocalKey> | null>(null)
-  const [asked, setAsked] = useState<readonly PhotoRow[]>([])
+  // Null unless the agent selects photos; a press then selects a photo instead of opening it.
+  const [selected, setSelected] = useState<ReadonlySet<LocalKey> | null>(null)
+  const [toDelete, setToDelete] = useState<readonly PhotoRow[]>([])
   const address = addressOf(listing)
 
   function press(photo: PhotoRow) {
-    if (chosen === null) return setOpened(photo.key)
-    const next = new Set(chosen)
+    if (selected === null) return setOpened(photo.key)
+    const next = new Set(selected)
     if (!next.delete(photo.key)) next.add(photo.key)
-    setChosen(next)
+    setSelected(next)
   }
 
-  function deleteAsked() {
-    void changes.remove(asked)
-    setAsked([])
-    setChosen(null)
+  function deletePhotos() {
+    void changes.remove(toDelete)
+    setToDelete([])
+    setSelected(null)
   }
 
   return (
@@ -65,7 +65,7 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
       actions={
         <>
           {photos.length > 1 && (
-            <Button aria-pressed={chosen !== null} onClick={() => setChosen(chosen === null ? new Set() : null)}>
+            <Button aria-pressed={selected !== null} onClick={() => setSelected(selected === null ? new Set() : null)}>
               Select
             </Button>
           )}
@@ -76,9 +76,9 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
       <Hint count={photos.length} />
       <Adding {...adding} />
       {photos.length === 0 && <p className={styles.hint}>No photos yet.</p>}
-      {chosen !== null && <Chosen photos={photos.filter(({ key }) => chosen.has(key))} onDelete={setAsked} />}
+      {selected !== null && <Selected photos={photos.filter(({ key }) => selected.has(key))} onDelete={setToDelete} />}
       {photos.length > 0 && (
-        <PhotoOrder photos={photos} address={address} chosen={chosen} onPress={press} onMove={changes.move} />
+        <PhotoOrder photos={photos} address={address} chosen={selected} onPress={press} onMove={changes.move} />
       )}
       <VisuallyHidden>
         <span role="status">{changes.said}</span>
@@ -88,10 +88,10 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
         opened={opened}
         address={address}
         changes={changes}
-        onDelete={(photo) => setAsked([photo])}
+        onDelete={(photo) => setToDelete([photo])}
         onClose={() => setOpened(null)}
       />
-      <DeletionDialog photos={asked} onCancel={() => setAsked([])} onConfirm={deleteAsked} />
+      <DeletionDialog photos={toDelete} onCancel={() => setToDelete([])} onConfirm={deletePhotos} />
     </Card>
   )
 }
@@ -144,12 +144,12 @@ function Adding({ progress, refusal, dismissRefusal }: ReturnType<typeof useAddi
   )
 }
 
-type ChosenProps = {
+type SelectedProps = {
   photos: readonly PhotoRow[]
   onDelete: (photos: readonly PhotoRow[]) => void
 }
 
-function Chosen({ photos, onDelete }: ChosenProps) {
+function Selected({ photos, onDelete }: SelectedProps) {
   return (
     <div className={styles.chosen}>
       <span role="status">{photos.length} selected</span>
@@ -173,8 +173,8 @@ type OpenedPhotoProps = {
   onClose: () => void
 }
 
-function OpenedPhoto({ photos: here, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
-  const photos = useRowsWithOpen(here, ({ key }) => key === opened) ?? here
+function OpenedPhoto({ photos: current, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
+  const photos = useRowsWithOpen(current, ({ key }) => key === opened) ?? current
   const index = photos.findIndex(({ key }) => key === opened)
   const photo = photos[index]
   if (photo === undefined) return null
@@ -231,7 +231,7 @@ type Caption = { caption: string }
 
 function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }: PhotoSheetProps) {
   const { caption = '', is_primary } = photo
-  // Null until chosen, since others may reorder the photos in the meantime.
+  // Null until the agent picks one, because another device may reorder the photos in the meantime.
   const [place, setPlace] = useState<number | null>(null)
   const keepsPlace = is_primary === true
 

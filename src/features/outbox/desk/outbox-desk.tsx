@@ -18,13 +18,13 @@ import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from '#feat
 import { SettledToday } from '#features/outbox/sent/settled-today.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
 
-const shownAtOnce = 30
+const rowsAtOnce = 30
 
 /** Shows everything that is only on this device, why, and what the agent can do. */
 export function OutboxDesk() {
   const { clock } = useDevice()
-  const [shown, setShown] = useState(shownAtOnce)
-  const outbox = useOutbox(shown)
+  const [rowCount, setRowCount] = useState(rowsAtOnce)
+  const outbox = useOutbox(rowCount)
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
   useMinute()
   const now = clock.now()
@@ -42,7 +42,7 @@ export function OutboxDesk() {
           now={now}
           actions={actions}
           onDiscardUnreadable={discardUnreadable}
-          onMore={() => setShown(shown + shownAtOnce)}
+          onMore={() => setRowCount(rowCount + rowsAtOnce)}
         />
       )}
       <SettledToday kind="sent" now={now} />
@@ -149,12 +149,12 @@ function More({ hidden, onMore }: MoreProps) {
   if (hidden <= 0) return null
   return (
     <Button variant="quiet" onClick={onMore}>
-      Show {Math.min(hidden, shownAtOnce)} more
+      Show {Math.min(hidden, rowsAtOnce)} more
     </Button>
   )
 }
 
-/** Always tries. The browser's view of the network is only a hint (fault C6). */
+/** Always sends a request, because the browser's view of the network is only a hint (fault C6). */
 function SyncNow() {
   const device = useDevice()
   const { state, syncNow } = useConnection()

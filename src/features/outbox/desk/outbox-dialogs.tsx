@@ -18,7 +18,7 @@ import type { SimilarRecord } from '#features/outbox/resolving/similar-records.t
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
-/** An open question before something that cannot be undone. */
+/** The open dialog of the Outbox, with its subject. */
 export type AskedInOutbox =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
@@ -35,12 +35,13 @@ type OutboxDialogsProps = {
   onClose: () => void
 }
 
+/** Shows the open dialog, and runs the command that the agent confirms in it. */
 export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
   const device = useDevice()
   return (
     <>
       <DiscardDialog
-        asked={asking.kind === 'discard' ? asking : null}
+        question={asking.kind === 'discard' ? asking : null}
         onCancel={onClose}
         onConfirm={({ operation, words }) =>
           void onRun(discardChange(device, operation.opId), () =>
@@ -60,7 +61,7 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
         <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
       </ConfirmDialog>
       <RestoreDialog
-        asked={asking.kind === 'restore' ? asking : null}
+        question={asking.kind === 'restore' ? asking : null}
         onCancel={onClose}
         onConfirm={({ operation }) => void onRun(restoreDeleted(device, operation))}
       />
@@ -95,31 +96,31 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
 type AskedToDiscard = { item: OutboxItem; with: OperationWords[] }
 
 type DiscardDialogProps = {
-  asked: AskedToDiscard | null
+  question: AskedToDiscard | null
   onCancel: () => void
   onConfirm: (item: OutboxItem) => void
 }
 
-function DiscardDialog({ asked, onCancel, onConfirm }: DiscardDialogProps) {
+function DiscardDialog({ question, onCancel, onConfirm }: DiscardDialogProps) {
   return (
     <ConfirmDialog
-      open={asked !== null}
-      title={asked === null ? '' : discardQuestion(asked.item)}
+      open={question !== null}
+      title={question === null ? '' : discardQuestion(question.item)}
       confirmLabel="Discard"
       onCancel={onCancel}
-      onConfirm={() => asked !== null && onConfirm(asked.item)}
+      onConfirm={() => question !== null && onConfirm(question.item)}
     >
-      {asked !== null && (
+      {question !== null && (
         <>
-          <p>{discardConsequence(asked.item)}</p>
-          {asked.with.length > 0 && <GoesWithIt changes={asked.with} />}
+          <p>{discardConsequence(question.item)}</p>
+          {question.with.length > 0 && <DiscardedToo changes={question.with} />}
         </>
       )}
     </ConfirmDialog>
   )
 }
 
-function GoesWithIt({ changes }: { changes: OperationWords[] }) {
+function DiscardedToo({ changes }: { changes: OperationWords[] }) {
   return (
     <>
       <p>These belong to it and are discarded too:</p>
@@ -158,27 +159,27 @@ function discardConsequence({ words, operation }: OutboxItem): string {
 type AskedToRestore = { item: OutboxItem; records: SimilarRecord[] }
 
 type RestoreDialogProps = {
-  asked: AskedToRestore | null
+  question: AskedToRestore | null
   onCancel: () => void
   onConfirm: (item: OutboxItem) => void
 }
 
 /** Asks before restoring a record that seems to exist again. */
-function RestoreDialog({ asked, onCancel, onConfirm }: RestoreDialogProps) {
+function RestoreDialog({ question, onCancel, onConfirm }: RestoreDialogProps) {
   return (
     <ConfirmDialog
-      open={asked !== null}
-      title={asked === null ? '' : `Was ${asked.item.words.title} already added again?`}
+      open={question !== null}
+      title={question === null ? '' : `Was ${question.item.words.title} already added again?`}
       confirmLabel="Restore as new"
       danger={false}
       onCancel={onCancel}
-      onConfirm={() => asked !== null && onConfirm(asked.item)}
+      onConfirm={() => question !== null && onConfirm(question.item)}
     >
-      {asked !== null && (
+      {question !== null && (
         <>
           <p>This looks like the same one. If you restore yours as new, there will be two.</p>
           <ul>
-            {asked.records.map(({ id, title, facts }) => (
+            {question.records.map(({ id, title, facts }) => (
               <li key={id}>
                 {title}: {facts}
               </li>

@@ -25,7 +25,7 @@ type MoveSheetProps = {
 
 const mostShown = 20
 
-/** Moves work whose listing, open house or client was deleted elsewhere (fault E7). */
+/** Lets the agent move an unsent change to another record, because its listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
   const name = kinds[item.missing?.entity ?? 'listing'].word
@@ -56,6 +56,7 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   )
 }
 
+/** A record that a change can be moved to. */
 export type Place = Reference & { title: string; facts: string }
 
 /** Returns the records that a `moved` record can be moved to. An open house needs a listing of the agent's own. */
@@ -104,7 +105,7 @@ type ExistingSheetProps = {
   onClose: () => void
 }
 
-/** Links a create whose answer was lost to its record on the server; nothing is sent again (fault G8). */
+/** Lets the agent choose the record on the server that a create with a lost answer has made; nothing is sent again (fault G8). */
 export function ExistingSheet({ item, records, onChoose, onClose }: ExistingSheetProps) {
   const { title } = item.words
   return (

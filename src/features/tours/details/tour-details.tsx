@@ -63,7 +63,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const { printed, print } = usePrinting()
-  const isSeen = visitedOrRatedStops(tour).length > 0
+  const hasComparison = visitedOrRatedStops(tour).length > 0
 
   return (
     <>
@@ -109,7 +109,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         own={own}
         isPrinted={printed === 'sheet'}
       />
-      {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
+      {hasComparison && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
     </>
   )
@@ -288,7 +288,7 @@ function hasOtherDrives(own: readonly OwnVisit[]): boolean {
   return own.some(({ place }) => place !== null)
 }
 
-/** Shown until the agent accepts it: the server's plan differs from the one shown when the tour was saved. */
+/** Shows that the server's plan differs from the one shown when the tour was saved, until the agent accepts it. */
 function PlanDifference({ tour }: { tour: TourRow }) {
   const device = useDevice()
   const { stops_shown_here: shown } = tour

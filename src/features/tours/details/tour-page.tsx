@@ -21,8 +21,8 @@ type TourPageProps = {
 export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   useFocusOnChange(edit)
   const found = useRecord('tour', idOrKey)
-  const seen = useLastSeen(found, idOrKey)
-  const tour = edit === null ? found : seen
+  const lastSeen = useLastSeen(found, idOrKey)
+  const tour = edit === null ? found : lastSeen
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
   if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
@@ -31,7 +31,7 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
 
 type EditTourProps = { tour: TourRow; at: 'all' | 'date'; onDone: () => void }
 
-/** The server's refusal marks its fields (fault H2). */
+/** The form to edit a tour, with the server's messages at the fields that it refused (fault H2). */
 function EditTour({ tour, at, onDone }: EditTourProps) {
   const refusal = useRefusal('tour', tour.key)
   if (refusal === undefined) return null

@@ -45,15 +45,15 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
-  const found = useFound(listings, { offered, order, words })
-  const shown = useShown(found, mostRows)
+  const matching = useMatchingListings(listings, { offered, order, words })
+  const visible = useVisibleListings(matching, mostRows)
   const chosen = useMemo(() => listings?.filter(({ id }) => order.includes(id)) ?? [], [listings, order])
 
   return (
     <Card
       title="Available listings"
       flush
-      actions={<AddHomeButton text={found.length === 0 ? words.trim() : ''} onAdded={onHomeAdded} />}
+      actions={<AddHomeButton text={matching.length === 0 ? words.trim() : ''} onAdded={onHomeAdded} />}
     >
       <div className={styles.search}>
         <SearchField
@@ -70,11 +70,11 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
       </div>
       {listings === undefined && <Skeleton height={180} />}
       {listings?.length === 0 && <NoListings />}
-      {listings !== undefined && listings.length > 0 && found.length === 0 && (
+      {listings !== undefined && listings.length > 0 && matching.length === 0 && (
         <p className={styles.none}>{noneLabel(words, offered === null)}</p>
       )}
       <ul className={styles.list}>
-        {shown.map((listing) => (
+        {visible.map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
             {chosen.some((one) => isSameDoor(one, listing)) && (
@@ -91,8 +91,8 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
           </li>
         ))}
       </ul>
-      {found.length > mostRows && (
-        <More left={found.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
+      {matching.length > mostRows && (
+        <More left={matching.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
       )}
     </Card>
   )
@@ -122,8 +122,8 @@ function More({ left, onMore }: { left: number; onMore: () => void }) {
   )
 }
 
-function useShown(found: readonly TourableListing[], mostRows: number): TourableListing[] {
-  return useLocatedListings(useMemo(() => found.slice(0, mostRows), [found, mostRows]))
+function useVisibleListings(matching: readonly TourableListing[], mostRows: number): TourableListing[] {
+  return useLocatedListings(useMemo(() => matching.slice(0, mostRows), [matching, mostRows]))
 }
 
 type Wanted = {
@@ -132,20 +132,20 @@ type Wanted = {
   words: string
 }
 
-function useFound(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
+function useMatchingListings(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
   return useMemo(() => {
     const chosen = new Set(order)
-    const wanted = searchTerms(words)
+    const terms = searchTerms(words)
     return (listings ?? []).filter(
       (listing) =>
         !chosen.has(listing.id) &&
         (listing.isOwn || offered === null || offered.has(listing.key)) &&
-        isFound(listing, wanted),
+        isMatch(listing, terms),
     )
   }, [listings, offered, order, words])
 }
 
-function isFound({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
+function isMatch({ address, city, state, zipCode }: TourableListing, words: readonly string[]): boolean {
   return containsAllWords(normalizeSearchText(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
@@ -154,18 +154,18 @@ function noneLabel(words: string, isEveryDay: boolean): string {
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }
 
-/** Returns the listings that a plain server offers on this date; null if there is no answer and all count. */
+/** Returns the listings that a plain server offers on this date; null without its answer, when all listings are offered. */
 function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
   const { database } = useDevice()
   useFetchedAvailability(date)
   const keys = useLiveQuery(async () => {
-    const asked = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
-    return asked?.date === date ? new Set(asked.keys) : null
+    const stored = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
+    return stored?.date === date ? new Set(stored.keys) : null
   }, [database, date])
   return keys ?? null
 }
 
-type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], announcement: string) => void
 
 type SelectedListingsProps = {
   listings: readonly TourableListing[]
@@ -297,7 +297,7 @@ function Address({ listing, isPlain = false }: AddressProps) {
             )}
           </>
         )}
-        {listing.facts && `${separator}${unbroken(listing.facts)}`}
+        {listing.facts && `${separator}${withoutLineBreaks(listing.facts)}`}
         {!listing.isOwn && `${separator}listed by another agent`}
         {listing.listedBy !== null && (
           <span className={styles.broker}>{formatListedBy({ listed_by: listing.listedBy })}</span>
@@ -308,6 +308,6 @@ function Address({ listing, isPlain = false }: AddressProps) {
 }
 
 /** Prevents a line break between a number and its unit. */
-function unbroken(facts: string): string {
+function withoutLineBreaks(facts: string): string {
   return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
 }

@@ -3,11 +3,11 @@ import { answerPlan, type PlanQuestion } from '#core/planner/plan-tour.ts'
 /** How long the worker plans before it handles messages. */
 const sliceMs = 100
 
-let wanted: PlanQuestion | null = null
+let current: PlanQuestion | null = null
 
 // A web worker, so that planning does not block the page.
 addEventListener('message', ({ data }: MessageEvent<PlanQuestion | null>) => {
-  wanted = data
+  current = data
   if (data !== null) void plan(data)
 })
 
@@ -18,11 +18,11 @@ async function plan(question: PlanQuestion): Promise<void> {
     let step = steps.next()
     while (step.done !== true && performance.now() < sliceEnds) step = steps.next()
     if (step.done === true) {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only the page that started the worker receives it
       postMessage(step.value)
       return
     }
-    await new Promise((goOn) => setTimeout(goOn))
-    if (wanted !== question) return
+    await new Promise((resolve) => setTimeout(resolve))
+    if (current !== question) return
   }
 }

@@ -6,6 +6,7 @@ import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
   plan: TourPlan
+  /** The plan in the form in which it is saved and sent. */
   wire: TourPlanHere
 }
 
@@ -41,69 +42,69 @@ type Planning = {
 /** Stops of the earlier plan, whose ids a new plan reuses. */
 type EarlierStops = Parameters<typeof wirePlanOf>[2]
 
-/** Long enough not to plan for every key. */
+/** Long enough not to plan after each key while a time is typed. */
 const pauseMs = 150
 
-/** While the day's events load or a time is typed, the latest plans stay, so that the page does not collapse and expand. */
+/** Plans the tour after each change of the request. While there is none, the latest plans stay, so that the page does not jump. */
 export function useTourPlans(
-  wish: TourPlanRequest | null,
+  request: TourPlanRequest | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,
 ): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const asked = wish === null ? null : wishText(wish)
+  const requestText = request === null ? null : textOf(request)
 
   useEffect(() => {
-    if (wish === null || asked === null) return undefined
+    if (request === null || requestText === null) return undefined
     const abort = new AbortController()
     const { signal } = abort
-    async function plan(asking: TourPlanRequest, askedFor: string): Promise<void> {
+    async function plan(current: TourPlanRequest, currentText: string): Promise<void> {
       try {
-        const proposed = await planOnDevice(asking, earlierStops, signal)
-        const previews = hasPreviews ? await previewsOf(asking, signal) : null
-        setPlans({ asked: askedFor, proposed, previews })
+        const proposed = await planOnDevice(current, earlierStops, signal)
+        const previews = hasPreviews ? await previewsOf(current, signal) : null
+        setPlans({ asked: currentText, proposed, previews })
       } catch {
-        if (!signal.aborted) setFailed(askedFor)
+        if (!signal.aborted) setFailed(currentText)
       }
     }
-    const timer = setTimeout(() => void plan(wish, asked), pauseMs)
+    const timer = setTimeout(() => void plan(request, requestText), pauseMs)
     return () => {
       clearTimeout(timer)
       abort.abort(new Error('Another tour is planned.'))
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `asked` is the whole wish
-  }, [asked])
+    // oxlint-disable-next-line react/exhaustive-deps -- `requestText` is the whole request
+  }, [requestText])
 
-  if (asked === null) {
+  if (requestText === null) {
     return { plans: hasHomes ? plans : null, isPlanning: hasHomes && problem === null, hasFailed: false }
   }
-  const hasFailed = failed === asked
-  return { plans, isPlanning: plans?.asked !== asked && !hasFailed, hasFailed }
+  const hasFailed = failed === requestText
+  return { plans, isPlanning: plans?.asked !== requestText && !hasFailed, hasFailed }
 }
 
-/** Returns the shown plan if it belongs to this wish, so that it is saved as shown; otherwise plans. */
+/** Returns the shown plan if it belongs to this request, so that it is saved as shown; otherwise plans. */
 export async function planToSave(
-  wish: TourPlanRequest,
+  request: TourPlanRequest,
   shown: TourPlans | null,
   earlierStops?: EarlierStops,
 ): Promise<PlanOnDevice> {
-  return shown?.asked === wishText(wish) ? shown.proposed : planOnDevice(wish, earlierStops)
+  return shown?.asked === textOf(request) ? shown.proposed : planOnDevice(request, earlierStops)
 }
 
 async function planOnDevice(
-  wish: TourPlanRequest,
+  request: TourPlanRequest,
   earlierStops: EarlierStops,
   signal?: AbortSignal,
 ): Promise<PlanOnDevice> {
-  const plan = await planInWorker(planInputOf(wish), signal)
-  return { plan, wire: wirePlanOf(plan, wish.listings, earlierStops) }
+  const plan = await planInWorker(planInputOf(request), signal)
+  return { plan, wire: wirePlanOf(plan, request.listings, earlierStops) }
 }
 
-async function previewsOf(wish: TourPlanRequest, signal: AbortSignal): Promise<Previews> {
-  const given = await planInWorker(planInputOf({ ...wish, planning: 'given' }), signal)
-  return { given, slots: availability(planInputOf(wish)) }
+async function previewsOf(request: TourPlanRequest, signal: AbortSignal): Promise<Previews> {
+  const given = await planInWorker(planInputOf({ ...request, planning: 'given' }), signal)
+  return { given, slots: availability(planInputOf(request)) }
 }
 
-function wishText(wish: TourPlanRequest): string {
-  return JSON.stringify(wish)
+function textOf(request: TourPlanRequest): string {
+  return JSON.stringify(request)
 }

@@ -153,7 +153,7 @@ function useStopInView(stop: string | undefined): RefObject<HTMLDivElement | nul
   return element
 }
 
-/** Messages to the listing agent of the home skipped last, until the next step. */
+/** Offers messages to the listing agent of the home that was skipped last, until the next step. */
 function SkipMessages({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { people } = useTourClient(tour)
   const last = lastStep(tour.steps ?? [])
@@ -213,18 +213,18 @@ function RestOfDay(props: RestOfDayProps) {
   )
 }
 
-/** Asks how the buyer liked the home that was just left, until the next step or one tap. */
+/** Asks how the buyer liked the home that was just left, until the next step or until it is answered or declined. */
 function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const last = lastStep(tour.steps ?? [])
   const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined
-  const isSaid = stop !== undefined && (stop.rating !== null || stop.note !== '')
-  const [doneId, setDoneId] = useState(isSaid ? last?.id : undefined)
+  const isRated = stop !== undefined && (stop.rating !== null || stop.note !== '')
+  const [doneId, setDoneId] = useState(isRated ? last?.id : undefined)
   if (last === null || stop === undefined || doneId === last.id) return null
   return (
     <section className={styles.rateLast} aria-label="How did they like it?">
       <StopRating key={stop.name} tour={tour} stop={stop} />
-      <Button variant={isSaid ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
-        {isSaid ? 'Done' : 'Not Now'}
+      <Button variant={isRated ? 'secondary' : 'quiet'} onClick={thenMoveFocus(() => setDoneId(last.id))}>
+        {isRated ? 'Done' : 'Not Now'}
       </Button>
     </section>
   )
@@ -241,9 +241,9 @@ type OwnShowingsProps = {
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()
-  const [allTold, setAllTold] = useState(() => readCompletedFeedback(owner))
+  const [completed, setCompleted] = useState(() => readCompletedFeedback(owner))
   const isAsked = (showing: ShowingRow) =>
-    needsOutcome(showing, now) || (lacksFeedback(showing) && !allTold.includes(showing.key))
+    needsOutcome(showing, now) || (lacksFeedback(showing) && !completed.includes(showing.key))
   const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
@@ -257,7 +257,7 @@ function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
             <Outcome showing={record} />
             <DoorCardOfListing listing={record.listing_key} look="part" />
             {lacksFeedback(record) && (
-              <Button variant="quiet" onClick={() => setAllTold(completeFeedback(owner, record.key))}>
+              <Button variant="quiet" onClick={() => setCompleted(completeFeedback(owner, record.key))}>
                 Nothing to Add<VisuallyHidden> to the showing of {formatTime(start_time)}</VisuallyHidden>
               </Button>
             )}
