@@ -90,7 +90,7 @@ export const storage: Mutant[] = [
   {
     does: 'Two pages save different words under one permanent id after a return from the cache.',
     file: 'src/storage/drafts/draft-places.ts',
-    inside: 'takeAgain',
+    inside: 'lockAgain',
     find: 'location.reload()',
     replace: 'void 0',
     tests: ['sync/page-freeze.test.ts'],
