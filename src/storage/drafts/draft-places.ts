@@ -51,7 +51,7 @@ onPageFreeze(() => {
   for (const [name, place] of places) places.set(name, lockAgain(name, place))
 })
 
-/** Locks a place again after a freeze. Two pages with one draft would save under one operation id, so a page that lost its draft reloads. */
+/** Locks a place again after a freeze. If another page took it, this page reloads: two pages with one draft would share an operation id. */
 async function lockAgain(name: string, previous: Promise<LockedPlace | null>): Promise<LockedPlace | null> {
   const released = await previous.catch(() => null)
   released?.release()
