@@ -1,4 +1,4 @@
-// MIT, © 2018 Martin Steffen: `common-passwords.LICENSE` beside it.
+// License: MIT, © 2018 Martin Steffen; see `common-passwords.LICENSE` in this folder.
 import list from './common-passwords.txt?raw'
 import { shortestPassword } from '#core/contract/account.ts'
 
@@ -9,7 +9,10 @@ const common = new Set(
     .map((password) => password.toLowerCase()),
 )
 
-/** Longer than the required 1,000 passwords, because the list's order by frequency is lost (decision 13). */
+/**
+ * True for a common password. The list has more than the required 1,000 passwords, because it is not ordered by frequency, so that the
+ * first 1,000 could not be chosen (decision 13).
+ */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())
 }

@@ -40,7 +40,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'A deletion is told although its record was made again meanwhile.',
       inside: 'recoverHistory',
-      find: "if (kept.names.size > 0) return { end: 'history-changed' }",
+      find: "if (existing.names.size > 0) return { end: 'history-changed' }",
     },
     {
       does: 'What is newer here stays when a restored server is read.',

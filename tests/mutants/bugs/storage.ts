@@ -147,8 +147,8 @@ export const storage: Mutant[] = [
       does: 'Data that another tab deleted is created again, empty.',
       file: 'src/storage/opening/open-device-with.ts',
       inside: 'openDeviceWith',
-      find: "if (made === undefined) fail('gone')",
-      replace: "if (made === null) fail('gone')",
+      find: "if (created === undefined) fail('gone')",
+      replace: "if (created === null) fail('gone')",
     },
     {
       does: 'An older tab holds up the newer version.',
