@@ -10,8 +10,8 @@ const common = new Set(
 )
 
 /**
- * True for a common password. The list has more than the required 1,000 passwords, because it is not ordered by frequency, so that the
- * first 1,000 could not be chosen (decision 13).
+ * True for a common password. Only the 1,000 most common ones must be refused, but the list is longer and not ordered by frequency, so these
+ * cannot be picked out (decision 13).
  */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())

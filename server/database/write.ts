@@ -21,6 +21,7 @@ export type WriteRequest = Keyed & {
   member?: GroupMember | undefined
 }
 
+/** A request in a group, whose writes are collected and made in one transaction if none is refused. */
 export type GroupMember = {
   write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
   /** Call when the request has ended, so that the group does not wait for it. */
@@ -36,13 +37,14 @@ export type WriteContext = {
   ifMatch: string | null
 }
 
+/** Makes the change inside the write's transaction and returns the answer. */
 export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
 export type WriteOutcome = Outcome & { replayed: boolean }
 
 const maxAttempts = 5
 
 /** An agent's writes run one after another anyway. Without this limit, waiting ones would occupy all connections. */
-const inShare = createKeyedLimiter(3, lockTimeoutMs)
+const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
 /**
  * Changes an agent's records: takes a version, does the work, and stores the answer under the key, in one transaction.
@@ -100,7 +102,7 @@ export class Refused extends Error {
 /** Writes of one agent in one transaction, each with its own version and answer. All fail if one is refused. */
 export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
-  return inShare(agentId, () =>
+  return limitPerAgent(agentId, () =>
     db.transaction().execute(async (trx) => {
       const begun = await beginWrites(
         trx,

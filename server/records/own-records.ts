@@ -29,6 +29,7 @@ export function readOwn<Kind extends OwnKind>(
   return ids.length === 0 ? Promise.resolve([]) : readOwnWhere(db, kind, agentId, sql`id = any(${ids}::bigint[])`)
 }
 
+/** The agent's record at a path; undefined if there is none. */
 export async function findOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,
@@ -52,6 +53,7 @@ export async function findMade<Kind extends OwnKind>(
   return record
 }
 
+/** The agent's records that meet an SQL condition. */
 export async function readOwnWhere<Kind extends OwnKind>(
   db: Db,
   { table, record }: Kind,
@@ -84,6 +86,7 @@ export function addOwn<Kind extends PlainKind>(
   })
 }
 
+/** The 201 answer for a new record, with its URL. */
 export function createdOwn(kind: OwnKind, record: Owned): Outcome {
   const parent = 'listing' in record ? String(record.listing) : ''
   return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
@@ -158,6 +161,7 @@ export function withChanges<Current extends object, Changes extends object>(
   return { ...current, ...Object.fromEntries(cleared), ...changes }
 }
 
+/** Stores all fields of a record that was validated before. */
 export async function updateOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,
@@ -218,6 +222,7 @@ async function readChildren(
   return rows
 }
 
+/** Runs `work` on the current record; answers 404 if it is missing, and 412 if `If-Match` names another version. */
 export function writeOwn<Kind extends OwnKind>(
   database: Database,
   request: WriteRequest,

@@ -67,6 +67,7 @@ function atStart(problem: DayProblem): Readiness {
   return withLunch(problem, { beforeLunch: problem.start, afterLunch: Infinity })
 }
 
+/** The readiness after a drive of `seconds`, which starts when it does not overlap a busy time. */
 export function afterDrive(problem: DayProblem, { beforeLunch, afterLunch }: Readiness, seconds: number): Readiness {
   const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
   return withLunch(problem, { beforeLunch: arrival(beforeLunch), afterLunch: arrival(afterLunch) })

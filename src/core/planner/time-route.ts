@@ -22,6 +22,7 @@ export type TimedRoute = {
   end: number
 }
 
+/** The length of the visit to a stop, in seconds, by the stop's index. */
 export type VisitLength = (stop: number) => number
 
 /**
@@ -42,6 +43,7 @@ export function timeRoute(
   return best
 }
 
+/** The node in the travel matrix where a visit begins; `endNodeOf` is where it ends. */
 export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
   return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? noNode
 }
@@ -50,7 +52,7 @@ export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
   return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? noNode)
 }
 
-/** The times of a route with lunch at `lunchPlace`: 2i is before the drive to visit i, 2i + 1 after it; the drive home counts as a visit. */
+/** The times of a route with lunch at `lunchPlace`: 2i is before the drive to visit i, 2i + 1 after it. The drive home counts as a visit. */
 function walk(
   problem: DayProblem,
   route: readonly RouteVisit[],

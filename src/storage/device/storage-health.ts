@@ -10,6 +10,7 @@ export type StorageHealth = {
   availableBytes: number | null
 }
 
+/** True if a value that is written can be read again. */
 export async function canKeepData(): Promise<boolean> {
   const written = `probe-${Date.now()}-${Math.random()}`
   try {

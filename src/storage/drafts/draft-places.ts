@@ -35,10 +35,12 @@ export async function findDraftPlace(
   return (await found)?.number ?? null
 }
 
+/** Notes the draft that this page has just stored or loaded, to compare it with the stored copy after a freeze. */
 export function holdDraft(name: string, draft: HeldDraft): void {
   heldDrafts.set(name, draft)
 }
 
+/** The place where this page stores a form's draft; undefined until it is known. */
 export function heldPlace(name: string): number | undefined {
   return heldDrafts.get(name)?.place
 }

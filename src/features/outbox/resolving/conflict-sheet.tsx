@@ -41,7 +41,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
 
-/** The operation with its current conflict; null once no field is in conflict. */
+/** The operation with its current conflict; null once no field is in conflict, also because the record was deleted. */
 function useOpenConflict(opened: Operation): Operation | null {
   const { database } = useDevice()
   const { opId } = opened

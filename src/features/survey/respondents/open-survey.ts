@@ -95,7 +95,7 @@ async function withExitWords(
   return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
-/** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null without questions. */
+/** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null if there are none. */
 export async function startOver(store: SurveyStore, earlier: HeldRespondent[]): Promise<OpenedRespondent | null> {
   await leaveAll(store, earlier)
   const newest = await newestQuestionnaire(store)

@@ -2,7 +2,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import { isSameHome } from '#core/domain/homes/same-home.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
-/* The chosen listings in the agent's order, as JSON: form fields are texts, so that drafts store them unchanged. */
+/* The ids of the chosen listings, in the agent's order. The form stores them as JSON text, because its fields are texts. */
 
 export function orderToText(order: readonly ListingId[]): string {
   return JSON.stringify(order)
