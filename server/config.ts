@@ -64,7 +64,7 @@ const environmentSchema = v.object({
     'info',
   ),
   REGISTRATION: v.optional(v.picklist(registrationPolicies, 'must be open, invite or closed')),
-  // Never all: then clients could forge their address, and limits per address would not work.
+  // `true`, which trusts every proxy, is not accepted: clients could forge their address and evade limits per address.
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
@@ -100,7 +100,7 @@ export type Config = {
   objectStore: ObjectStoreConfig | undefined
   /** If set, an OSRM server for drives; otherwise they are estimated. */
   osrmUrl: string | undefined
-  /** If set, addresses that no file has are sent to this geocoder. */
+  /** If set, addresses that no imported address file contains are sent to this geocoder. */
   geocoder: GeocoderConfig | undefined
   /** If set, the mail server for password links. */
   mail: { smtpUrl: string; from: string } | undefined
@@ -111,7 +111,7 @@ export type Config = {
   metricsToken: string | undefined
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
-  /** If false, requests for other host names are refused, against DNS rebinding. */
+  /** If false, requests with another host name in `Host` are refused, against DNS rebinding. */
   acceptsAnyHost: boolean
 }
 
@@ -122,7 +122,7 @@ export class WrongSetting extends Error {
 
 /** Throws `WrongSetting` for the first invalid variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // Shells and compose files leave a variable out by an empty value.
+  // Compose files pass a variable that is not set as an empty value, so empty values are ignored.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = v.safeParse(environmentSchema, given)
   if (!parsed.success) {
@@ -146,8 +146,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
-    registration: settings.REGISTRATION ?? (isOnlyHere(settings) ? 'open' : 'invite'),
-    acceptsAnyHost: settings.PUBLIC_ORIGIN === undefined && !isOnlyHere(settings),
+    registration: settings.REGISTRATION ?? (isLocalOnly(settings) ? 'open' : 'invite'),
+    acceptsAnyHost: settings.PUBLIC_ORIGIN === undefined && !isLocalOnly(settings),
   }
 }
 
@@ -191,10 +191,10 @@ function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'
 }
 
 /** True if only this machine can reach the server: no public address and no proxy. */
-function isOnlyHere({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
+function isLocalOnly({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
   const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
-  const leadsElsewhere = PUBLIC_ORIGIN !== undefined && !isLoopback(new URL(PUBLIC_ORIGIN).hostname)
-  return isLoopback(HOST) && !leadsElsewhere && trustProxyOf(TRUST_PROXY) === false
+  const isPublic = PUBLIC_ORIGIN !== undefined && !isLoopback(new URL(PUBLIC_ORIGIN).hostname)
+  return isLoopback(HOST) && !isPublic && trustProxyOf(TRUST_PROXY) === false
 }
 
 /** An address or a network such as 10.1.0.0/16, but not all addresses. */

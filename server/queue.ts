@@ -2,7 +2,7 @@ export class QueueIsFull extends Error {
   override name = 'QueueIsFull'
 }
 
-/** Runs a task in turn; `owner` is an agent's id. */
+/** Runs `work` after the tasks before it; `owner` is an agent's id. */
 export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
@@ -10,7 +10,7 @@ export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
  * `QueueIsFull` above `mostWaiting`, or above `mostPerOwner` for one owner.
  */
 export function createQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
-  // By owner; the next owner is first.
+  // Tasks by owner, in the order in which the owners take turns.
   const lines = new Map<number, (() => Promise<void>)[]>()
   let waiting = 0
   let isRunning = false

@@ -7,13 +7,13 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { serverPathPatterns } from '#core/contract/sync-protocol.ts'
 
-/** Caches every file of this build: the app starts offline at any address, and a worker without all files never takes over (fault J5). */
+/** Caches every file of this build, so that the app starts offline at any URL. A worker that lacks a file is not installed (fault J5). */
 export function precacheAppShell(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   precacheAndRoute(files)
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...serverPathPatterns] }))
 
-  // A newer worker waits for the page's message: the agent agrees, or no tab is in use.
+  // A newer worker takes over when a page sends this message: after the agent agreed, or while no tab is in use.
   worker.addEventListener('message', (event) => {
     if (isSkipWaiting(event.data)) void worker.skipWaiting()
   })

@@ -1,4 +1,4 @@
-// MIT, © 2018 Martin Steffen: `common-passwords.LICENSE` beside it.
+// License: MIT, © 2018 Martin Steffen; see `common-passwords.LICENSE` in this folder.
 import list from './common-passwords.txt?raw'
 import { shortestPassword } from '#core/contract/account.ts'
 
@@ -9,7 +9,10 @@ const common = new Set(
     .map((password) => password.toLowerCase()),
 )
 
-/** Longer than the required 1,000 passwords, because the list's order by frequency is lost (decision 13). */
+/**
+ * True for a common password. Only the 1,000 most common ones must be refused, but the list is longer and not ordered by frequency, so these
+ * cannot be picked out (decision 13).
+ */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())
 }

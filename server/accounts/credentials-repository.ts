@@ -5,7 +5,7 @@ import type { AgentRow, Tables } from '#server/database/tables.ts'
 /** A session expires this long after its last use. */
 export const sessionDays = 30
 
-/** Returns false if the account was closed or its password changed since it was checked, also concurrently. */
+/** Stores a session. Returns false if the account was closed or its password changed after the password was checked, even just now. */
 export async function insertSession(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -32,7 +32,10 @@ export async function insertSession(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** `is_ageing`: last use was stored more than an hour ago. `is_for_visitors`: the session is in kiosk mode. */
+/**
+ * The session with this token, unless it has expired. `is_ageing`: its last use was stored more than an hour ago. `is_for_visitors`: it
+ * is in kiosk mode. `state`: cache validator, see `stateOf`.
+ */
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -50,6 +53,7 @@ export function findSession(
     .executeTakeFirst()
 }
 
+/** Extends a session after a use. */
 export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -58,7 +62,7 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
     .execute()
 }
 
-/** Starts kiosk mode, or ends it with the same hash. Returns false if it was started with another hash. */
+/** Starts kiosk mode, or ends it if the hash is the one it was started with. Returns false if it was started with another hash. */
 export async function limitSession(
   db: Kysely<Tables>,
   { tokenHash, releaseHash, isLimited }: { tokenHash: string; releaseHash: string; isLimited: boolean },
@@ -94,7 +98,10 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions, only `id`, or all except the hash `not`. Returns the hashes of the ended ones. */
+/**
+ * Ends an agent's sessions: all, only the one with `id`, or all except the one with the token hash `not`. Returns the token hashes of the
+ * ended ones.
+ */
 export async function deleteSessionsOf(
   db: Kysely<Tables>,
   agentId: number,
@@ -110,7 +117,7 @@ export async function deleteSessionsOf(
   return deleted.map(({ token_hash }) => token_hash)
 }
 
-/** Stores the time of use at most once a minute, so that reads do not become writes. */
+/** The agent of an API token. Stores the time of use, but at most once a minute, so that reads do not become writes. */
 export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -122,12 +129,12 @@ export async function agentOfApiToken(
       'id',
       'agent_id',
       'scope',
-      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_unnoted'),
+      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_use_stale'),
       stateOf('api_tokens').as('state'),
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  if (token?.is_unnoted === true && notesUse) {
+  if (token?.is_use_stale === true && notesUse) {
     await db
       .updateTable('api_tokens')
       .set({ last_used_at: sql`now()` })
@@ -137,6 +144,7 @@ export async function agentOfApiToken(
   return token
 }
 
+/** Stores an API token; undefined if the account was closed. */
 export async function insertApiToken(
   db: Kysely<Tables>,
   token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },
@@ -187,7 +195,7 @@ export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise
   await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
 }
 
-/** Cache validator: changes with the agent and any of their records. Versions repeat after a restore, `xmin` not. */
+/** Cache validator: changes when the agent or any of their records changes. Has `xmin`, because a restored server repeats versions. */
 function stateOf(credentials: 'sessions' | 'api_tokens') {
   const agent = sql.ref(`${credentials}.agent_id`)
   return sql<string>`concat(

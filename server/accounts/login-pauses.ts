@@ -5,13 +5,14 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
 
-/** Failures without a pause. An address may be a whole office, so it has more of them than a name. */
+/** The number of failures before the first pause. An address may be a whole office, so it has more of them than a name. */
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-/** `device` is a device on which this name has signed in before, otherwise null. */
+/** `device` identifies a device on which this name has signed in before; null for any other device. */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
+/** Counts a login attempt with `startAttempt`. Throws a 429 during a pause. */
 export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const seconds = await startAttempt(db, secret, attempt)
   if (seconds === 0) return
@@ -23,9 +24,9 @@ export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: 
 }
 
 /**
- * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot exceed the limit.
- * During a pause, returns the seconds left and does not count. Pauses double up to 15 minutes; all processes share
- * them. A known device has its own count, so that strangers cannot lock out its agent.
+ * Returns 0 and counts the attempt as failed, or returns the remaining seconds of a pause and does not count it. It counts before the
+ * password is checked, so that concurrent attempts cannot exceed the limit; `endAttempt` reverts that. Pauses double up to 15 minutes;
+ * all processes share them. A known device has its own count, so that strangers cannot lock out its agent.
  */
 export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
   const { name, address } = subjectsOf(secret, attempt)
@@ -33,14 +34,15 @@ export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: 
   const addressPause = await countFailure(db, address, freeFailures.address)
   if (addressPause > 0) return addressPause
   const namePause = await countFailure(db, name, freeFailures.name)
-  if (namePause > 0) await takeBackFailure(db, address)
+  if (namePause > 0) await uncountFailure(db, address)
   return namePause
 }
 
+/** After a correct password: clears the failures of the name, and the one that this attempt counted for the address. */
 export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const { name, address } = subjectsOf(secret, attempt)
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()
-  if (address !== null) await takeBackFailure(db, address)
+  if (address !== null) await uncountFailure(db, address)
 }
 
 /** After a password reset, clears the name's failed logins on unknown devices. */
@@ -60,10 +62,10 @@ function subjectsOf(
   }
 }
 
-/** A pause that ends later than this was stored by a clock that was ahead, and does not count (fault J9). */
-const longestPauseFromNow = sql<Date>`now() + make_interval(secs => ${sql.lit(longestPauseSeconds)})`
+/** A stored pause that ends later than this is ignored: the clock was ahead when it was stored (fault J9). */
+const latestPauseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(longestPauseSeconds)})`
 
-/** The epoch, because `now()` may be set back. */
+/** A time that has passed by any clock; `now()` would not have if the clock is set back. */
 const noPause = sql<Date>`timestamptz 'epoch'`
 
 /** Returns 0 if the failure was counted, otherwise the remaining seconds of the pause. */
@@ -79,7 +81,7 @@ async function countFailure(db: Kysely<Tables>, subject: string, free: number): 
           last_failed_at: sql`now()`,
           blocked_until: pauseAfter(sql`login_failures.failures + 1`, free),
         })
-        .where((row) => row.not(row.between('login_failures.blocked_until', sql<Date>`now()`, longestPauseFromNow))),
+        .where((row) => row.not(row.between('login_failures.blocked_until', sql<Date>`now()`, latestPauseEnd))),
     )
     .returning('subject')
     .executeTakeFirst()
@@ -101,7 +103,7 @@ async function secondsLeft(db: Kysely<Tables>, subject: string): Promise<number>
   return Math.max(1, row?.seconds ?? 1)
 }
 
-async function takeBackFailure(db: Kysely<Tables>, subject: string): Promise<void> {
+async function uncountFailure(db: Kysely<Tables>, subject: string): Promise<void> {
   await db
     .updateTable('login_failures')
     .set({ failures: sql`greatest(failures - 1, 0)`, blocked_until: noPause })

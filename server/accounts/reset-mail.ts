@@ -23,10 +23,10 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   const sending = new Set<Promise<void>>()
   server.addHook('onClose', () => Promise.all(sending))
   const goLater: Mails['goLater'] = (request, mailing) => {
-    const gone = mailing
+    const sent = mailing
       .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
-      .finally(() => sending.delete(gone))
-    sending.add(gone)
+      .finally(() => sending.delete(sent))
+    sending.add(sent)
   }
   return { mailer, publicOrigin, goLater }
 }
@@ -36,25 +36,25 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
-/** Throws 429 after too many emails to a name, whether or not an account has it. */
+/** Throws 429 after too many emails to a name, whether or not an account with this name exists. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
   await beginAttempt(db, secret, { username: name, address: '', device: 'mail' })
 }
 
-/** Emails a reset link to the accounts with this name or email; these may be two. Skips closed accounts. */
+/** Emails a reset link to each account with this username or email, which may be two accounts. Skips closed ones. */
 export async function mailResetLinks(services: Accounts, { mailer, publicOrigin }: Mails, name: string): Promise<void> {
   for (const { username, email } of await findAgentsByNameOrEmail(services.database.db, name)) {
-    const made = await newResetCode(services, username)
-    if (typeof made === 'string') continue
+    const reset = await newResetCode(services, username)
+    if (typeof reset === 'string') continue
     await mailer.send({
       to: email,
       subject: 'Reset your Fanlight password',
-      text: letter(username, publicOrigin, made),
+      text: letter(username, publicOrigin, reset),
     })
   }
 }
 
-/** Notifies the previous address of a takeover. Limited, because the address may belong to a stranger. */
+/** Notifies the previous address, in case of a takeover. Rate-limited, because a stranger may own that address. */
 export async function mailChangedEmail(
   { database: { db }, secret }: Accounts,
   { mailer, publicOrigin }: Mails,
@@ -78,7 +78,7 @@ log in, ask your administrator for a code to reset your password.
 }
 
 function letter(username: string, publicOrigin: string, { code }: { code: string }): string {
-  // In the fragment, which is not sent to servers and proxies, so it is not logged.
+  // The code is in the fragment: browsers do not send it, so no server or proxy logs it.
   const link = `${publicOrigin}/reset-password#${new URLSearchParams({ username, code }).toString()}`
   return `Someone asked for a new password for ${username} at ${new URL(publicOrigin).host}.
 

@@ -12,7 +12,7 @@ import type { Queue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { readRecordTexts } from './agent-backup-repository.ts'
 
-/** Streams a backup of all records and photos; null for an unknown agent. Photos are read `inTurn`. */
+/** Streams a backup of all records and photos; null for an unknown agent. Photos are read through the queue `inTurn`. */
 export async function agentBackup(
   { database: { db }, photos }: Pick<Services, 'database' | 'photos'>,
   agentId: number,
@@ -44,7 +44,7 @@ function photoNames(texts: readonly string[]): Map<string, string> {
   return new Map(photos.map(({ id, image }) => [String(id), image.split('/').at(-2) ?? '']))
 }
 
-/** The widest copy; the server makes the others from it. */
+/** The widest copy of a photo, from which a server makes the others on import. */
 async function photoBytes(photos: PhotoStore, name: string | undefined) {
   const bytes = name === undefined || !isPhotoName(name) ? null : await photos.get(name, 1920)
   return bytes === null ? null : { bytes, extension: 'webp' }

@@ -2,12 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Kysely's tables, and the probe of the embedded database's disk. */
-const ofTheMachinery = new Set(['kysely_migration', 'kysely_migration_lock', 'durability_probe'])
+/** Tables without records: Kysely's own, and the one that tests whether the embedded database's disk is durable. */
+const internalTables = new Set(['kysely_migration', 'kysely_migration_lock', 'durability_probe'])
 
 type Sequence = { name: string; last: string }
 
-/** All tables, referenced ones first. */
+/** Names of all tables with records; a table comes after those that it references. */
 export async function tablesInOrder(db: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename::text as name from pg_tables where schemaname = current_schema() order by name`.execute(db)
@@ -15,13 +15,14 @@ export async function tablesInOrder(db: Kysely<Tables>): Promise<string[]> {
     select child.relname::text as child, parent.relname::text as parent from pg_constraint
     join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
     where contype = 'f' and conrelid <> confrelid`.execute(db)
-  const left = new Set(tables.map(({ name }) => name).filter((name) => !ofTheMachinery.has(name)))
+  const remaining = new Set(tables.map(({ name }) => name).filter((name) => !internalTables.has(name)))
   const order: string[] = []
-  while (left.size > 0) {
-    const waits = (name: string): boolean => references.some(({ child, parent }) => child === name && left.has(parent))
-    const next = [...left].filter((name) => !waits(name))
-    if (next.length === 0) throw new Error(`The tables ${[...left].join(', ')} refer to each other.`)
-    for (const name of next) left.delete(name)
+  while (remaining.size > 0) {
+    const waits = (name: string): boolean =>
+      references.some(({ child, parent }) => child === name && remaining.has(parent))
+    const next = [...remaining].filter((name) => !waits(name))
+    if (next.length === 0) throw new Error(`The tables ${[...remaining].join(', ')} refer to each other.`)
+    for (const name of next) remaining.delete(name)
     order.push(...next)
   }
   return order
@@ -41,7 +42,7 @@ export async function lastMigration(db: Kysely<Tables>): Promise<string> {
 
 const rowsAtOnce = 500
 
-/** Yields rows in batches, as text that PostgreSQL parses into the same rows. */
+/** Yields a table's rows in batches, in PostgreSQL's text format for rows, which `insertRows` takes. */
 export async function* readRows(trx: Transaction<Tables>, table: string): AsyncGenerator<string[]> {
   await sql`declare backup_rows no scroll cursor for select t::text as row from ${sql.table(table)} as t`.execute(trx)
   for (;;) {
@@ -52,13 +53,16 @@ export async function* readRows(trx: Transaction<Tables>, table: string): AsyncG
   await sql`close backup_rows`.execute(trx)
 }
 
-/** Inserts rows unchanged, including ids, versions and history tokens. */
+/** Inserts rows from `readRows` unchanged, including ids, versions and history tokens. */
 export async function insertRows(trx: Transaction<Tables>, table: string, rows: readonly string[]): Promise<void> {
   await sql`insert into ${sql.table(table)} overriding system value
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/** Fills all tables with our triggers disabled; constraints are checked. Refuses a database with records. */
+/**
+ * Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has
+ * records.
+ */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],
@@ -87,18 +91,21 @@ export async function setSequences(trx: Transaction<Tables>, sequences: readonly
   for (const { name, last } of sequences) await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx)
 }
 
-/** Rows and history tokens of shared records refer to earlier transactions. */
+/**
+ * The database's next transaction number, for `skipTransactions`: shared records and their history tokens contain numbers of earlier
+ * transactions.
+ */
 export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   return rows[0]!.next
 }
 
-/** Takes up to a minute. Beyond that, devices fetch everything again. */
+/** Skipping this many takes about a minute. Larger differences are not skipped; devices then fetch everything again. */
 const mostSkipped = 5_000_000
 
 /**
- * Advances the transaction counter, so that copied rows are in the past: otherwise `restamp-shared-changes.ts` deletes
- * their history tokens. PostgreSQL cannot skip numbers; each must be used.
+ * Advances the transaction counter to `next`, so that the numbers in copied rows are in the past: otherwise
+ * `restamp-shared-changes.ts` deletes the history tokens of shared records. PostgreSQL cannot skip numbers, so each is used once.
  */
 export async function skipTransactions(db: Kysely<Tables>, next: string): Promise<void> {
   const here = BigInt(await nextTransaction(db))
@@ -112,6 +119,7 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
+/** Throws if the database already has records. */
 export async function refuseUsed(db: Kysely<Tables>): Promise<void> {
   if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }

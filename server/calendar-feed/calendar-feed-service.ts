@@ -20,7 +20,7 @@ import {
 } from './calendar-feed-repository.ts'
 import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom, readToursFrom } from './feed-events-repository.ts'
 
-/** Relative to the origin: behind a proxy the server may not know its public name. */
+/** `address` is a path without the origin: behind a proxy, the server may not have its public name. Null without a feed. */
 type FeedAddress = { address: string | null; created_at: string | null }
 
 const daysBack = 90
@@ -29,7 +29,7 @@ export async function feedAddressOf({ db }: Pick<Database, 'db'>, agentId: numbe
   return addressOf(await findCalendarFeed(db, agentId))
 }
 
-/** Replaces an existing address. */
+/** Creates a secret address for the agent's feed, or replaces the existing one. */
 export function renewFeedAddress(database: Database, request: WriteRequest): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     const body = addressOf(await saveCalendarFeed(trx, agentId, newSecretToken()))
@@ -49,7 +49,7 @@ function addressOf(feed: CalendarFeed | undefined): FeedAddress {
   return { address: `/calendar/${feed.secret}.ics`, created_at: feed.created_at }
 }
 
-/** The calendar from 90 days ago on; null for a wrong secret. */
+/** The agent's calendar as an iCalendar file, from 90 days ago on; null for a wrong secret. */
 export async function feedOf(
   { db }: Pick<Database, 'db'>,
   secret: string,

@@ -1,22 +1,26 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** More than the server has. Statements with long lists get no name, because each length is another statement. */
+/** Limits the memory for plans; the server has fewer different statements than this. */
 const mostPlans = 400
+/** Statements with more parameters contain lists. They get no name, because each list length is a different statement. */
 const mostParameters = 24
 
-/** SQLSTATEs of a prepared statement that a pooler has moved to another connection, or whose table has changed. */
-const planIsGone: ReadonlySet<unknown> = new Set(['26000', '0A000'])
+/** SQLSTATEs for a plan that is unusable: a pooler switched to a connection without it, or its table has changed. */
+const lostPlanCodes: ReadonlySet<unknown> = new Set(['26000', '0A000'])
 
-/** Names statements, so that each is planned once. Saves a quarter of a write's work on PGlite, half on PostgreSQL. */
+/**
+ * Wraps a pool so that it names its statements, and each is planned only once. Saves a quarter of a write's work on PGlite, half on
+ * PostgreSQL.
+ */
 export function withNamedPlans(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
-  let given = 0
+  let count = 0
 
   function nameOf(text: string): string | undefined {
     if (!names.has(text) && names.size < mostPlans) {
-      given += 1
-      names.set(text, `plan ${given}`)
+      count += 1
+      names.set(text, `plan ${count}`)
     }
     return names.get(text)
   }
@@ -27,8 +31,8 @@ export function withNamedPlans(pool: Pool): PostgresPool {
     try {
       return await client.query({ name: nameOf(text), text, values: [...values] })
     } catch (error) {
-      // Next time it gets a new name and plan.
-      if (error instanceof Error && 'code' in error && planIsGone.has(error.code)) names.delete(text)
+      // On its next use, the statement gets a new name and plan.
+      if (error instanceof Error && 'code' in error && lostPlanCodes.has(error.code)) names.delete(text)
       throw error
     }
   }
@@ -36,8 +40,8 @@ export function withNamedPlans(pool: Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect()
-      const ask = (text: string, values: readonly unknown[]) => query(client, text, values)
-      return { query: ask as PostgresPoolClient['query'], release: () => client.release() }
+      const namedQuery = (text: string, values: readonly unknown[]) => query(client, text, values)
+      return { query: namedQuery as PostgresPoolClient['query'], release: () => client.release() }
     },
     end: () => pool.end(),
   }

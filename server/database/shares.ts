@@ -1,9 +1,9 @@
 type Share = { running: number; waiting: (() => void)[] }
 
-type Shares = <T>(owner: number, work: () => Promise<T>) => Promise<T>
+type KeyedLimiter = <T>(owner: number, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `most` tasks of one owner at a time. Others wait up to `patienceMs`, then fail like a lock timeout. */
-export function createKeyedLimiter(most: number, patienceMs: number): Shares {
+/** Runs at most `most` tasks of one owner at a time. Further ones wait up to `patienceMs`, then reject with the code of a lock timeout. */
+export function createKeyedLimiter(most: number, patienceMs: number): KeyedLimiter {
   const shares = new Map<number, Share>()
 
   return async (owner, work) => {
@@ -11,7 +11,7 @@ export function createKeyedLimiter(most: number, patienceMs: number): Shares {
     shares.set(owner, share)
     // A waiting task takes the place of the one that has ended, so `running` does not change.
     if (share.running < most) share.running += 1
-    else await placeIn(share, patienceMs)
+    else await waitForTurn(share, patienceMs)
     try {
       return await work()
     } finally {
@@ -23,16 +23,16 @@ export function createKeyedLimiter(most: number, patienceMs: number): Shares {
   }
 }
 
-function placeIn({ waiting }: Share, patienceMs: number): Promise<void> {
+function waitForTurn({ waiting }: Share, patienceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const enter = () => {
+    const start = () => {
       clearTimeout(timer)
       resolve()
     }
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1)
+      waiting.splice(waiting.indexOf(start), 1)
       reject(Object.assign(new Error('No place became free in time.'), { code: '55P03' }))
     }, patienceMs)
-    waiting.push(enter)
+    waiting.push(start)
   })
 }

@@ -21,6 +21,7 @@ export type WriteRequest = Keyed & {
   member?: GroupMember | undefined
 }
 
+/** A request in a group, whose writes are collected and made in one transaction if none is refused. */
 export type GroupMember = {
   write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
   /** Call when the request has ended, so that the group does not wait for it. */
@@ -36,17 +37,18 @@ export type WriteContext = {
   ifMatch: string | null
 }
 
+/** Makes the change inside the write's transaction and returns the answer. */
 export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
 export type WriteOutcome = Outcome & { replayed: boolean }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
-/** Writes of one agent wait for each other anyway; without a limit they would occupy all connections. */
-const inShare = createKeyedLimiter(3, lockTimeoutMs)
+/** An agent's writes run one after another anyway. Without this limit, waiting ones would occupy all connections. */
+const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
 /**
  * Changes an agent's records: takes a version, does the work, and stores the answer under the key, in one transaction.
- * A 4xx leaves only the stored answer, an exception nothing. A repeated key returns the first answer, marked
+ * A 4xx stores only the answer, an exception nothing. A repeated key returns the first answer, marked
  * `replayed`.
  */
 export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
@@ -57,8 +59,8 @@ export async function write(db: Kysely<Tables>, request: WriteRequest, work: Wor
       const refusal = refusalOf(error, request)
       if (refusal !== undefined) return refusal
       const code = databaseErrorCode(error)
-      const passes = code === 'serialization_failure' || code === 'deadlock_detected'
-      if (!passes || attempt === mostAttempts) throw error
+      const isTransient = code === 'serialization_failure' || code === 'deadlock_detected'
+      if (!isTransient || attempt === maxAttempts) throw error
       await pause(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -70,7 +72,7 @@ async function writeOrRefuse(db: Kysely<Tables>, request: WriteRequest, work: Wo
     return outcome!
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // The work was rolled back; the answer is stored by a write of its own.
+    // The work was rolled back, so a second write stores the answer.
     const refusal = error.outcome
     if (request.key === null) return { ...refusal, replayed: false }
     const [outcome] = await writeAll(db, [{ request, work: async () => refusal, leavesNothing: true }])
@@ -100,7 +102,7 @@ export class Refused extends Error {
 /** Writes of one agent in one transaction, each with its own version and answer. All fail if one is refused. */
 export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
-  return inShare(agentId, () =>
+  return limitPerAgent(agentId, () =>
     db.transaction().execute(async (trx) => {
       const begun = await beginWrites(
         trx,
@@ -134,13 +136,13 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
   )
 }
 
-/** A success names its version, even without a record, so that the device knows it. */
+/** Adds the version header to a success; the answer may have no record that contains the version. */
 function withVersion(outcome: Outcome, version: number): Outcome {
   if (outcome.status >= 300) return outcome
   return { ...outcome, headers: { ...outcome.headers, [headerNames.version.toLowerCase()]: String(version) } }
 }
 
-/** The answer if nothing was begun; undefined for all other errors. */
+/** The answer to an error that occurred before the work began: changed history or a lock timeout. Undefined for other errors. */
 export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome | undefined {
   const code = databaseErrorCode(error)
   if (code === 'history_changed') return { ...historyChanged(), replayed: false }

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-const atMostEveryMs = 10_000
+const intervalMs = 10_000
 
-const notedAt = new Map<string, number>()
-const passedOver = new Map<string, number>()
+const loggedAt = new Map<string, number>()
+const skipped = new Map<string, number>()
 
-/** Logs harmless frequent events at most once in 10 seconds per kind, with the number in between. */
+/** Logs a frequent, harmless event at most every 10 seconds per name, with the number of events not logged since (`before`). */
 export function logThrottled(log: FastifyBaseLogger, event: string): void {
   const now = Date.now()
-  // The clock may be set back.
-  if (Math.abs(now - (notedAt.get(event) ?? 0)) < atMostEveryMs) {
-    passedOver.set(event, (passedOver.get(event) ?? 0) + 1)
+  // Math.abs: after the clock was set back, the last time may be far ahead.
+  if (Math.abs(now - (loggedAt.get(event) ?? 0)) < intervalMs) {
+    skipped.set(event, (skipped.get(event) ?? 0) + 1)
     return
   }
-  log.warn({ before: passedOver.get(event) ?? 0 }, event)
-  notedAt.set(event, now)
-  passedOver.delete(event)
+  log.warn({ before: skipped.get(event) ?? 0 }, event)
+  loggedAt.set(event, now)
+  skipped.delete(event)
 }

@@ -5,7 +5,7 @@ import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
-/** 405 if the path exists with other methods; otherwise the client's page for navigations and 404 for the rest. */
+/** Answers 405 if the path exists with other methods; otherwise the app's page for navigations, and 404 for other requests. */
 export function answerUnknownRoutes(server: Server, page: BuiltPage | null): void {
   const known: { pattern: RegExp; method: string }[] = []
   server.addHook('onRoute', ({ url, method }) => {

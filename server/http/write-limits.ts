@@ -3,21 +3,21 @@ import type { LimitedWrite, Server } from './fastify-types.ts'
 import { safeMethods } from './safe-methods.ts'
 import { subrequestOf } from './subrequests.ts'
 
-/** A device that was away for weeks sends thousands of changes at once, but no device sustains that rate. */
+/** Token buckets: a device that was offline for weeks sends thousands of changes at once, but no device sustains that rate. */
 const limits = {
   operations: { atOnce: 10_000, perMinute: 6000 },
   photos: { atOnce: 600, perMinute: 120 },
   /** Every device of every agent downloads the catalog; large catalogs are imported on the command line. */
   properties: { atOnce: 500, perMinute: 10 },
-  /** Answers are stored for weeks, so that a repeated key gets its answer again. */
+  /** Limits storage: answers are stored for weeks, so that a repeated key gets its answer again. */
   answerBytes: { atOnce: 32 * 1024 * 1024, perMinute: 1024 * 1024 },
 } as const satisfies Record<
   LimitedWrite | 'operations' | 'photos' | 'answerBytes',
   { atOnce: number; perMinute: number }
 >
 
-/** More agents than are active at one time; agents that have not written for a while are dropped. */
-const mostRemembered = 20_000
+/** More buckets than are in use at one time; beyond that, those unused for longest are dropped. */
+const mostBuckets = 20_000
 
 /** Refuses writes above the limits with 429 before they are done. Each process counts for itself. */
 export function limitWrites(api: Server): void {
@@ -27,15 +27,15 @@ export function limitWrites(api: Server): void {
   function take(agentId: number, kind: keyof typeof limits, count: number, needed = count): void {
     const { atOnce, perMinute } = limits[kind]
     const name = `${kind} ${agentId}`
-    // The wall clock may be set back; then no writes would be allowed until it catches up.
+    // Monotonic: if the wall clock were set back, no writes would be allowed until it catches up.
     const now = performance.now()
     const known = buckets.get(name) ?? { left: atOnce, at: now }
     const left = Math.min(atOnce, known.left + ((now - known.at) / 60_000) * perMinute)
-    // In order of last use.
+    // Deleted and set again, so that the map is in the order of last use.
     buckets.delete(name)
     buckets.set(name, { left: left < needed ? left : left - count, at: now })
     for (const oldest of buckets.keys()) {
-      if (buckets.size <= mostRemembered) break
+      if (buckets.size <= mostBuckets) break
       buckets.delete(oldest)
     }
     if (left < needed) throw tooMuch(Math.ceil(((needed - left) / perMinute) * 60))

@@ -8,6 +8,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { subrequestOf } from './subrequests.ts'
 import { requestHash, type SentFile } from '#server/http/bodies/request-hash.ts'
 
+/** The signed-in agent; throws 401 without one. */
 export function agentOf(request: AnyRequest): SignedInAgent {
   if (request.agent === null) {
     throw new RefusedRequest(notAuthenticated())
@@ -19,7 +20,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/** `fields` must be parsed, so that a request has the same hash as JSON and as multipart. */
+/** The agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,
@@ -41,6 +42,7 @@ function isEmpty(fields: unknown): boolean {
   return Object.values(fields).every((value) => value === undefined)
 }
 
+/** The same for a request without an agent. */
 export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }
@@ -56,6 +58,7 @@ function knownHistoryOf(request: AnyRequest): KnownHistory | null {
 }
 
 const longestCursor = 2000
+
 function pathOf(request: AnyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url
 }

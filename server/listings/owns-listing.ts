@@ -7,6 +7,7 @@ export async function ownsListing(db: Kysely<Tables>, agentId: number, id: numbe
   return (await listedByOf(db, agentId, id)) !== undefined
 }
 
+/** True for the agent's own listings only, not for homes to show. */
 export async function listsHome(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
   return (await listedByOf(db, agentId, id)) === null
 }

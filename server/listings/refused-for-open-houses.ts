@@ -5,14 +5,14 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { invalid } from '#server/problem-responses.ts'
 import type { SentListing } from './listings.ts'
 
-/** Refuses to turn a listing with an open house that has not ended into a home to show; otherwise null. */
+/** Returns a refusal if the change makes a home to show of a listing that has an open house that has not ended; otherwise null. */
 export async function refusedForOpenHouses(
   trx: Transaction<Tables>,
   before: SentListing,
   listing: SentListing,
 ): Promise<Outcome | null> {
   if (isListedByOther(before) || !isListedByOther(listing)) return null
-  // Times are local to the home. What has ended in Honolulu has ended in all zones of the fifty states.
+  // Times are local to the home. A time that has passed in Honolulu has passed in every zone of the fifty states.
   const { rows } = await sql`
     select from open_houses where listing_id = ${listing.id} and date + end_time > now() at time zone 'Pacific/Honolulu'
     limit 1`.execute(trx)

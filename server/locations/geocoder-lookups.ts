@@ -24,7 +24,7 @@ type Run = {
   signal: AbortSignal
 }
 
-/** Looks up the next due home. Returns the number of located ones, or null if none is due or the provider is paused. */
+/** Looks up the next due home. Returns 1 if it was located, otherwise 0; null if none is due, or while the provider is paused. */
 export async function lookUpNext(run: Run): Promise<number | null> {
   const { database, geocoder, backoff, log, signal } = run
   if (backoff.isPaused()) return null
@@ -35,7 +35,7 @@ export async function lookUpNext(run: Run): Promise<number | null> {
     return await settle(run, home, answer)
   } catch (error) {
     if (!(error instanceof GeocoderFailed)) throw error
-    // The lease expires by itself.
+    // Stopping: the home is looked up again when its lease expires.
     if (signal.aborted) return null
     backoff.failed()
     await postponeLookup(database.db, home)
@@ -74,7 +74,7 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
   return { latitude, longitude, label, provider, attribution }
 }
 
-/** Makes the devices of these properties' agents pull at once; others do within a minute. */
+/** Notifies the devices of agents who list or added these properties, so that they pull at once; others do within a minute. */
 export async function announce({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
   for (const agent of await agentsWith(db, properties)) signals.notify(agent)

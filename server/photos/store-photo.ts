@@ -6,7 +6,7 @@ import { newPhotoName } from './photo-store.ts'
 /** A photo whose file is already in the photo store. */
 export type StoredPhoto = { field: string; name: string; widestPixels: number }
 
-/** Stores a photo before the write that will refer to it. Throws a refusal if it is not an image. */
+/** Stores a photo's file; the write that refers to it follows. Throws a refusal if it is not an image. */
 export async function storePhoto(
   { photos, photoDecoder }: Pick<Services, 'photos' | 'photoDecoder'>,
   agentId: number,

@@ -6,7 +6,7 @@ import { sampleCatalogue } from './sample-catalogue.ts'
 
 export type ImportResult = { added: number; changed: number; unchanged: number }
 
-/** One statement has a limited number of parameters. */
+/** Rows in one statement, whose number of parameters PostgreSQL limits. */
 const rowsAtOnce = 500
 
 /** Imports properties into the catalog, all or none; safe to repeat. */
@@ -24,7 +24,7 @@ export async function importCatalogue(db: Kysely<Tables>, properties: readonly N
   })
 }
 
-/** Imports the fictional sample into an empty catalog. Several servers may do so at once. */
+/** Imports the fictional sample into an empty catalog. Safe if several server processes do it at once. */
 export async function seedCatalogue(db: Kysely<Tables>): Promise<void> {
   const anyProperty = await db.selectFrom('properties').select('id').limit(1).executeTakeFirst()
   if (anyProperty === undefined) await importCatalogue(db, sampleCatalogue())

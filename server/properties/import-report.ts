@@ -4,6 +4,7 @@ import { printedColumns } from './printed-columns.ts'
 
 const mostLines = 40
 
+/** The lines that the command prints after an import of the catalog. */
 export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
   const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
   const counts = [
@@ -23,7 +24,7 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
   ]
 }
 
-/** `count` is the total if `skipped` has only the first ones. */
+/** One line for each skipped row; `count` is their number if `skipped` has only the first ones. */
 export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.length): string[] {
   return shortened(
     skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),

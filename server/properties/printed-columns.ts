@@ -3,7 +3,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 const mostColumns = 30
 const longestName = 40
 
-/** Column names on one line. Control characters are replaced, because the file may be binary. */
+/** A file's column names on one line, for the terminal. Control characters are replaced, because the file may be binary. */
 export function printedColumns(names: readonly string[]): string {
   const shown = names.slice(0, mostColumns).map(printedName)
   const more = names.length - shown.length

@@ -10,8 +10,8 @@ import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-resp
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
- * `path` has the ids of a record's URL: its listing's, if any, then its own. Records of other agents are treated as
- * missing.
+ * CRUD for the agent's own records of any kind. `path` has the ids in a record's URL: its listing's, if any, then its own. Records of
+ * other agents are treated as missing.
  */
 
 type Db = Kysely<Tables>
@@ -19,7 +19,7 @@ type Path = readonly number[]
 type SentOf<Kind> = Kind extends { sent?: infer Sent extends Owned } ? Sent : never
 type NewOf<Kind> = Kind extends OwnKind<infer _Sent, infer New, infer _Filter> ? New : never
 
-/** In any order, without records of other agents. */
+/** The agent's records with these ids, in any order. */
 export function readOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,
@@ -29,6 +29,7 @@ export function readOwn<Kind extends OwnKind>(
   return ids.length === 0 ? Promise.resolve([]) : readOwnWhere(db, kind, agentId, sql`id = any(${ids}::bigint[])`)
 }
 
+/** The agent's record at a path; undefined if there is none. */
 export async function findOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,
@@ -52,6 +53,7 @@ export async function findMade<Kind extends OwnKind>(
   return record
 }
 
+/** The agent's records that meet an SQL condition. */
 export async function readOwnWhere<Kind extends OwnKind>(
   db: Db,
   { table, record }: Kind,
@@ -84,6 +86,7 @@ export function addOwn<Kind extends PlainKind>(
   })
 }
 
+/** The 201 answer for a new record, with its URL. */
 export function createdOwn(kind: OwnKind, record: Owned): Outcome {
   const parent = 'listing' in record ? String(record.listing) : ''
   return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
@@ -92,8 +95,8 @@ export function createdOwn(kind: OwnKind, record: Owned): Outcome {
 type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
- * Returns an existing record unchanged if an earlier revision of the operation created it. Refused if that record has
- * been deleted, or if what the kind `needs` is missing.
+ * Inserts a record. If an earlier revision of the operation created it, returns that one unchanged, or a refusal if it has been deleted.
+ * Also refused if the record that the kind `needs` is missing.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -127,7 +130,7 @@ export async function insertOwn<Kind extends OwnKind>(
   return { record: parsed<Kind>(row), isNew: row.isNew }
 }
 
-/** Validates the resulting record as a whole. */
+/** Changes some fields of a record; the result is validated as a whole. */
 export function changeOwn(
   database: Database,
   request: WriteRequest,
@@ -142,22 +145,23 @@ export function changeOwn(
   })
 }
 
-/** Applies changes. A field that `goesWith` another one is cleared when that one changes. */
+/** The record with changes applied. By `goesWith`, a field is cleared when the field that it depends on changes. */
 export function withChanges<Current extends object, Changes extends object>(
   { goesWith }: Pick<OwnKind, 'goesWith'>,
   current: Current,
   changes: Changes,
 ): Current & Changes {
   const valueIn = (record: object, name: string) => (record as Record<string, unknown>)[name]
-  const emptied = Object.entries(goesWith ?? {})
+  const cleared = Object.entries(goesWith ?? {})
     .filter(
       ([, leader]) =>
         leader !== undefined && leader in changes && valueIn(changes, leader) !== valueIn(current, leader),
     )
     .map(([name]) => [name, null] as const)
-  return { ...current, ...Object.fromEntries(emptied), ...changes }
+  return { ...current, ...Object.fromEntries(cleared), ...changes }
 }
 
+/** Stores all fields of a record that was validated before. */
 export async function updateOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,
@@ -177,7 +181,7 @@ export async function updateOwn<Kind extends OwnKind>(
 
 /**
  * Deletes a record and its children; a trigger writes tombstones. Refused if the device has not read all children yet
- * (fault G24). `before` can read what will be deleted.
+ * (fault G24). `before` runs right before the deletion and can read what will be deleted.
  */
 export function removeOwn(
   database: Database,
@@ -193,9 +197,9 @@ export function removeOwn(
     await before?.(trx)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
     if (children.length === 0) return removed()
-    // The first kind is always listed, others only if there were any.
-    const told = children.filter(({ count }, index) => index === 0 || count > 0)
-    const text = told.map(({ name, count }) => `${name}=${count}`).join(', ')
+    // The first kind of children is always listed, others only if there were any.
+    const listed = children.filter(({ count }, index) => index === 0 || count > 0)
+    const text = listed.map(({ name, count }) => `${name}=${count}`).join(', ')
     return { ...removed(), headers: { 'x-deleted-children': text } }
   })
 }
@@ -218,6 +222,7 @@ async function readChildren(
   return rows
 }
 
+/** Runs `work` on the current record; answers 404 if it is missing, and 412 if `If-Match` names another version. */
 export function writeOwn<Kind extends OwnKind>(
   database: Database,
   request: WriteRequest,
@@ -235,9 +240,9 @@ function columnsIn(values: Readonly<Record<string, unknown>>): Column[] {
 }
 
 function valueOf({ mayName }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
-  const named = mayName?.[name]
-  if (named === undefined || value === null) return sql`${value}`
-  return sql`(select its.id from ${sql.table(named)} as its where its.id = ${value} and its.agent_id = ${agentId})`
+  const table = mayName?.[name]
+  if (table === undefined || value === null) return sql`${value}`
+  return sql`(select its.id from ${sql.table(table)} as its where its.id = ${value} and its.agent_id = ${agentId})`
 }
 
 function parsed<Kind>({ record }: { record: string }): SentOf<Kind> {

@@ -1,13 +1,13 @@
 /** Names and addresses under which the server is reached. */
 export type ServerAddresses = { names: readonly string[]; addresses: readonly string[] }
 
-/** OID of the extension. */
+/** The OID of the X.509 name-constraints extension. */
 export const nameConstraintsId = '2.5.29.30'
 
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']
 const [permittedSubtrees, dnsName, ipAddress, sequence] = [0xa0, 0x82, 0x87, 0x30]
 
-/** Limits the authority to these names and private networks, so that a stolen key cannot impersonate other sites. */
+/** Limits our certificate authority to these names and private networks, so that its key, if stolen, cannot impersonate other sites. */
 export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Array<ArrayBuffer> {
   const networks = [...privateNetworks, ...addresses.map((address) => `${address}/32`)]
   const permitted = [
@@ -17,13 +17,13 @@ export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Arr
   return der(sequence, der(permittedSubtrees, ...permitted.map((one) => der(sequence, one))))
 }
 
-/** The permitted names and addresses. Any other would invalidate the whole certificate. */
+/** Those of the server's names and addresses that the extension permits; any other would make a certificate invalid as a whole. */
 export function permittedBy(extension: Uint8Array, { names, addresses }: ServerAddresses): ServerAddresses {
-  const holds = (subtree: Uint8Array) => Buffer.from(extension).includes(Buffer.from(subtree))
+  const permits = (subtree: Uint8Array) => Buffer.from(extension).includes(Buffer.from(subtree))
   return {
-    names: names.filter((name) => holds(der(dnsName, new TextEncoder().encode(name)))),
+    names: names.filter((name) => permits(der(dnsName, new TextEncoder().encode(name)))),
     addresses: addresses.filter(
-      (address) => isPrivate(address) || holds(der(ipAddress, addressAndMask(`${address}/32`))),
+      (address) => isPrivate(address) || permits(der(ipAddress, addressAndMask(`${address}/32`))),
     ),
   }
 }

@@ -5,14 +5,14 @@ import type { Database } from '#server/database/connect.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { readListingWeek, readPriceChanges } from './listing-dashboard-repository.ts'
 
-/** Throws 404 for listings that are not the agent's own. */
+/** The statistics of a listing for the past week, and for the week before it. Throws 404 for a listing of another agent. */
 export async function listingDashboard(
   { db }: Pick<Database, 'db'>,
   agentId: number,
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
-  const [week, before] = await Promise.all(
+  const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
       const found = await readListingWeek(db, agentId, listingId, period)
       if (found === undefined) throw new RefusedRequest(notFound())
@@ -21,6 +21,6 @@ export async function listingDashboard(
       return { listing_address, listing_price, period, statistics }
     }),
   )
-  const { period, statistics } = before!
+  const { period, statistics } = previous!
   return { ...week!, previous: { period, statistics }, price_changes: await readPriceChanges(db, agentId, listingId) }
 }

@@ -21,7 +21,7 @@ import { listingDashboardSchema } from './described-dashboard.ts'
 import { addExposure, readExposureOf } from './exposure-service.ts'
 import { listingDashboard } from './listing-dashboard-service.ts'
 
-const keptSchema = v.union([answeredFigureSchema, v.object({ results: v.array(answeredFigureSchema) })])
+const storedFiguresSchema = v.union([answeredFigureSchema, v.object({ results: v.array(answeredFigureSchema) })])
 
 export function statisticsRoutes(server: Server, { database }: Services): void {
   server.get(
@@ -70,7 +70,7 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
           'statistics',
           'Record exposure figures of a listing. A figure replaces the one of the same platform and day; fields left out keep their values',
           {
-            201: jsonAnswer('The stored figures, each with the previous values in `before`', keptSchema),
+            201: jsonAnswer('The stored figures, each with the previous values in `before`', storedFiguresSchema),
           },
         ),
       },

@@ -11,7 +11,7 @@ export async function currentQuestionnaire(db: Kysely<Tables>): Promise<Publishe
   return published(row)
 }
 
-/** Answers always refer to the version that was answered. */
+/** The questionnaire of a version: answers belong to the version that the respondent saw. */
 export async function questionnaireOf(
   db: Kysely<Tables>,
   version: number,
@@ -25,6 +25,7 @@ export async function allQuestionnaires(db: Kysely<Tables>): Promise<PublishedQu
   return (await questionnaires(db).orderBy('version', 'desc').execute()).map(published)
 }
 
+/** The newest questionnaire's version; 0 if none was published. */
 export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   const row = await db
     .selectFrom('survey_questionnaires')
@@ -34,7 +35,7 @@ export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Stores a questionnaire unless another process was faster, and codes for all possible answers. */
+/** Stores a questionnaire, unless another process has just stored it, and codes for all its possible answers. */
 export async function insertQuestionnaire(
   trx: Transaction<Tables>,
   { version, questions }: PublishedQuestionnaire,
@@ -51,7 +52,7 @@ export async function insertQuestionnaire(
     .execute()
 }
 
-/** The codes with these names; all have existed since their questionnaire was published. */
+/** The codes for these answers. Publishing a questionnaire created them; throws if one is missing. */
 export async function numbersOf(db: Kysely<Tables>, names: readonly CodeName[]): Promise<number[]> {
   const { rows } = await sql<{ codes: number[] }>`
     select coalesce(array_agg(code order by code), '{}') as codes

@@ -9,7 +9,7 @@ import { type SurveyResultFilters, questionAnalytics, surveyAnalytics } from './
 
 const questionParams = v.object({ question_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)) })
 
-/** For all signed-in agents. No answer contains a respondent's email. */
+/** Routes for all signed-in agents. No response contains a respondent's email. */
 export function surveyAnalyticsRoutes(server: Server, { database }: Services): void {
   server.get(
     '/questionnaire/analytics/',
@@ -21,7 +21,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
         }),
       },
     },
-    (request) => surveyAnalytics(database, wishesOf(request.query)),
+    (request) => surveyAnalytics(database, filtersOf(request.query)),
   )
 
   server.get(
@@ -38,7 +38,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
     },
     async (request, reply) => {
       const { question_id } = request.params
-      const question = await questionAnalytics(database, question_id, wishesOf(request.query))
+      const question = await questionAnalytics(database, question_id, filtersOf(request.query))
       if (question === undefined) throw new RefusedRequest(notFound())
       return reply
         .header('content-disposition', `attachment; filename="${question_id}.csv"`)
@@ -48,7 +48,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
   )
 }
 
-function wishesOf(query: v.InferOutput<typeof surveyAnalyticsQuerySchema>): SurveyResultFilters {
+function filtersOf(query: v.InferOutput<typeof surveyAnalyticsQuerySchema>): SurveyResultFilters {
   return {
     start: query.start_date || null,
     end: query.end_date || null,

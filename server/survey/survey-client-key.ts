@@ -1,10 +1,10 @@
 import { opIdIn } from '#core/sync/operation.ts'
 
-/** A shorter key might be used by two respondents, and a key opens its session. */
-const shortest = 16
+/** Two respondents might choose the same shorter key by chance, and a key gives access to its session. */
+const minLength = 16
 
-/** The key without its revision, which changes between attempts. */
+/** The respondent's key, which is an idempotency key without its revision; null if there is none or it is too short. */
 export function clientKeyOf(key: string | null): string | null {
   const name = opIdIn(key ?? '')
-  return name.length < shortest ? null : name
+  return name.length < minLength ? null : name
 }

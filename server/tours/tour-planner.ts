@@ -13,11 +13,11 @@ export type TourPlanner = {
   close(): Promise<void>
 }
 
-/** Plans of this size take less than 0.1 s. */
-const mostStopsAtOnce = 12
-/** At 0.5 s each, the last one is answered before its request times out. */
+/** Plans of up to this size take less than 0.1 s, so they are made at once, in this thread. */
+const maxStopsInThisThread = 12
+/** Plans that may wait. At 0.5 s each, the last one is answered before its request times out. */
 const mostWaiting = 20
-/** An agent views one tour at a time; a device that was offline may send a few. */
+/** Plans of one agent that may wait: an agent views one tour at a time, but a device that was offline may send a few. */
 const mostPerAgent = 4
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
@@ -27,7 +27,7 @@ export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined):
   return {
     async plan(input, agentId) {
       const ready = { ...input, matrix: input.matrix ?? (await travel(placesOf(input))) }
-      if (input.stops.length <= mostStopsAtOnce) return planTour(ready)
+      if (input.stops.length <= maxStopsInThisThread) return planTour(ready)
       return queue(() => thread.plan(ready), agentId).catch(refuseFullQueue)
     },
     close: () => thread.close(),
@@ -39,9 +39,9 @@ function refuseFullQueue(error: unknown): never {
 }
 
 function warnOnce(): (problem: string) => void {
-  let told = false
+  let hasWarned = false
   return (problem) => {
-    if (!told) console.warn(`OSRM_URL does not answer, drives are estimated: ${problem}`)
-    told = true
+    if (!hasWarned) console.warn(`OSRM_URL does not answer, drives are estimated: ${problem}`)
+    hasWarned = true
   }
 }

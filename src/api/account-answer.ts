@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Answer } from '#core/sync/ports.ts'
 
-/** `unreachable` says nothing about the session. `signed-out`: 401. `too-many`: 429 or 503. `refused`: other refusals. */
+/** `unreachable`: no valid answer, so the session may still exist. `signed-out`: 401. `too-many`: 429 or 503. `refused`: other refusals. */
 type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
 /** `refusal` has the server's response, for the messages of `core/domain/account/account-messages.ts`. */
@@ -12,13 +12,13 @@ export type AccountAnswer<Value> =
       problem: AccountProblem
       refusal: { status: number | null; body: unknown }
       retryAfterSeconds: number | null
-      /** Set if there was no answer; no screen displays it (reading R5). */
+      /** The specification's message for a missing answer; no screen shows it (reading R5). */
       prepared?: string
     }
 
 const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
-/** Returns the value of a success, or the problem. `read` returns undefined for a body of the wrong shape. */
+/** Returns the value of a success, or the problem. `read` parses the body and returns undefined if it has the wrong shape. */
 export function toAccountAnswer<Value>(
   answer: Answer,
   read: (body: unknown) => Value | undefined,
@@ -40,6 +40,7 @@ export function toAccountAnswer<Value>(
   return { ok: false, problem: 'refused', refusal, retryAfterSeconds }
 }
 
+/** True for a 2xx with JSON or without a body; any other 2xx comes from a proxy or portal. */
 export function isAccepted(answer: Answer): boolean {
   return (
     answer.kind === 'answered' &&

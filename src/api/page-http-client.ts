@@ -25,6 +25,7 @@ export function observeCalls(next: CallObserver): () => void {
   }
 }
 
+/** Wraps a client so that its calls are reported to the observer. */
 export function observed(client: HttpClient): HttpClient {
   return async (call) => {
     observer?.began(call)
@@ -34,7 +35,7 @@ export function observed(client: HttpClient): HttpClient {
   }
 }
 
-/** Read for each call, because another tab may have signed in or out. */
+/** The page's credentials, read again for each call, because another tab may have signed in or out. */
 export const pageCredentials: CredentialSource = (): Credentials => ({
   antiForgery: readCookie(csrfCookieName),
   bearer: readAccessToken(),

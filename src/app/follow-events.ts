@@ -3,7 +3,7 @@ import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change
 import type { Device } from '#storage/device/device.ts'
 import { eventsLock } from '#storage/device/sender-lock.ts'
 
-/** Follows changes from the agent's other devices while this page is visible. */
+/** Receives events about changes on the agent's other devices while this page is visible. */
 export function followEvents(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   const events = followChangeEvents({
     listen: listenToChanges,
@@ -13,12 +13,12 @@ export function followEvents(device: Device, onChanged: () => void): Pick<Change
     random: Math.random,
     onChanged,
   })
-  const look = () => events.setVisible(document.visibilityState === 'visible')
-  document.addEventListener('visibilitychange', look)
-  look()
+  const updateVisibility = () => events.setVisible(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', updateVisibility)
+  updateVisibility()
   return {
     stop: () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', updateVisibility)
       return events.stop()
     },
   }

@@ -30,7 +30,7 @@ export function WorkspaceLayout() {
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
       {workspace.device.onlineOnly !== null && <OnlineOnly />}
-      <StorageTrouble />
+      <StorageFailure />
       <Outlet />
       <Suspense>
         <OpenHousePhotos />
@@ -39,7 +39,7 @@ export function WorkspaceLayout() {
   )
 }
 
-/** On every page, because the promises of offline work do not hold here (fault A7). */
+/** Shown on every page of a browser without storage, where the agent cannot work offline (fault A7). */
 function OnlineOnly() {
   return (
     <Banner tone="warning">
@@ -49,8 +49,8 @@ function OnlineOnly() {
   )
 }
 
-/** Warns that this page can no longer save, before the agent types on. */
-function StorageTrouble() {
+/** Warns that this page can no longer save, before the agent types more. */
+function StorageFailure() {
   const reason = useConnection((connection) => connection.storageTrouble)
   if (reason === null) return null
   return (

@@ -2,11 +2,11 @@
 import './small-buffer.ts'
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/** The cells of each line, for files too large to read whole; null for a line with an unclosed quotation mark. */
+/** Splits some lines of a file that is too large to read whole into cells; null for a line with an unclosed quotation mark. */
 export function cellsOfLines(lines: readonly string[], delimiter: string): (string[] | null)[] {
   const together = cellsOf(lines.join('\n'), delimiter)
   const isClean = together?.length === lines.length && together.every((cells) => !cells.some(hasBreak))
-  // An unclosed quotation mark swallows the lines after it.
+  // An unclosed quotation mark joins the lines after it to one cell, so each line is then parsed alone.
   return isClean ? together : lines.map((line) => onlyRow(cellsOf(line, delimiter)))
 }
 

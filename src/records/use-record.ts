@@ -7,7 +7,7 @@ import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** Returns the record at an id or key; `undefined` while it is read, `null` if there is none or no address. */
+/** Returns the record with an id or key; `undefined` while loading, `null` if there is none or `idOrKey` is undefined. */
 export function useRecord<Entity extends EntityName>(
   entity: Entity,
   idOrKey: string | undefined,
@@ -18,11 +18,11 @@ export function useRecord<Entity extends EntityName>(
     const row = await mirrorTable(database, entity).get(await resolveLocalKey(database, entity, idOrKey))
     return { idOrKey, row: (row as RowOf[Entity] | undefined) ?? null }
   }, [database, entity, idOrKey])
-  // For a moment the answer is that of the previous address.
+  // Just after `idOrKey` has changed, the answer is still about the previous one.
   return answer?.idOrKey === idOrKey ? answer?.row : undefined
 }
 
-/** Returns what was found, or its last version if it disappears, so that nothing typed is lost (faults G4, G19). */
+/** Returns `found`, or its last version once it is null, so that a form stays open and no typed text is lost (faults G4, G19). */
 export function useLastSeen<Found extends object>(
   found: Found | null | undefined,
   idOrKey: string,

@@ -5,39 +5,41 @@ import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { kioskReleaseSecrets, readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 
 /**
- * Makes the server's session match this browser: limited while a kiosk runs here, otherwise the agent's. `known`: the scope that the
- * server has just reported. `unreached`: no answer. `stuck`: limited, and no secret here widens it, so the agent has to log in.
+ * Makes the server's session match this browser: limited to visitors while a kiosk runs here, otherwise the agent's. `known` is the scope
+ * that the server has just reported. Returns the scope, `unreached` without an answer, or `stuck` if the session is limited and no secret
+ * stored here ends that, so that the agent has to log in.
  */
 export async function agreeOnKiosk(
   client: HttpClient,
   agentId: string,
   known?: SessionScope,
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
-  const releases = await kioskReleaseSecrets.read(agentId)
+  const secrets = await kioskReleaseSecrets.read(agentId)
   const lock = await readKioskLock()
   if (lock?.agentId === agentId) {
     const { releaseHash } = lock
-    // A kiosk of an earlier version has no secret to widen the session with.
-    if (releaseHash === undefined || (known === 'visitors' && releases.length === 0)) return known ?? 'agent'
+    // Nothing to do: an earlier version of the app started the kiosk, without a secret, or the session is already limited.
+    if (releaseHash === undefined || (known === 'visitors' && secrets.length === 0)) return known ?? 'agent'
     let answer = await limitToKiosk(client, agentId, releaseHash)
-    // An earlier kiosk, left without a network, still limits it. Its secret is stored here, where a visitor could find it, so replace it.
-    if (isRefused(answer) && (await widen(client, agentId, releases)) === 'agent')
+    // Refused: an earlier kiosk, which ended offline, still limits the session. Its secret is stored on this device, where a visitor could
+    // find it, so end that limit and start one with the new kiosk's secret.
+    if (isRefused(answer) && (await endLimit(client, agentId, secrets)) === 'agent')
       answer = await limitToKiosk(client, agentId, releaseHash)
     if (!answer.ok) return isRefused(answer) ? (known ?? 'agent') : 'unreached'
-    await kioskReleaseSecrets.drop(agentId, releases)
+    await kioskReleaseSecrets.drop(agentId, secrets)
     return 'visitors'
   }
-  if (known === 'agent' || (known === undefined && releases.length === 0)) return 'agent'
-  return widen(client, agentId, releases)
+  if (known === 'agent' || (known === undefined && secrets.length === 0)) return 'agent'
+  return endLimit(client, agentId, secrets)
 }
 
-async function widen(
+async function endLimit(
   client: HttpClient,
   agentId: string,
-  releases: readonly string[],
+  secrets: readonly string[],
 ): Promise<'agent' | 'unreached' | 'stuck'> {
-  for (const release of releases) {
-    const answer = await endKioskLimit(client, agentId, release)
+  for (const secret of secrets) {
+    const answer = await endKioskLimit(client, agentId, secret)
     if (answer.ok) return 'agent'
     if (!isRefused(answer)) return 'unreached'
   }

@@ -1,4 +1,4 @@
-/** The build replaces it with its commit. */
+/** Replaced at build time, with the commit. */
 declare const __BUILD_VERSION__: string
 
 export const buildVersion: string = __BUILD_VERSION__

@@ -1,10 +1,13 @@
-/** The state of a new agent's first steps on this device. 'begun': they were shown; 'over': all were done or dismissed. */
+/**
+ * Where a new agent is with the first steps on this device. 'new': not shown yet; 'begun': shown; 'over': all done, or the list was
+ * dismissed.
+ */
 export type FirstRun = 'new' | 'begun' | 'over'
 
 export function readFirstRun(agentId: string): FirstRun {
   try {
-    const kept = localStorage.getItem(firstRunKey(agentId))
-    return kept === 'begun' || kept === 'over' ? kept : 'new'
+    const stored = localStorage.getItem(firstRunKey(agentId))
+    return stored === 'begun' || stored === 'over' ? stored : 'new'
   } catch {
     return 'new'
   }
@@ -14,7 +17,7 @@ export function storeFirstRun(agentId: string, state: FirstRun): void {
   try {
     localStorage.setItem(firstRunKey(agentId), state)
   } catch {
-    // Without storage, the list is shown again next time.
+    // Without storage, the first steps are shown again next time.
   }
 }
 

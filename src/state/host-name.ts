@@ -1,4 +1,4 @@
-/** The agent's name for visitors, while the profile has none; '' if none is stored. */
+/** The agent's name as visitors see it, for a profile without a name; '' if none is stored. */
 export function readHostName(agentId: string): string {
   try {
     return localStorage.getItem(hostNameKey(agentId)) ?? ''

@@ -1,6 +1,6 @@
 const channelName = 'fanlight-session'
 
-/** Used without BroadcastChannel; only the storage event matters, not the value. */
+/** For browsers without BroadcastChannel: writing this key fires a storage event in other tabs; its value is not read. */
 const changedAtKey = 'fanlight:session-changed-at'
 
 const hasChannels = () => typeof BroadcastChannel !== 'undefined'
@@ -25,9 +25,9 @@ function announceInStorage(): void {
 /** Calls `listener` when another tab signs in or out. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   if (!hasChannels()) {
-    const hear = ({ key }: StorageEvent) => key === changedAtKey && listener()
-    addEventListener('storage', hear)
-    return () => removeEventListener('storage', hear)
+    const onStorage = ({ key }: StorageEvent) => key === changedAtKey && listener()
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', listener)

@@ -4,12 +4,12 @@ import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 type HomeToShow = { home: NewProperty; listing: Omit<NewListing, 'property'> & { listed_by: ListedBy } }
 
-/** Homes that the agent entered, in streets of the sample catalog. The first one is listed. */
+/** Homes that the demo agent typed in, in streets of the sample catalog. Only the first one gets a listing. */
 export function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
   return [typedHome('Velvetleaf Way', { lot_size: null, garage_spaces: null }), typedHome('Tamarind Loop', noFacts)]
 }
 
-/** Homes of fictional brokers with reserved email domains and phone numbers. */
+/** Homes to show: listings of fictional brokers, with reserved email domains and phone numbers. */
 export function demoHomesToShow(): HomeToShow[] {
   return [
     {
@@ -26,7 +26,7 @@ export function demoHomesToShow(): HomeToShow[] {
         { listing_price: 639_000, description: 'Corner lot with a covered porch. Shown by appointment only.' },
       ),
     },
-    // Entered on the way: only the address is known.
+    // Typed in a hurry: only the address is known.
     { home: { ...typedHome('Pipers Green', noFacts), ...noLocation }, listing: listedBy({}, {}) },
     {
       home: typedHome('Birdcage Walk', {}),
@@ -57,7 +57,7 @@ const noFacts = {
 }
 const noLocation = { latitude: null, longitude: null, location_source: null }
 
-/** A home between the known ones of a street, with a location set by the agent. */
+/** A home in a street of the catalog, between homes of the catalog, with a location set by the agent. */
 function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   const known = sampleCatalogue().find(({ address }) => address.endsWith(street))
   if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)
@@ -70,8 +70,9 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   }
 }
 
-export function atNumber(home: NewProperty, further: number): NewProperty {
-  return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + further)) }
+/** The home with its house number raised by `offset`. */
+export function atNumber(home: NewProperty, offset: number): NewProperty {
+  return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + offset)) }
 }
 
 function listedBy(broker: Partial<ListedBy>, known: Partial<HomeToShow['listing']>): HomeToShow['listing'] {

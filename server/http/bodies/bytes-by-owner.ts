@@ -3,38 +3,43 @@ import { whenClosed } from '#server/http/when-closed.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 
-/** Limits in bytes. `strangers` are all signed-out clients together, `address` those of one address. */
-type Room = { process: number; strangers: number; agent: number; address: number }
+/**
+ * Limits in bytes: for the whole process, for all signed-out clients together (`strangers`), for one agent, and for one network
+ * address of signed-out clients.
+ */
+type ByteLimits = { process: number; strangers: number; agent: number; address: number }
+/** The answer if the owner's limit is reached (`ofOne`), or a shared one (`ofAll`). */
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 
+/** Counts bytes until the response is closed. Returns a refusal if they exceed a limit, otherwise null. */
 type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Outcome | null
 
 /**
- * Limits the bytes that requests hold in memory, by owner. Up to `smallBytes` count against the owner only, so agents
- * can log in and save records while others use up the shared limits.
+ * Limits the bytes that requests hold in memory. A request of up to `smallBytes` counts only against its owner, the agent or network
+ * address, so that agents can log in and save records while others use up the shared limits.
  */
-export function createByteLimiter(room: Room, smallBytes: number, refusals: Refusals): TakeRoom {
+export function createByteLimiter(limits: ByteLimits, smallBytes: number, refusals: Refusals): TakeRoom {
   const taken = new Map<string, number>()
 
-  function roomsOf(
+  function limitsFor(
     { agent, ip }: FastifyRequest,
     bytes: number,
   ): { name: string; most: number; refusal: () => Outcome }[] {
     const own =
       agent === null
-        ? { name: `address ${networkOf(ip)}`, most: room.address, refusal: refusals.ofOne }
-        : { name: `agent ${agent.id}`, most: room.agent, refusal: refusals.ofOne }
+        ? { name: `address ${networkOf(ip)}`, most: limits.address, refusal: refusals.ofOne }
+        : { name: `agent ${agent.id}`, most: limits.agent, refusal: refusals.ofOne }
     if (bytes <= smallBytes) return [own]
-    const ofStrangers = agent === null ? [{ name: 'strangers', most: room.strangers, refusal: refusals.ofAll }] : []
-    return [own, ...ofStrangers, { name: 'all', most: room.process, refusal: refusals.ofAll }]
+    const ofStrangers = agent === null ? [{ name: 'strangers', most: limits.strangers, refusal: refusals.ofAll }] : []
+    return [own, ...ofStrangers, { name: 'all', most: limits.process, refusal: refusals.ofAll }]
   }
 
   return (request, reply, bytes) => {
-    const rooms = roomsOf(request, bytes)
-    for (const { name, most, refusal } of rooms) if ((taken.get(name) ?? 0) + bytes > most) return refusal()
-    for (const { name } of rooms) taken.set(name, (taken.get(name) ?? 0) + bytes)
+    const applied = limitsFor(request, bytes)
+    for (const { name, most, refusal } of applied) if ((taken.get(name) ?? 0) + bytes > most) return refusal()
+    for (const { name } of applied) taken.set(name, (taken.get(name) ?? 0) + bytes)
     whenClosed(reply.raw, () => {
-      for (const { name } of rooms) {
+      for (const { name } of applied) {
         const left = (taken.get(name) ?? 0) - bytes
         if (left > 0) taken.set(name, left)
         else taken.delete(name)

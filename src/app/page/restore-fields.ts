@@ -2,13 +2,13 @@ type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** WebKit empties `autocomplete="off"` fields after a back/forward cache return; this restores them. */
 export function restoreFieldsOnReturn(): void {
-  let leftFields: (() => void)[] = []
+  let restorers: (() => void)[] = []
   addEventListener('pagehide', ({ persisted }) => {
-    leftFields = persisted ? [...document.querySelectorAll<FormField>('input, textarea, select')].map(restorerOf) : []
+    restorers = persisted ? [...document.querySelectorAll<FormField>('input, textarea, select')].map(restorerOf) : []
   })
   addEventListener('pageshow', ({ persisted }) => {
     // WebKit empties them in a task that is queued before this one.
-    if (persisted) setTimeout(() => leftFields.splice(0).forEach((restore) => restore()))
+    if (persisted) setTimeout(() => restorers.splice(0).forEach((restore) => restore()))
   })
 }
 

@@ -27,7 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/icon-monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
   ],
-  // Shown in the browser's install dialog. All of one form factor need the same aspect ratio, or none is shown.
+  // Shown in the browser's install dialog. Browsers show none unless all of a form factor have the same aspect ratio.
   screenshots: [
     wide('my-listings', 'My Listings, with photo, price and status'),
     wide('dashboard', 'The Dashboard with the day’s calendar'),
@@ -35,7 +35,7 @@ export const manifest: Partial<ManifestOptions> = {
     narrow('my-listings', 'My Listings on a phone'),
     narrow('listing', 'A listing on a phone'),
   ],
-  // One window: a shortcut opens in the workspace that is already open.
+  // One window: if the app is open, a shortcut navigates in it.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   shortcuts: [
     shortcut('Today', '/today', 'today'),
@@ -55,7 +55,7 @@ export const manifest: Partial<ManifestOptions> = {
       files: [{ name: 'files', accept: ['image/*', ...cards, ...tables, ...calendars] }],
     },
   },
-  // The kind of import is known only after the file is read.
+  // One page for all: the kind of import is known only after the file is read.
   file_handlers: [
     { action: '/shared', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'], 'text/calendar': ['.ics'] } },
   ],

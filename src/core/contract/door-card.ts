@@ -3,7 +3,7 @@ import { optionalClient, optionalText, serverId } from './fields.ts'
 
 export const occupancies = ['vacant', 'owner', 'tenant'] as const
 
-/** Fits a code with a word beside it, or the codes of two devices ("4719 or 8830"). */
+/** Long enough for a code with a note, or for two codes after a merge ("4719 or 8830"). */
 const longestCode = 60
 
 const doorCardFields = v.object({
@@ -23,7 +23,7 @@ const doorCardFields = v.object({
 
 type DoorCardForm = Omit<DoorCardFields, 'client'> & { client: string; person: string }
 
-/** Rules for the form. The form has the home's local key, and `person` is the typed name of the seller. */
+/** Rules for the form: `person` is the seller's name as typed, `client` the id or local key of the client who was chosen for it. */
 export const doorCardFormSchema = v.pipe(
   v.object({ ...doorCardFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
   v.forward(

@@ -19,7 +19,7 @@ export type ChangePage = v.InferOutput<typeof changePageSchema>
 
 export const journalDays = 30
 
-/** The most keys in one `sync/known/` request; more are split into several. */
+/** The most keys in one `sync/known/` request; a device splits longer lists into several requests. */
 export const mostKeysAsked = 1000
 
 const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/))), v.maxLength(mostKeysAsked))
@@ -63,7 +63,7 @@ export function knownHistory(cursor: string, versions: readonly number[]): strin
   return versions.length === 0 ? cursor : `${cursor};${versions.join(',')}`
 }
 
-/** The most versions in `Sync-Cursor`. The sender never has more requests in flight. */
+/** The most versions in `Sync-Cursor`. At most this many requests are in flight, so a device never needs more. */
 export const mostVersionsShown = 16
 
 /** Inverse of `knownHistory`; ignores anything that is not a version number. */

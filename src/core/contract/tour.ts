@@ -9,7 +9,7 @@ import {
 import { tourStatuses, type TourStatus } from './record-statuses.ts'
 import { endsAfterStart } from './visit-fields.ts'
 
-/** More stops than anyone can visit in a day, yet few enough to plan while the agent waits. */
+/** The most stops of a tour: more than anyone can visit in a day, yet few enough to plan while the agent waits. */
 export const mostStops = 200
 
 const count = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
@@ -67,7 +67,7 @@ export type TourStop = v.InferOutput<typeof tourStopSchema>
 export type DroppedStop = v.InferOutput<typeof droppedStopSchema>
 export type TourPlan = v.InferOutput<typeof tourPlanSchema>
 
-/** What happened during the run, one tap each. Steps are only ever added (fault F10). */
+/** What a step of the run records; one tap of the agent each. Steps are added, never changed or removed (fault F10). */
 const tourStepKinds = ['arrived', 'left', 'skipped', 'late', 'rated', 'undone'] as const
 
 export const tourNoteSchema = optionalText('Note', 2000)
@@ -119,7 +119,7 @@ const selectedListings = v.pipe(
 const planning = v.picklist(['given', 'best'])
 export type TourPlanning = v.InferOutput<typeof planning>
 
-/** Visit lengths of single homes, where the agent set them; the preferences apply to all others. */
+/** Visit lengths that the agent set for single homes; the preferences apply to all others. */
 const visitLengths = v.pipe(
   v.array(
     v.object({
@@ -172,10 +172,13 @@ const newTourFields = v.pipe(
   })),
 )
 
-/** `auto-create` and `intelligent-create` alike. The times have either name. The plan is the one that our device showed. */
+/**
+ * The request of both `auto-create` and `intelligent-create`. The times may be `start_time` or `preferred_start_time`, and so on. Our
+ * devices also send the plan that they showed.
+ */
 export const newTourSchema = v.pipe(newTourFields, endsAfterStart<v.InferOutput<typeof newTourFields>>())
 
-/** The changed tour's times must satisfy `tourTimesSchema`. */
+/** Rules for a PATCH. The server also checks the resulting tour's times with `tourTimesSchema`. */
 export const tourChangesSchema = v.partial(writable)
 
 /** Rules for a PUT; fields that it omits stay unchanged. */
@@ -224,13 +227,13 @@ export type Tour = {
   steps: TourStep[]
 }
 
-function eachOnce(ids: number[]): number[] {
+function unique(ids: number[]): number[] {
   return [...new Set(ids)]
 }
 
 const preview = {
   // A home that is listed twice is visited once.
-  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops), v.transform(eachOnce)), []),
+  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops), v.transform(unique)), []),
   preferences: v.optional(v.nullable(tourPreferencesSchema, {}), {}),
   preferred_start_time: v.optional(plainTime, newTourTimes.start_time),
   preferred_end_time: v.optional(plainTime, newTourTimes.end_time),
@@ -238,12 +241,15 @@ const preview = {
 
 type Times = { preferred_start_time: string; preferred_end_time: string }
 
-function named<Asked extends Times>({ preferred_start_time, preferred_end_time, ...asked }: Asked) {
-  return { ...asked, start_time: preferred_start_time, end_time: preferred_end_time }
+function withTourTimes<Request extends Times>({ preferred_start_time, preferred_end_time, ...rest }: Request) {
+  return { ...rest, start_time: preferred_start_time, end_time: preferred_end_time }
 }
 
-const availability = v.pipe(v.object({ ...preview, tour_date: plainDate }), v.transform(named))
-const route = v.pipe(v.object({ ...preview, tour_date: v.optional(v.nullable(plainDate), null) }), v.transform(named))
+const availability = v.pipe(v.object({ ...preview, tour_date: plainDate }), v.transform(withTourTimes))
+const route = v.pipe(
+  v.object({ ...preview, tour_date: v.optional(v.nullable(plainDate), null) }),
+  v.transform(withTourTimes),
+)
 
 /** The request for free time, before there is a tour; the times default to 09:00–17:00 (reading R22). */
 export const availabilityRequestSchema = v.pipe(availability, endsAfterStart<v.InferOutput<typeof availability>>())

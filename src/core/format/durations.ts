@@ -15,7 +15,7 @@ export function formatMiles(miles: number, isApproximate?: boolean): string {
   return formatAbout(`${miles.toFixed(1)} mi`, isApproximate)
 }
 
-/** "12 min", of a drive. */
+/** "12 min": the length of a drive. */
 export function formatMinutes(minutes: number, isApproximate?: boolean): string {
   return formatAbout(`${minutes} min`, isApproximate)
 }

@@ -4,7 +4,7 @@ import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { textOf, notesWith } from './imported-records.ts'
 
-/** Duplicates share an email or number; a family may, too, so only the same name makes them certain. */
+/** Clients with the same email or phone number may be duplicates. Only the same name makes it certain, because a family may share both. */
 export const clientImport: ImportKind<NewClient> = {
   name: 'clients',
   schema: newClientSchema,
@@ -19,12 +19,12 @@ export const clientImport: ImportKind<NewClient> = {
   canMerge: true,
 }
 
-/** A company's card has no other name. */
+/** The company in the notes: a contact card of a company has no other name. */
 function companyIn(notes: string): string {
   return /^Company: (.+)$/m.exec(notes)?.[1] ?? ''
 }
 
-/** Adds a missing number, and new lines to the notes; replaces nothing. */
+/** What a merge adds to a client: a missing phone number, and new lines of the notes. Replaces nothing. */
 function additionsTo(client: NewClient, person: NewClient): Partial<NewClient> {
   const isNumberNew = person.phone_number !== '' && digitsOf(client) !== digitsOf(person)
   const phone = client.phone_number === '' ? person.phone_number : client.phone_number

@@ -36,16 +36,16 @@ export const listingsTable: TableFormat = {
       const home = homeInRow(cellOf, figures)
       const listed_on = dateIn(cellOf('listed_on'), order)
       const description = cellOf('description') || descriptionOf(cellOf('mls_number'), listed_on)
-      const said: FileRecord = {
+      const record: FileRecord = {
         line,
         ...home,
-        // The server, too, records an imported location as the agent's.
+        // Like the server, which stores an imported location as set by the agent.
         location_source: home.location_source && 'agent',
         description,
         listed_on,
         status: toListingStatus(cellOf('status')),
       }
-      return { ...said, listing_price: home.price ?? '' }
+      return { ...record, listing_price: home.price ?? '' }
     })
   },
 }
@@ -64,11 +64,11 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
   return columns
 }
 
-/** A description is required, so the known facts stand in for a missing one. */
+/** The description for a listing without one, which is required: made from known facts. */
 function descriptionOf(number: string, listedOn: string): string {
-  const said = [
+  const facts = [
     ...(number === '' ? [] : [`MLS ${number}.`]),
     ...(listedOn === '' ? [] : [`Listed ${formatDateWithYear(listedOn)}.`]),
   ]
-  return said.join(' ') || 'No description yet.'
+  return facts.join(' ') || 'No description yet.'
 }

@@ -36,7 +36,7 @@ const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
 const technical =
   /^(id|guid|uuid|.*(contact|lead|client|record|person|external|user|messenger)id|photo|picture|avatar|thumbnail.*|phonetic.*|yomi.*|.*yomi|(date)?(created|added|updated|modified|imported)(at|on|date|time|by)?|last(activity|login|modified|updated|visit|seen)(at|on|date|time)?|[a-z]+\d+(label|type)|line|reason)$/
 
-/** Guesses by heading; a full name is used only if its parts have no columns. */
+/** Guesses each column's meaning from its heading. A full name is not used if first and last name have their own columns. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const plain = headings.map(normalizeHeading)
   const guesses = plain.map((heading) => (isPartOfAddress(heading, plain) ? 'unused' : meaningOf(heading)))
@@ -45,10 +45,10 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
 }
 
 function guessBySamples(samples: readonly (readonly string[])[]): ColumnMeaning[] {
-  const isAll = (some: readonly string[], form: RegExp) => some.length > 0 && some.every((text) => form.test(text))
+  const allMatch = (some: readonly string[], form: RegExp) => some.length > 0 && some.every((text) => form.test(text))
   return samples.map((some) => {
-    if (isAll(some, /@/)) return 'email'
-    return isAll(some, /^[+(]?\d[\d\s().+/-]{6,}$/) ? 'phone_number' : 'unused'
+    if (allMatch(some, /@/)) return 'email'
+    return allMatch(some, /^[+(]?\d[\d\s().+/-]{6,}$/) ? 'phone_number' : 'unused'
   })
 }
 
@@ -58,7 +58,7 @@ function isPartOfAddress(heading: string, all: readonly string[]): boolean {
   return address !== undefined && all.includes(`${address}formatted`)
 }
 
-/** An unknown heading means a line in the notes, so that no column is lost silently. */
+/** A column with an unknown heading goes into the notes, so that no data is lost silently. */
 function meaningOf(heading: string): ColumnMeaning {
   const meanings = Object.entries(headingsOf) as [ColumnMeaning, RegExp][]
   const known = meanings.find(([, form]) => form.test(heading))?.[0]
@@ -81,6 +81,7 @@ export const peopleTable: TableFormat = {
   rowsIn: peopleInTable,
 }
 
+/** Reads the rows of a table as people; `meanings` has a meaning for each column. */
 export function peopleInTable(
   headings: readonly string[],
   rows: readonly TableRow[],
@@ -103,12 +104,12 @@ export function peopleInTable(
 
   return rows.map(({ cells, line }) => {
     const cellOf = (column: number) => plainCell(cells[column] ?? '')
-    const saidBeside = (column: number) => cellOf(labelColumns[column] ?? -1).replace(/^\*\s*/, '')
-    const titleOf = (column: number) => saidBeside(column) || (headings[column] ?? '').replaceAll('_', ' ')
+    const labelBeside = (column: number) => cellOf(labelColumns[column] ?? -1).replace(/^\*\s*/, '')
+    const titleOf = (column: number) => labelBeside(column) || (headings[column] ?? '').replaceAll('_', ' ')
     const text = (some: readonly number[]) => some.map(cellOf).filter(Boolean).join(' ')
     const labelled = (some: readonly number[]): LabelledValue[] =>
       some.flatMap((column) => {
-        const label = labelColumns[column] === undefined ? labelIn(headings[column] ?? '') : saidBeside(column)
+        const label = labelColumns[column] === undefined ? labelIn(headings[column] ?? '') : labelBeside(column)
         return severalIn(cellOf(column)).map((value) => ({ label, value }))
       })
     return personOf({

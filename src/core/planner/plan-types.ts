@@ -8,7 +8,7 @@ export type ListingId = number | string
 
 export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   listing_id: ListingId
-  /** Breaks ties between equal plans before the id does: the address, which device and server share, unlike ids. */
+  /** The address. It decides between equally good plans before the id does, because device and server may have different ids. */
   name?: string | undefined
   /** Null if unknown; such a stop is dropped with the reason `no_location`. */
   latitude: number | null
@@ -16,14 +16,15 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   /** When the home can be visited; the whole day if absent. A visit must fit into one window. */
   windows?: readonly Span[] | undefined
   priority?: number | undefined
-  /** The length that the agent set; otherwise it is between `minMinutes` and `maxMinutes`. */
+  /** Length of the visit, if the agent set it; otherwise the planner chooses one between `minMinutes` and `maxMinutes`. */
   minutes?: number | undefined
+  /** True if the stop must not be dropped; see `PlanContradiction`. */
   locked?: boolean | undefined
   /** If it has no location, it is put last, without a drive, instead of being dropped. */
   unplacedLast?: boolean | undefined
 }
 
-/** A showing, open house or other tour of the agent, which must be met on time at its place. */
+/** A showing, open house or other tour of the agent, where the agent must be on time. */
 export type FixedVisit = Place & {
   id: number | string
   start: number
@@ -32,12 +33,13 @@ export type FixedVisit = Place & {
   endPlace?: Place | undefined
 }
 
-/** The row is the origin. An entry that is not finite means that no road leads there. */
+/** Rows are origins, columns destinations. An entry that is not finite means that no road leads there. */
 export type TravelMatrix = {
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
 }
 
+/** `minutes` long, somewhere between `open` and `close`. */
 type LunchWish = { minutes: number; open: number; close: number }
 
 export type PlanInput = {
@@ -69,7 +71,7 @@ export type PlannedStop = {
   is_unplaced?: true
 }
 
-/** The first drive takes no time without a start place or an own visit before it. */
+/** The first drive takes no time unless it begins at a start place or at one of the agent's own visits. */
 export type PlannedLeg = {
   to: ListingId
   depart: number
@@ -79,13 +81,13 @@ export type PlannedLeg = {
   is_approximate?: true
 }
 
-/** In the order in which they are tested. */
+/** In the order in which the planner tests them; the first one that applies is given. */
 type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
-/** `missing_minutes`: how much longer the day would have to be. `is_approximate`: they include an approximate drive. */
+/** `missing_minutes`: how much longer the tour's hours would have to be. `is_approximate`: these minutes include an approximate drive. */
 export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number; is_approximate?: true }
 
-/** `fixed_visit_missed`: own visits contradict each other; the time stays free, but no drive is planned. */
+/** `fixed_visit_missed`: the agent's own visits contradict each other; their time stays free, but no drive to them is planned. */
 export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'
 
 export type RouteCost = {
@@ -123,13 +125,13 @@ export class PlanContradiction extends Error {
   }
 }
 
-/** Numbers by value, then texts by code units: the same order on every machine. */
+/** Orders numbers by value, then texts by code units: the same order on every machine. */
 export function compareIds(one: number | string, other: number | string): number {
   if (typeof one === typeof other) return one < other ? -1 : one > other ? 1 : 0
   return typeof one === 'number' ? -1 : 1
 }
 
-/** Work that yields between steps, because a planning thread receives no messages until it pauses. */
+/** Work that can pause at each `yield`: a planning thread receives no messages, such as a cancellation, until it pauses. */
 export type PausableWork<Result> = Generator<void, Result, void>
 
 export function runToEnd<Result>(steps: PausableWork<Result>): Result {

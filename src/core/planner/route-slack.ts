@@ -2,7 +2,7 @@ import { earliestFree, mirroredSpans } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, visitSeconds } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
-/** When the agent is free at the earliest, before lunch (`hungry`) and after it (`fed`); Infinity if impossible. */
+/** The earliest time at which the agent is free, if lunch is still to come and if it has been had; Infinity if impossible. */
 export type Readiness = { beforeLunch: number; afterLunch: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */
@@ -26,6 +26,7 @@ export function earliestEnd(
   return endOfRoute(problem, route.at(-1), ready)
 }
 
+/** The readiness at the start of the day and after each visit of the route. */
 export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]): Readiness[] {
   const along = [atStart(problem)]
   for (const [position, visit] of route.entries()) {
@@ -37,7 +38,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
   return along
 }
 
-/** Includes the drive home; Infinity if infeasible. */
+/** The end of a route whose last visit ends with `ready`, including the drive home; Infinity if infeasible. */
 export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
   let end = ready
   if (problem.endNode !== noNode && last !== undefined)
@@ -45,6 +46,7 @@ export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, re
   return end.afterLunch <= problem.end ? end.afterLunch : Infinity
 }
 
+/** The readiness after driving to a visit and making it. */
 export function afterVisit(
   problem: DayProblem,
   ready: Readiness,
@@ -65,6 +67,7 @@ function atStart(problem: DayProblem): Readiness {
   return withLunch(problem, { beforeLunch: problem.start, afterLunch: Infinity })
 }
 
+/** The readiness after a drive of `seconds`, which starts when it does not overlap a busy time. */
 export function afterDrive(problem: DayProblem, { beforeLunch, afterLunch }: Readiness, seconds: number): Readiness {
   const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
   return withLunch(problem, { beforeLunch: arrival(beforeLunch), afterLunch: arrival(afterLunch) })
@@ -77,21 +80,21 @@ function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: n
     return fixed !== undefined && arrival <= fixed.start ? fixed.end : Infinity
   }
   const stop = problem.stops[index]
-  const begin = stop === undefined ? null : earliestVisit(problem, stop, arrival, length)
-  return begin === null ? Infinity : begin + length
+  const start = stop === undefined ? null : earliestVisit(problem, stop, arrival, length)
+  return start === null ? Infinity : start + length
 }
 
 function withLunch(problem: DayProblem, { beforeLunch, afterLunch }: Readiness): Readiness {
   if (beforeLunch === Infinity || problem.lunch === null) return { beforeLunch, afterLunch }
-  const begin = earliestLunch(problem, beforeLunch)
-  return begin === null
+  const start = earliestLunch(problem, beforeLunch)
+  return start === null
     ? { beforeLunch: Infinity, afterLunch }
-    : { beforeLunch, afterLunch: Math.min(afterLunch, begin + problem.lunch.seconds) }
+    : { beforeLunch, afterLunch: Math.min(afterLunch, start + problem.lunch.seconds) }
 }
 
 /**
- * The day run backwards, with negative times. The earliest readiness along a reversed route on this day, negated, is the latest
- * readiness along the route on the original day; `hungry` and `fed` change places.
+ * The day in reverse, with negated times. The earliest readiness along a reversed route on this day, negated, is the latest readiness
+ * along the route on the original day; `beforeLunch` and `afterLunch` are swapped.
  */
 export function mirrored(problem: DayProblem): DayProblem {
   const { lunch, seconds } = problem

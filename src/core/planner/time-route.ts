@@ -1,9 +1,10 @@
 import { earliestFree, latestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, visitSeconds } from './day-problem.ts'
 
-/** An index into the problem's stops or fixed visits. */
+/** A visit of a route: `index` points into the problem's stops or fixed visits. */
 export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
 
+/** A visit with its times and the drive to it, from node `from` to `node`. */
 export type TimedVisit = RouteVisit & {
   from: number
   node: number
@@ -21,9 +22,13 @@ export type TimedRoute = {
   end: number
 }
 
+/** The length of the visit to a stop, in seconds, by the stop's index. */
 export type VisitLength = (stop: number) => number
 
-/** The earliest times of a route; null if infeasible. Lunch is where the day ends first, then where visits begin first. */
+/**
+ * The earliest times of a route; null if infeasible. Lunch is placed so that the day ends as early as possible, then so that the visits
+ * begin as early as possible.
+ */
 export function timeRoute(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -38,6 +43,7 @@ export function timeRoute(
   return best
 }
 
+/** The node in the travel matrix where a visit begins; `endNodeOf` is where it ends. */
 export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
   return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? noNode
 }
@@ -46,7 +52,7 @@ export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
   return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? noNode)
 }
 
-/** `lunchPlace` 2i is before the drive to visit i, 2i + 1 after it; the drive home counts as a visit. */
+/** The times of a route with lunch at `lunchPlace`: 2i is before the drive to visit i, 2i + 1 after it. The drive home counts as a visit. */
 function walk(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -102,12 +108,13 @@ function walk(
   return now <= problem.end ? timed : null
 }
 
+/** True for the drive from a visit of the agent's own that precedes the tour. */
 function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
   const before = route[position - 1]
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
 }
 
-/** Begins as late as possible, so that the agent does not wait at the first home. */
+/** A drive that arrives as late as possible, by `until`, so that the agent does not wait at the first home. */
 function lateDrive({ busy }: DayProblem, seconds: number, until: number) {
   const arrive = latestFree(busy, until, seconds)
   return { depart: arrive - seconds, arrive }

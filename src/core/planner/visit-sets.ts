@@ -7,11 +7,11 @@ type BestSequence = RouteWorth & { sequence: number[] }
 export const mostExactStops = 15
 
 /**
- * The best stops and their order, by dynamic programming over sets of visited stops. A state is the set, the agent's place, the
- * number of fixed visits met, and whether lunch was had. Each state has labels (time, driving, sequence), none of which is
- * better than another in everything. Null if the locked stops or fixed visits cannot be met.
+ * The best stops and their order, by dynamic programming over sets of visited stops. A state is the set, the agent's location, the number
+ * of fixed visits made, and whether lunch is over. Each state has labels (time, driving, sequence); none of them is better than another
+ * in all three. Null if the locked stops or fixed visits are infeasible.
  */
-// oxlint-disable-next-line max-lines-per-function -- one loop over the states; parts would hand a dozen numbers on, a million times
+// oxlint-disable-next-line max-lines-per-function -- one loop over the states; several functions would pass a dozen numbers a million times
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
   const { stops, fixed, busy } = problem
   const count = stops.length
@@ -88,18 +88,18 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
               if (stop === undefined) continue
               const seconds = drives[row + index] ?? 0
               const arrive = earliestFree(busy, time, seconds) + seconds
-              const begin = earliestVisit(problem, stop, arrive, stop.seconds)
-              if (begin === null || begin + stop.seconds > latest) continue
+              const start = earliestVisit(problem, stop, arrive, stop.seconds)
+              if (start === null || start + stop.seconds > latest) continue
               const nextState = (((set | (1 << index)) * (fixedCount + 1) + met) * places + index) * 2
               const nextHigh = position < 7 ? high | ((index + 1) << (24 - 4 * position)) : high
               const nextLow = position < 7 ? low : (low | ((index + 1) << (28 - 4 * (position - 7)))) >>> 0
-              pool.add(nextState + lunch, begin + stop.seconds, drive + seconds, nextHigh, nextLow)
+              pool.add(nextState + lunch, start + stop.seconds, drive + seconds, nextHigh, nextLow)
               if (lunch === 1) continue
               const eat = earliestLunch(problem, arrive)
               if (eat === null) continue
-              const beginFed = earliestVisit(problem, stop, eat + lunchSeconds, stop.seconds)
-              if (beginFed !== null && beginFed + stop.seconds <= latest)
-                pool.add(nextState + 1, beginFed + stop.seconds, drive + seconds, nextHigh, nextLow)
+              const startAfterLunch = earliestVisit(problem, stop, eat + lunchSeconds, stop.seconds)
+              if (startAfterLunch !== null && startAfterLunch + stop.seconds <= latest)
+                pool.add(nextState + 1, startAfterLunch + stop.seconds, drive + seconds, nextHigh, nextLow)
             }
           }
         }
@@ -109,7 +109,7 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   return best === null ? null : decoded(best)
 }
 
-/** Rows: stops, the start, and the ends of fixed visits. Columns: stops, the start, and the begins of fixed visits. */
+/** Seconds of drives, row by row. Rows: stops, the start, and where fixed visits end. Columns: stops, the start, and where they start. */
 function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
   const homes = [...problem.stops.map(({ node }) => node), problem.startNode]
   const froms = [...homes, ...problem.fixed.map(({ endNode }) => endNode)]
@@ -183,13 +183,13 @@ class LabelPool {
     return this.lows[label] ?? 0
   }
 
-  /** Adds a label, unless another one of the state is as good in everything; removes labels that are no better. */
+  /** Adds a label, unless the state has one that is at least as good in all three values. Removes labels that the new one makes useless. */
   add(state: number, time: number, drive: number, high: number, low: number): void {
     let before = -1
     for (let label = this.first(state); label >= 0; label = this.next(label)) {
       const timeDifference = time - this.time(label)
       const driveDifference = drive - this.drive(label)
-      // With equal driving, a later label with a smaller sequence also stays: waiting may make up for the time.
+      // With equal driving, a later label with a smaller sequence also stays: a wait may make the times equal.
       const order = driveDifference === 0 ? high - this.high(label) || low - this.low(label) : 0
       if (timeDifference >= 0 && driveDifference >= 0 && order >= 0) return
       if (timeDifference <= 0 && driveDifference <= 0 && order <= 0) this.unlink(state, before, label)

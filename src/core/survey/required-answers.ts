@@ -4,11 +4,12 @@ import { visibleQuestions, answerTo, isAnswered } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
 
+/** The visible questions that must be answered and are not. */
 export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
   return visible.filter((question) => mustBeAnswered(question) && !isAnswered(answers, question.question_id))
 }
 
-/** False if the question cannot be answered (unknown type, no choices): the respondent could never continue. */
+/** True for a required question, unless it cannot be answered (unknown type, no choices): the respondent could never continue. */
 export function mustBeAnswered(question: Question): boolean {
   if (!question.is_required) return false
   if (questionKind(question).answer === 'own words') return true
@@ -23,12 +24,12 @@ export function answersToSubmit(questions: readonly Question[], answers: Answers
   })
 }
 
-/** The reverse, for the server; if a question has several answers, the last one counts. */
+/** Inverse of `answersToSubmit`, for the server. If a question has several answers, the last one counts. */
 export function answersFrom(responses: readonly SurveyResponse[]): Answers {
   return Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
 }
 
-/** The answers after *Next*: visible questions without one become empty, which a later condition with `empty` checks. */
+/** The answers after *Next*: visible questions without an answer get an empty one, because later questions may depend on that. */
 export function leaveSection(visible: readonly Question[], answers: Answers): Answers {
   const leftEmpty = visible
     .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
@@ -36,7 +37,7 @@ export function leaveSection(visible: readonly Question[], answers: Answers): An
   return { ...answers, ...Object.fromEntries(leftEmpty) }
 }
 
-/** The answered share of all visible required questions, rounded (reading R31). It can fall: show `furthestPercent`. */
+/** The answered share of all visible required questions, in percent (reading R31). It can fall, so screens show `furthestPercent`. */
 export function percentComplete(questions: readonly Question[], answers: Answers): number {
   const required = visibleQuestions(questions, answers).filter(mustBeAnswered)
   if (required.length === 0) return 100
@@ -44,7 +45,7 @@ export function percentComplete(questions: readonly Question[], answers: Answers
   return Math.round(((required.length - missing) / required.length) * 100)
 }
 
-/** Displayed progress never goes back. */
+/** The larger percentage: displayed progress never goes back. */
 export function furthestPercent(shownPercent: number, percent: number): number {
   return Math.max(shownPercent, percent)
 }

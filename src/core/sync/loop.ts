@@ -6,12 +6,12 @@ export type Loop = {
   start: () => void
   /** Resolves when the current turn has ended. Call it before a database is closed or wiped (fault D12). */
   stop: () => Promise<void>
-  /** Ends the current or next pause, because there may be work: a new operation, the page in front (faults B10, B14). */
+  /** Ends the current or next pause, because there may be work: a new operation, or the page has come to the front (faults B10, B14). */
   poke: () => void
 }
 
-const lookAroundMs = 60_000
-const otherSenderMs = 3_000
+const idlePauseMs = 60_000
+const otherSenderPauseMs = 3_000
 
 /** Runs `turn` again and again, one at a time. A turn resolves to the pause after it, in milliseconds; a poke ends the pause. */
 export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promise<number>): Loop {
@@ -44,8 +44,8 @@ export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promis
 
 /** Milliseconds to pause after a turn that reached the server, or found another context sending; at most a minute. */
 export function pauseUntil(nextAt: number | null | 'busy', now: number): number {
-  if (nextAt === 'busy') return otherSenderMs
-  return nextAt === null ? lookAroundMs : Math.min(lookAroundMs, Math.max(250, nextAt - now))
+  if (nextAt === 'busy') return otherSenderPauseMs
+  return nextAt === null ? idlePauseMs : Math.min(idlePauseMs, Math.max(250, nextAt - now))
 }
 
 /** Milliseconds to pause after this many turns in a row that did not reach the server. */

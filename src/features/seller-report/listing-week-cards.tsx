@@ -33,18 +33,18 @@ export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
   )
 }
 
-/** Used on the page and on paper; without the buyers’ names. */
+/** The showings' feedback, for the page and for print; without the buyers’ names. */
 export function FeedbackLines({ report: { feedback, showings } }: { report: SellerReport }) {
   return (
     <>
       {feedback !== '' && <p>{feedback}</p>}
       <ul className={styles.lines}>
-        {showings.map(({ when, life, feedback: said }, index) => (
+        {showings.map(({ when, life, feedback: comment }, index) => (
           // Two buyers may come at the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             {[when, life].filter(Boolean).join(' · ')}
-            {said !== '' && <q>{said}</q>}
+            {comment !== '' && <q>{comment}</q>}
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
   )
 }
 
-/** How many of the characters that the PDF cannot show are listed; a note in Chinese may have hundreds. */
+/** At most this many unprintable characters are listed; a note in Chinese may have hundreds. */
 const mostLostCharacters = 5
 
 /** The agent's note to the seller, and the characters of the report that its PDF cannot show. */
@@ -79,7 +79,7 @@ export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWr
 
 const arrows = { up: '▲ ', down: '▼ ', same: '= ', unknown: '' }
 
-/** The change since the previous week; the arrow only repeats the text. */
+/** The change since the previous week. Screen readers skip the arrow, because it only repeats the text. */
 export function TrendWords({ trend: { direction, words } }: { trend: Trend }) {
   return (
     <span className={styles.trend} data-direction={direction}>

@@ -37,7 +37,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const { clock } = useDevice()
   const [writesNote, setWritesNote] = useState(false)
   const [entersFigures, setEntersFigures] = useState(false)
-  // Time alone changes which events have begun, and the age of the copy.
+  // Renders every minute: which events have begun and the age of the copy change with time alone.
   useMinute()
   const printedPhoto = useRef<HTMLDivElement>(null)
   const found = useListingWeek(listingId)
@@ -123,32 +123,32 @@ type WeekCardsProps = { listing: ListingWeek['listing']; counts: WeekCounts; tre
 
 function WeekCards({ listing, counts, trends }: WeekCardsProps) {
   const [showings, openHouses, visitors] = trends.map(({ name, trend }) => <TrendWords key={name} trend={trend} />)
-  const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
+  const listingLink = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
   return (
     <StatCards>
       <StatCard
         title="Showings"
         value={counts.showings}
         description={<>scheduled showings in the past week {showings}</>}
-        link={door}
+        link={listingLink}
       />
       <StatCard
         title="Open Houses"
         value={counts.openHouses}
         description={<>open house events in the past week {openHouses}</>}
-        link={door}
+        link={listingLink}
       />
       <StatCard
         title="Visitors"
         value={counts.visitors}
         description={<>open house visitors in the past week {visitors}</>}
-        link={door}
+        link={listingLink}
       />
     </StatCards>
   )
 }
 
-/** A plain server lists events only by listing, so its own counts may be higher. */
+/** The week's counts. A plain server has no list of all events, so its own counts may be higher than those on the device. */
 function shownCounts({ counts, copy, period }: ListingWeek, isPlain: boolean): WeekCounts {
   if (!isPlain || copy === null || copy.dashboard.period.end_date !== period.end_date) return counts
   const { showings_count, open_houses_count, visitors_count } = copy.dashboard.statistics

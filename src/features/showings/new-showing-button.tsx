@@ -6,8 +6,9 @@ import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ default: module.NewShowing })))
 
 type NewShowingButtonProps = {
-  /** Today by default. */
+  /** The day of the showing; today by default. */
   date?: string | undefined
+  /** True if the URL asks for the form to be open; `onAskedEnd` removes that from the URL. */
   isAsked?: boolean
   onAskedEnd?: () => void
 }

@@ -15,15 +15,18 @@ import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** Showings of the past week without an outcome. Answered ones stay, so that interest and feedback can follow. */
+/**
+ * Showings of the past week without an outcome. A showing stays in the list after the agent chooses its outcome, so that interest and
+ * feedback can be added.
+ */
 export function UnansweredShowings() {
   const now = useMinute()
   const people = usePeople()
   const showings = useShowingsBefore(now.today)
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const unasked = showings?.filter(({ showing }) => needsOutcome(showing, now) && !asked.includes(showing.key)) ?? []
-  if (unasked.length > 0) setAsked([...asked, ...unasked.map(({ showing }) => showing.key)])
-  const shown = showings?.filter(({ showing }) => asked.includes(showing.key)) ?? []
+  const [listedKeys, setListedKeys] = useState<readonly string[]>([])
+  const added = showings?.filter(({ showing }) => needsOutcome(showing, now) && !listedKeys.includes(showing.key)) ?? []
+  if (added.length > 0) setListedKeys([...listedKeys, ...added.map(({ showing }) => showing.key)])
+  const shown = showings?.filter(({ showing }) => listedKeys.includes(showing.key)) ?? []
   if (shown.length === 0) return null
   return (
     <Card title="How did it go?">
@@ -43,10 +46,10 @@ export function UnansweredShowings() {
   )
 }
 
-type AtHome = { showing: ShowingRow; address: string | undefined }
+type ShowingAtAddress = { showing: ShowingRow; address: string | undefined }
 
-/** The newest first; `undefined` until they are read. */
-function useShowingsBefore(today: string): AtHome[] | undefined {
+/** Showings of the past week before `today`, newest first; `undefined` while loading. */
+function useShowingsBefore(today: string): ShowingAtAddress[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const { start_date } = pastWeekOf(today)

@@ -15,17 +15,19 @@ import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type NextCardProps = {
   part: VisitPart<DayEntry>
+  /** Renders details of a visit, such as its person and outcome. */
   more: MoreOfVisit
   listingKey: LocalKey | undefined
-  /** Starts a visit that can be started; null for others. */
+  /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode
+  /** The door card of the home. */
   door: ReactNode
   isNow: boolean
   drive: DrivePart | null
   minutesNow: number
 }
 
-/** The current or next visit, with its house number in large digits. */
+/** The card of the current or next visit, with its house number in large digits. */
 export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)

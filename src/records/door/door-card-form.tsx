@@ -88,7 +88,7 @@ type DoorCardFormProps = {
   onClose: () => void
 }
 
-/** The inline form of a door card, with refused fields marked. Closing it resets it. */
+/** The inline form of a door card, with refused fields marked. Empty until the refusal is loaded. */
 export function DoorCardForm(props: DoorCardFormProps) {
   const refusal = useRefusal('door_card', props.card?.key ?? '')
   return refusal === undefined ? null : <OpenDoorCardForm {...props} refusal={refusal} />
@@ -142,7 +142,7 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
       <TextField {...form.field('alarm_code')} {...code} />
       <TextField {...form.field('key_location')} placeholder="Under the bench, at the office, ..." autoComplete="off" />
       <TextArea {...form.field('instructions')} className={wideFieldClass} rows={3} />
-      {/* Texts merged from two devices have a line each. */}
+      {/* Two rows: a text merged from two devices has a line from each. */}
       <TextArea {...form.field('pets')} rows={2} />
       <TextArea {...form.field('parking')} rows={2} />
       <CheckboxField {...form.field('notify_seller')} className={wideFieldClass} />
@@ -154,7 +154,7 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
 
 type Addition = { opId: string; opened: Fields; changes: Fields }
 
-/** Saves a new door card. A home has one, so the text goes to a card that arrived or was created in the meantime. */
+/** Saves a new door card. If the home has one by now, which arrived or was created in the meantime, changes that one. */
 async function addDoorCard(
   device: Device,
   home: LocalKey,

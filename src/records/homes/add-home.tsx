@@ -39,7 +39,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
 export type AddHomeProps = {
-  /** An address, or a shared text. */
+  /** Initial text of *Address*: an address, or a text that another app shared. */
   text?: string | undefined
   submitLabel?: string | undefined
   /** Fields of the feature that adds the home. */
@@ -133,17 +133,17 @@ type AddHomeOptions = {
   onClose: () => void
 }
 
-/** Longest wait of a save for the table of ZIP codes. */
-const patienceMs = 2000
+/** A save waits for the table of ZIP codes at most this long. */
+const zipTableTimeoutMs = 2000
 
 function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
   const device = useDevice()
   const cityOf = useZipNames()
   const added = useRef<LocalKey | null>(null)
-  /** The catalog's home that the agent uses. */
+  /** The home of the catalog that the agent chose to use. */
   const used = useRef<LocalKey | null>(null)
-  /** The known home of the last question; submitting again says that this is another one. */
-  const asked = useRef<LocalKey | null>(null)
+  /** The known home that the last submit asked about; submitting again means that the agent adds another home. */
+  const questioned = useRef<LocalKey | null>(null)
   const schema = useMemo(() => addHomeSchema(cityOf), [cityOf])
   const form = useEntityForm<'listing', AddHomeValues, AddHomeInput>({
     entity: 'listing',
@@ -155,12 +155,12 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
     labels: addHomeLabels,
     save: async ({ opId, parsed, values }) => {
       try {
-        const names = (await Promise.race([loadZipNames(), device.clock.sleep(patienceMs)])) ?? cityOf
+        const names = (await Promise.race([loadZipNames(), device.clock.sleep(zipTableTimeoutMs)])) ?? cityOf
         const { city, state } = wholeHome(values, names)
         const home = { ...parsed, city, state }
         const known = used.current === null ? await knownHome(device.database, home) : null
-        if (known !== null && known.key !== asked.current) {
-          asked.current = known.key
+        if (known !== null && known.key !== questioned.current) {
+          questioned.current = known.key
           return { message: `${known.words} Use it, or press the button again if it is another home.` }
         }
         added.current = await saveHome(device, opId, home, used.current)
@@ -211,11 +211,11 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
       setValue(name, read[name], { shouldDirty: true, shouldValidate: formState.isSubmitted })
     }
     const others = changed.filter((name) => name !== 'address')
-    const said = [
+    const groups = [
       ['Filled in', others.filter((name) => read[name] !== '')],
       ['Cleared', others.filter((name) => read[name] === '')],
     ] as const
-    const notes = said.flatMap(([what, names]) =>
+    const notes = groups.flatMap(([what, names]) =>
       names.length === 0 ? [] : [`${what}: ${names.map((name) => addHomeLabels[name]).join(', ')}.`],
     )
     setNote(notes.length === 0 ? undefined : notes.join(' '))
@@ -228,7 +228,7 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
 
   useEffect(() => {
     if (text !== '') void loadZipNames().then((names) => getValues('address') === text && fillFrom(text, names))
-    // oxlint-disable-next-line react/exhaustive-deps -- once, with what the sheet opened with
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with the text that the sheet opened with
   }, [])
 
   return {
@@ -236,7 +236,7 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
     onPaste: (event: ClipboardEvent) => {
       const read = pasteAddress(getValues(), event.clipboardData.getData('text'), cityOf)
       if (read === null) return
-      // The field itself would join the lines, and two homes.
+      // By default the field would join all pasted lines, even those of two homes.
       event.preventDefault()
       fill(read)
     },
@@ -244,10 +244,10 @@ function useFilling({ getValues, setValue, formState }: HomeForm, cityOf: ZipNam
   }
 }
 
-/** The use that was made of an added home; `message` replaces the usual one. */
+/** What `onAdded` did with the home, such as adding it to a tour: how to undo that, and a message instead of the default one. */
 export type HomeUse = { message?: string; undo: () => unknown }
 
-/** Uses a home that was added, or that already existed. */
+/** Called with a home that was added, or with the existing one that the agent chose instead. */
 export type OnHomeAdded = (listing: ListingRow) => HomeUse | void | Promise<HomeUse | void>
 
 /** Passes a home to `onAdded` and offers to undo both. Shows failures instead of throwing. */
@@ -261,8 +261,8 @@ async function passOnHome(
     const use = await onAdded(listing)
     const message = use?.message ?? (isNew ? `${listing.property.address} is in Homes I show.` : undefined)
     if (message === undefined) return
-    const action = { label: 'Undo', run: () => void takeBack(device, { key, isNew, use: use ?? null }) }
-    // Homes are often added in a row; one message for each would cover what opens next.
+    const action = { label: 'Undo', run: () => void undoAdding(device, { key, isNew, use: use ?? null }) }
+    // `topic`: agents often add several homes in a row, and a message for each would cover the next form.
     const saved = `listing ${key}`
     notify({ type: 'success', title: 'Home Added', message, duration: undoMs, action, topic: 'home-added', saved })
   } catch (error) {
@@ -272,7 +272,7 @@ async function passOnHome(
 
 type Added = { key: LocalKey; isNew: boolean; use: HomeUse | null }
 
-async function takeBack(device: Device, { key, isNew, use }: Added): Promise<void> {
+async function undoAdding(device: Device, { key, isNew, use }: Added): Promise<void> {
   try {
     await use?.undo()
     if (isNew) await removeHomeToShow(device, key)
@@ -281,7 +281,7 @@ async function takeBack(device: Device, { key, isNew, use }: Added): Promise<voi
   }
 }
 
-/** A home that already exists here; `words` say whose it is. */
+/** A home that this device already has; `words` say whether it is in the catalog, shown or listed. */
 type KnownHome = SameHome & { words: string; address: string }
 
 /** The home that this device has at the address; null if there is none, or the address is incomplete. */

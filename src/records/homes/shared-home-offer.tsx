@@ -7,14 +7,14 @@ import { AddHomeButton } from './add-home-button.tsx'
 import type { OnHomeAdded } from './add-home.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** The home in a shared text; null if there is none, or until it is read. Does not open links. */
+/** The home in a text that another app shared; null if it has none, or while it is being parsed. Links in the text are not opened. */
 export function useSharedHome(text: string): SharedHome | null {
   const [read, setRead] = useState<{ text: string; home: SharedHome | null } | null>(null)
   useEffect(() => {
-    let isShown = true
-    void loadZipNames().then((cityOf) => isShown && setRead({ text, home: sharedHome(text, cityOf) }))
+    let isCurrent = true
+    void loadZipNames().then((cityOf) => isCurrent && setRead({ text, home: sharedHome(text, cityOf) }))
     return () => {
-      isShown = false
+      isCurrent = false
     }
   }, [text])
   return read?.text === text ? read.home : null

@@ -2,7 +2,7 @@ import { del, get, set } from 'idb-keyval'
 import { keyValueStore } from './key-value-store.ts'
 
 export type StorageHealth = {
-  /** False if storage is refused, as in private modes and frames; the app then works online only and says so (fault A7). */
+  /** False if the browser refuses storage, as in private windows and frames; the app then works online only and says so (fault A7). */
   canKeep: boolean
   /** True if the browser promised not to clear this site's data by itself. */
   persistent: boolean
@@ -10,6 +10,7 @@ export type StorageHealth = {
   availableBytes: number | null
 }
 
+/** True if a value that is written can be read again. */
 export async function canKeepData(): Promise<boolean> {
   const written = `probe-${Date.now()}-${Math.random()}`
   try {
@@ -36,7 +37,7 @@ export async function readStorageHealth(): Promise<StorageHealth> {
   }
 }
 
-/** Requests persistent storage (fault A12). Some browsers show a prompt, so call this only when there is data to lose. */
+/** Requests persistent storage (fault A12); true if granted. Some browsers show a prompt, so call this only when there is data to lose. */
 export async function requestPersistence(): Promise<boolean> {
   if (await navigator.storage?.persisted?.().catch(() => false)) return true
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false

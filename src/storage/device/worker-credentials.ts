@@ -4,7 +4,10 @@ import { keyValueStore } from './key-value-store.ts'
 
 type WorkerCredentials = { agentId: string; antiForgery: string | null; bearer: string | null }
 
-/** The worker can read neither cookies nor local storage. Without stored credentials it sends nothing. */
+/**
+ * The page's credentials for the service worker, which can read neither cookies nor local storage. Without them, operations
+ * stay queued.
+ */
 export const workerCredentials = {
   keep: (credentials: WorkerCredentials): Promise<void> => set(name(), credentials, keyValueStore()),
   read: async (): Promise<WorkerCredentials | null> => (await get<WorkerCredentials>(name(), keyValueStore())) ?? null,

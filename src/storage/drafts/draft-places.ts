@@ -1,25 +1,31 @@
 import { browserLocks } from '#storage/device/sender-lock.ts'
 import { retryAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 
-/* Each tab has its own draft of a form, at a place that it locks. A frozen page releases it for other pages (fault A24). */
+/*
+ * Each tab stores its own draft of a form. A form has five numbered places for drafts; a tab locks the place that it uses. A frozen page
+ * releases its places for other pages (fault A24).
+ */
 
-/** The number of tabs that can store a draft of one form; in further tabs the form has none. */
+/** At most this many tabs store a draft of one form; further tabs store none. */
 const mostPlaces = 5
 
-type Place = { number: number; leave: () => void }
+type LockedPlace = { number: number; release: () => void }
 
-/** The draft at this page's place: when this page saved it, and how to read when the stored one was saved. */
+/** The draft that this page stores: when this page last saved it, and how to read when the stored copy was saved, by any page. */
 type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () => Promise<number | undefined> }
 
-/** The place of each form in this tab, held until the tab is closed, killed or frozen. */
-const places = new Map<string, Promise<Place | null>>()
+/** The place that this tab has locked for each form, until the tab is closed, killed or frozen. Null if all were taken. */
+const places = new Map<string, Promise<LockedPlace | null>>()
 
 const heldDrafts = new Map<string, HeldDraft>()
 
-/** Forms whose draft another page has taken over: this page reloads and no longer stores drafts of them. */
+/** Forms whose place or draft another page took while this one was frozen. This page no longer stores drafts of them, and reloads. */
 const takenOver = new Set<string>()
 
-/** Returns this tab's place for a form: one with a closed tab's draft, else an empty one, else null. Calls share a search. */
+/**
+ * Returns this tab's place for a form: one with the draft of a closed tab, else an empty one, else null. Concurrent calls for a form
+ * share one search.
+ */
 export async function findDraftPlace(
   name: string,
   isUsed: (place: number) => Promise<boolean>,
@@ -29,10 +35,12 @@ export async function findDraftPlace(
   return (await found)?.number ?? null
 }
 
+/** Notes the draft that this page has just stored or loaded, to compare it with the stored copy after a freeze. */
 export function holdDraft(name: string, draft: HeldDraft): void {
   heldDrafts.set(name, draft)
 }
 
+/** The place where this page stores a form's draft; undefined until it is known. */
 export function heldPlace(name: string): number | undefined {
   return heldDrafts.get(name)?.place
 }
@@ -42,62 +50,62 @@ export function isDraftTakenOver(name: string): boolean {
 }
 
 onPageFreeze(() => {
-  for (const [name, place] of places) places.set(name, takeAgain(name, place))
+  for (const [name, place] of places) places.set(name, lockAgain(name, place))
 })
 
-/** Two pages with one draft would save under one operation id, so a page that lost its draft reloads. */
-async function takeAgain(name: string, before: Promise<Place | null>): Promise<Place | null> {
-  const left = await before.catch(() => null)
-  left?.leave()
+/** Locks a place again after a freeze. If another page took it, this page reloads: two pages with one draft would share an operation id. */
+async function lockAgain(name: string, previous: Promise<LockedPlace | null>): Promise<LockedPlace | null> {
+  const released = await previous.catch(() => null)
+  released?.release()
   await untilPageReturns()
-  if (left === null) {
+  if (released === null) {
     places.delete(name)
     return null
   }
   const held = heldDrafts.get(name)
-  const place = await takePlace(name, left.number)
+  const place = await lockPlace(name, released.number)
   if (place !== null && held !== undefined && (await held.readSavedAt()) === held.savedAt) return place
   takenOver.add(name)
   location.reload()
   return null
 }
 
-async function findPlace(name: string, isUsed: (place: number) => Promise<boolean>): Promise<Place | null> {
-  let empty: Place | null = null
-  let place: Place | null = null
+async function findPlace(name: string, isUsed: (place: number) => Promise<boolean>): Promise<LockedPlace | null> {
+  let empty: LockedPlace | null = null
+  let place: LockedPlace | null = null
   try {
     for (let number = 0; number < mostPlaces; number += 1) {
-      place = await takePlace(name, number)
+      place = await lockPlace(name, number)
       if (place === null) continue
       if (await isUsed(number)) {
-        empty?.leave()
+        empty?.release()
         return place
       }
       if (empty === null) empty = place
-      else place.leave()
+      else place.release()
     }
     return empty
   } catch (error) {
-    place?.leave()
-    empty?.leave()
+    place?.release()
+    empty?.release()
     places.delete(name)
     throw error
   }
 }
 
 /** Null if another tab has the place. Without web locks all tabs share the first one. */
-async function takePlace(name: string, number: number): Promise<Place | null> {
+async function lockPlace(name: string, number: number): Promise<LockedPlace | null> {
   const locks = browserLocks()
-  if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
-  const take = () =>
-    new Promise<Place | null>((resolve, reject) => {
+  if (locks === undefined) return number === 0 ? { number, release: () => {} } : null
+  const request = () =>
+    new Promise<LockedPlace | null>((resolve, reject) => {
       locks
         .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
           if (lock === null) return resolve(null)
-          await new Promise<void>((leave) => resolve({ number, leave }))
+          await new Promise<void>((release) => resolve({ number, release }))
         })
         .catch(reject)
     })
   // WebKit rejects requests that a freeze interrupts.
-  return retryAfterFreeze(take)
+  return retryAfterFreeze(request)
 }

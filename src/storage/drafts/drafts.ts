@@ -3,7 +3,10 @@ import { thisServer } from '#storage/database/device-name.ts'
 import { keyValueStore, keyValueStoreWithoutRetry } from '#storage/device/key-value-store.ts'
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
-/* `agentId` is null before sign-in. Writes ended by a freeze are not repeated: another page may have the draft (fault A24). */
+/*
+ * `agentId` is null before sign-in. A write that a page freeze interrupts is not repeated, because another page may have taken over the
+ * draft by then (fault A24).
+ */
 
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
   return (await get<Draft>(draftKey(agentId, formName), keyValueStore())) ?? null
@@ -17,7 +20,7 @@ export async function deleteDraft(agentId: string | null, formName: string): Pro
   await del(draftKey(agentId, formName), keyValueStoreWithoutRetry())
 }
 
-/** Newest first. */
+/** All drafts of an agent, newest first. */
 export async function listDrafts(agentId: string | null): Promise<{ formName: string; draft: Draft }[]> {
   const start = draftKey(agentId, '')
   const all = await entries<string, Draft>(keyValueStore())
@@ -48,7 +51,7 @@ function draftKey(agentId: string | null, formName: string): string {
   return `draft:${thisServer()}:${agentId ?? 'nobody'}:${formName}`
 }
 
-/** `place` is the form's name and which of its drafts this is. */
+/** `place` is the form's name, with ` #1` and so on for the drafts of further tabs. */
 export function writeExitDraft(agentId: string | null, place: string, draft: Draft): void {
   writeAtExit(exitDraftKey(agentId, place), draft)
 }
@@ -57,7 +60,7 @@ export function readExitDraft(agentId: string | null, place: string): Draft | nu
   return readFromExit(exitDraftKey(agentId, place)) as Draft | null
 }
 
-/** Does not delete a draft saved after `savedAt`. */
+/** Deletes an exit draft, unless it was saved after `savedAt`. */
 export function deleteExitDraft(agentId: string | null, place: string, savedAt = Infinity): void {
   if ((readExitDraft(agentId, place)?.savedAt ?? 0) > savedAt) return
   deleteFromExit((name) => name === exitDraftKey(agentId, place))

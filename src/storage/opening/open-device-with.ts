@@ -28,7 +28,7 @@ type OpeningDevice = {
 
 // One closure, because every part reads and changes whether the databases are closed, lost or being reopened.
 // oxlint-disable max-lines-per-function
-/** As `openDevice`; the caller says how to load the code for writing and searching. */
+/** Opens the agent's device database, like `openDevice`; the caller says how to load the code for writing and searching. */
 export async function openDeviceWith({
   agentId,
   name = databaseName(agentId),
@@ -40,16 +40,16 @@ export async function openDeviceWith({
   const relaxed = deviceDatabase(name, 'relaxed', home)
   const strict = deviceDatabase(name, 'strict', home)
   const listeners = new Set<(reason: StorageReason) => void>()
-  let trouble: StorageReason | null = null
+  let failure: StorageReason | null = null
   let isOpened = false
   let isClosed = false
   let isReopening = false
-  /** All reopenings, one after another; never rejects. */
+  /** Ends when all reopenings so far have ended; they run one after another. Never rejects. */
   let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
-    if (trouble !== null) return
-    trouble = reason
+    if (failure !== null) return
+    failure = reason
     close()
     for (const listener of listeners) listener(reason)
   }
@@ -68,27 +68,27 @@ export async function openDeviceWith({
     return reopened
   }
 
-  /** Opening recreates a deleted database, empty; the missing `madeFact` shows it (fault A22). */
+  /** Reopens a database whose connection died. If it was deleted, opening creates an empty one, without `createdFact` (fault A22). */
   async function reopenIfDead(database: DeviceDatabase, dead: Connection) {
     await untilPageReturns()
-    if (trouble !== null) throw new StorageError(trouble)
+    if (failure !== null) throw new StorageError(failure)
     // Work that still runs when the agent leaves must not recreate the deleted database.
     if (isClosed) throw new StorageError('lost')
     const current = connectionOf(database)
     if (current !== null && current !== dead) return
-    let made: unknown
+    let created: unknown
     try {
-      made = await retryAfterFreeze(async () => {
+      created = await retryAfterFreeze(async () => {
         await openPatiently(database)
-        return database.facts.get(madeFact)
+        return database.facts.get(createdFact)
       })
     } catch (cause) {
       fail('lost')
       throw new StorageError('lost', { cause })
     }
-    if (made === undefined) fail('gone')
+    if (created === undefined) fail('gone')
     else if (isNewer(database)) fail('newer-version')
-    if (trouble !== null) throw new StorageError(trouble)
+    if (failure !== null) throw new StorageError(failure)
     if (database === relaxed) rerunLiveQueries()
   }
 
@@ -113,7 +113,7 @@ export async function openDeviceWith({
     if (loading !== null) return loading
     const ready = async () => {
       await recovering
-      if (trouble !== null) throw new StorageError(trouble)
+      if (failure !== null) throw new StorageError(failure)
     }
     const load = loadWriter().then(({ deviceWriter }) =>
       deviceWriter({ owner: agentId, strict, relaxed, ready, reopen }),
@@ -127,7 +127,7 @@ export async function openDeviceWith({
     // An older tab must not block another tab's upgrade or deletion (fault A9).
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
     database.on('close', () => {
-      // Dexie reports our own closing like the browser's, which means that the connection died.
+      // Dexie reports our own closing, too, but only the browser's means that the connection died.
       if (!isOpened || isReopening || isClosed) return
       reopen(database, null).catch(() => {})
     })
@@ -145,8 +145,8 @@ export async function openDeviceWith({
       await relaxed.open()
       await strict.open()
       if (isNewer(strict)) throw new StorageError('newer-version')
-      isNew = (await strict.facts.get(madeFact)) === undefined
-      if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
+      isNew = (await strict.facts.get(createdFact)) === undefined
+      if (isNew) await strict.facts.put({ name: createdFact, value: { agent: agentId, at: Date.now() } })
       else await proveWritable(relaxed)
     })
   try {
@@ -180,7 +180,7 @@ export async function openDeviceWith({
     saveFile: async (source, names) => (await writer()).saveFile(source, names),
     onStorageFailure: (listener) => {
       listeners.add(listener)
-      if (trouble !== null) listener(trouble)
+      if (failure !== null) listener(failure)
       return () => listeners.delete(listener)
     },
     deleteUnneededFiles: async (drafts) => (await writer()).deleteUnneededFiles(drafts),
@@ -190,15 +190,15 @@ export async function openDeviceWith({
 
 // oxlint-enable max-lines-per-function
 
-/** Signals a change of everything: live queries that ended with a connection run only after a change. */
+/** Signals that everything has changed: live queries that failed with the connection run again only after a change. */
 function rerunLiveQueries(): void {
   Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) })
 }
 
-/** Written when the database is created; missing if the database was deleted and created again. */
-const madeFact = 'device-made'
+/** Metadata key, written when the app creates the database; missing if the browser deleted it and opening created an empty one. */
+const createdFact = 'device-made'
 
-/** Storage may open and still refuse writes (fault A7). Full storage passes: its data stays usable. */
+/** Throws if the storage opens but refuses writes (fault A7). Full storage is accepted, because its data stays usable. */
 async function proveWritable(database: DeviceDatabase): Promise<void> {
   try {
     await database.facts.put({ name: 'last-opened', value: Date.now() })

@@ -2,7 +2,10 @@ import type { Answers } from '#core/contract/survey.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { deleteFromExit, readFromExit, writeAtExit } from '#storage/drafts/exit-storage.ts'
 
-/* A respondent's last words before the page closes, deleted once saved: nothing may stay on a shared tablet (fault D8). */
+/*
+ * Exit drafts of the survey: the last text that a respondent typed before the page closed. Deleted once it is saved, because nothing may
+ * stay on a shared tablet (fault D8).
+ */
 
 type SurveyExitWords = {
   answers?: Answers
@@ -24,6 +27,7 @@ export function deleteExitWords(respondentKey: string): void {
   deleteFromExit((name) => name === nameOf(respondentKey))
 }
 
+/** Deletes all exit drafts except those of these respondents. */
 export function deleteOtherExitWords(keys: ReadonlySet<string>): void {
   const start = nameOf('')
   deleteFromExit((name) => name.startsWith(start) && !keys.has(name.slice(start.length)))

@@ -6,12 +6,15 @@ import { type DeviceTables, mirrorTable } from '#storage/database/device-databas
 
 export type TransactionContext = {
   tables: DeviceTables
+  /** Writes that were not issued to the database yet. */
   held: WriteBuffer
-  /** Registers a running write; `written` waits for it. */
+  /** Registers a write that was issued; `written` waits for it. */
   write: (writing: PromiseLike<unknown>) => void
   /** Called before each change of the outbox. */
   touchOutbox: () => void
+  /** The table with a kind's rows. */
   mirror: (entity: EntityName) => Table<Row, LocalKey>
+  /** Issues all held writes and resolves when every write is done; rejects if one failed. */
   written: () => Promise<void>
 }
 
@@ -19,7 +22,7 @@ export function transactionContext(tables: DeviceTables, touchOutbox: () => void
   const writes: PromiseLike<unknown>[] = []
   const write = (writing: PromiseLike<unknown>) => {
     writes.push(writing)
-    // `written` reports a rejection; until then it must not count as unhandled.
+    // `written` reports a failure; until then, the rejection must not count as unhandled.
     writing.then(undefined, () => {})
   }
   const held = writeBuffer(write)
@@ -36,20 +39,21 @@ export function transactionContext(tables: DeviceTables, touchOutbox: () => void
   }
 }
 
+/** A kind's entries of a table that is indexed by kind and key. */
 export function ofKind<Stored, Key>({ held }: TransactionContext, table: Table<Stored, Key>, entity: EntityName) {
   return held.in(table).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
 }
 
 const mostReadAtOnce = 2_000
 
-/** Returns all entries in order, or null if there are too many to load for a few lookups. */
+/** Returns all entries in order, or null if there are too many: then single lookups are faster. */
 export async function ifFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
   return (await all.count()) > mostReadAtOnce ? null : all.toArray()
 }
 
 type Key = string | number | [string, string]
 
-/** Holds back writes until their table is read or the transaction ends, because a call costs more than writing a row. */
+/** Holds back writes until their table is read or the transaction ends: one call for many rows is faster than one for each. */
 type WriteBuffer = {
   put: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key, value: Row) => void
   delete: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key) => void
@@ -66,14 +70,14 @@ function writeBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffe
     held.set(table, some.set(String(key), { key, value }))
   }
 
-  function handOverOf(table: Table) {
+  function issueWrites(table: Table) {
     const some = held.get(table)
     if (some === undefined) return
     held.delete(table)
     const all = [...some.values()]
     const gone = all.filter(({ value }) => value === undefined).map(({ key }) => key)
     const put = all.filter(({ value }) => value !== undefined).map(({ value }) => value)
-    const { runs, others } = runsAmong(gone)
+    const { runs, others } = findRuns(gone)
     for (const run of runs) write(table.where(':id').between(run[0], run.at(-1), true, true).delete())
     if (others.length > 0) write(table.bulkDelete(others))
     if (put.length > 0) write(table.bulkPut(put))
@@ -83,17 +87,17 @@ function writeBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffe
     put: (table, key, value) => hold(table, key, value),
     delete: (table, key) => hold(table, key, undefined),
     in: (table) => {
-      handOverOf(table)
+      issueWrites(table)
       return table
     },
     handOver: () => {
-      for (const table of held.keys()) handOverOf(table)
+      for (const table of held.keys()) issueWrites(table)
     },
   }
 }
 
-/** Finds runs of consecutive numbers, each of which one range deletion covers. */
-function runsAmong(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
+/** Finds runs of consecutive numbers, each of which can be deleted as one range. */
+function findRuns(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
   const all: number[][] = []
   const numbers = keys.filter((key) => typeof key === 'number')
   for (const number of numbers.toSorted((one, other) => one - other)) {
@@ -101,7 +105,7 @@ function runsAmong(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
     if (run?.at(-1) === number - 1) run.push(number)
     else all.push([number])
   }
-  // A range deletion counts first, so it takes two calls and pays off only from three keys.
+  // Dexie counts a range before it deletes it: two calls, which pay off from three keys on.
   const runs = all.filter(({ length }) => length > 2)
   const inRuns = new Set<Key>(runs.flat())
   return { runs, others: keys.filter((key) => !inRuns.has(key)) }

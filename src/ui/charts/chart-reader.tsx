@@ -23,26 +23,26 @@ type Size = { width: number; height: number }
 
 /** Shows a chart's values at the point that is hovered, touched, or reached with the arrow keys. */
 export function ChartReader({ label, margin, readings, children }: ChartReaderProps) {
-  const room = useRef<HTMLDivElement>(null)
-  const size = useSizeInTurn(room)
+  const container = useRef<HTMLDivElement>(null)
+  const size = useMeasuredSize(container)
   const plot = useRef<HTMLDivElement>(null)
   const keys = useRef<HTMLInputElement>(null)
-  const [place, setPlace] = useState<number | null>(null)
+  const [index, setIndex] = useState<number | null>(null)
   const last = readings.length - 1
-  const shown = place === null ? undefined : readings[Math.min(place, last)]
+  const shown = index === null ? undefined : readings[Math.min(index, last)]
 
   function readAt({ clientX }: PointerEvent): void {
     const { left, width } = plot.current!.getBoundingClientRect()
     const at = (clientX - left) / width
     const distances = readings.map((reading) => Math.abs(reading.at - at))
-    setPlace(distances.indexOf(Math.min(...distances)))
+    setIndex(distances.indexOf(Math.min(...distances)))
   }
 
   return (
     // Pointers only; keyboards use the range input below.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      ref={room}
+      ref={container}
       className={styles.reader}
       onPointerMove={readAt}
       onPointerDown={(event) => {
@@ -50,7 +50,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
         if (event.pointerType !== 'mouse') keys.current?.focus({ preventScroll: true })
         readAt(event)
       }}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPlace(null)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIndex(null)}
     >
       {size === null ? <Skeleton height="100%" /> : children(size)}
       <div
@@ -67,23 +67,26 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
         type="range"
         min={0}
         max={last}
-        value={place ?? last}
+        value={index ?? last}
         aria-label={label}
-        aria-valuetext={formatReading(readings[place ?? last])}
-        onChange={(event) => setPlace(Number(event.target.value))}
-        onFocus={() => setPlace((before) => before ?? last)}
-        onBlur={() => setPlace(null)}
-        onKeyDown={({ key }) => key === 'Escape' && setPlace(null)}
+        aria-valuetext={formatReading(readings[index ?? last])}
+        onChange={(event) => setIndex(Number(event.target.value))}
+        onFocus={() => setIndex((before) => before ?? last)}
+        onBlur={() => setIndex(null)}
+        onKeyDown={({ key }) => key === 'Escape' && setIndex(null)}
       />
     </div>
   )
 }
 
-/** Null until its turn: measured in a frame of its own, because measuring while drawing forces a layout of the page. */
-function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
+/**
+ * The size of an element; null until it is measured. Each chart is measured in its own animation frame, because measuring while the page
+ * renders forces a layout.
+ */
+function useMeasuredSize(container: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
-    const element = room.current
+    const element = container.current
     if (element === null) return
     const measure = () => {
       const { width, height } = element.getBoundingClientRect()
@@ -92,29 +95,29 @@ function useSizeInTurn(room: RefObject<HTMLElement | null>): Size | null {
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
     }
     const observer = new ResizeObserver(measure)
-    const withdraw = inFrame(() => {
+    const cancel = inFrame(() => {
       measure()
       observer.observe(element)
     })
     return () => {
-      withdraw()
+      cancel()
       observer.disconnect()
     }
-  }, [room])
+  }, [container])
   return size
 }
 
 const frames = serialQueue()
 
-/** Runs one work per animation frame, so that many charts do not block input. Returns a function that cancels it. */
+/** Runs `work` in an animation frame of its own, so that many charts do not block input. Returns a function that cancels it. */
 function inFrame(work: () => void): () => void {
-  let isWanted = true
+  let isActive = true
   frames(async () => {
-    if (isWanted) await new Promise(requestAnimationFrame)
-    if (isWanted) work()
+    if (isActive) await new Promise(requestAnimationFrame)
+    if (isActive) work()
   }).catch(reportError)
   return () => {
-    isWanted = false
+    isActive = false
   }
 }
 

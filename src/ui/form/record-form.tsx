@@ -16,7 +16,7 @@ type RecordFormProps<Values extends FormValues, Parsed> = {
   children: ReactNode
 }
 
-/** Shows refusals at the top, offers to discard a restored draft, and focuses the first refused field. */
+/** A form that lists its problems at the top after a submit, focuses the first invalid field, and shows a restored draft. */
 export function RecordForm<Values extends FormValues, Parsed>({
   form,
   label,
@@ -26,12 +26,12 @@ export function RecordForm<Values extends FormValues, Parsed>({
   const element = useRef<HTMLFormElement>(null)
   const { problems, submitCount } = form
   const attempt = useAttempt(submitCount, problems.length)
-  const firstWrong = problems.find(({ name }) => name !== undefined)?.name
+  const firstInvalid = problems.find(({ name }) => name !== undefined)?.name
 
   useEffect(() => {
-    if (attempt === 0 || firstWrong === undefined) return
-    focusField(element.current, firstWrong)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal, not while the agent types
+    if (attempt === 0 || firstInvalid === undefined) return
+    focusField(element.current, firstInvalid)
+    // oxlint-disable-next-line react/exhaustive-deps -- once per submit, not while the agent types
   }, [attempt])
 
   return (
@@ -54,15 +54,18 @@ export function RecordForm<Values extends FormValues, Parsed>({
   )
 }
 
-/** Counts refused submits, 0 without problems. Later errors stay beside their field: a summary would take the focus. */
+/**
+ * Returns how many submits found problems; 0 while no summary is shown: before the first such submit and once its problems are fixed.
+ * Problems that appear later are only shown at their field, because a summary would take the focus.
+ */
 function useAttempt(submitCount: number, problemCount: number): number {
-  const [seen, setSeen] = useState({ submitCount: -1, attempt: 0, isTold: false })
+  const [seen, setSeen] = useState({ submitCount: -1, attempt: 0, isListed: false })
   const isNewSubmit = seen.submitCount !== submitCount
-  const isTold = problemCount > 0 && (isNewSubmit || seen.isTold)
-  if (isNewSubmit || isTold !== seen.isTold) {
-    setSeen({ submitCount, attempt: isNewSubmit && isTold ? seen.attempt + 1 : seen.attempt, isTold })
+  const isListed = problemCount > 0 && (isNewSubmit || seen.isListed)
+  if (isNewSubmit || isListed !== seen.isListed) {
+    setSeen({ submitCount, attempt: isNewSubmit && isListed ? seen.attempt + 1 : seen.attempt, isListed })
   }
-  return isTold ? Math.max(seen.attempt, 1) : 0
+  return isListed ? Math.max(seen.attempt, 1) : 0
 }
 
 function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void }) {

@@ -2,12 +2,13 @@ import { type MouseEvent, useId, useRef, useState } from 'react'
 import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
 import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 
-/** The event itself identifies the button, because Safari does not focus a clicked button. */
+/** The click that opens a form. It identifies the button, because Safari does not focus a clicked button. */
 export type Press = MouseEvent<HTMLElement>
 
+/** Props of the button that opens a form. */
 export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
 
-/** A form inside a card; the focus returns to the button that opened it. `Which` names one of several forms. */
+/** State of a form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several. */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
   const openedBy = useRef<HTMLElement | null>(null)
@@ -26,7 +27,7 @@ export function useInlineForm<Which = true>() {
     if (opener) focusNextRowWhenGone(opener)
   }
 
-  // Typed text remains as a draft.
+  // *Back* closes the form; typed text remains as a draft.
   useCloseOnBack(open !== null, false, close)
 
   return {

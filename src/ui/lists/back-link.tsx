@@ -7,7 +7,7 @@ type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<Li
 
 /** A link above a heading, back to a list with its previous search and scroll position. */
 export function BackLink({ to, children, ...link }: BackLinkProps) {
-  const kept: LinkProps = linkToListPosition(to)
+  const listLink: LinkProps = linkToListPosition(to)
   return (
     <Link {...link} {...kept} className={styles.back}>
       <ArrowLeftIcon size={18} />

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   a table that is drawn as blocks loses its roles unless they are said */
+   a table that CSS displays as blocks loses its roles unless they are set explicitly */
 import { Fragment, type Key, type ReactNode } from 'react'
 import { classNames } from '#ui/layout/class-names.ts'
 import styles from './data-table.module.css'
@@ -10,7 +10,10 @@ export type TableColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /** On a phone a row is a block: `lead` bold left, `end` right, `wide` below both, `hidden` if another cell has it. */
+  /**
+   * On a phone a row is a block: `lead` is bold at the left, `end` at the right, `wide` below both. Use `hidden` if another cell repeats
+   * the content in `OnPhone`.
+   */
   phone: 'lead' | 'end' | 'wide' | 'hidden'
 }
 
@@ -19,6 +22,7 @@ export type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
+  /** Rows to show in a muted color. */
   isQuiet?: ((row: Row) => boolean) | undefined
   /** Heading of a row's group, shown above its first row; null without a group. */
   groupOf?: ((row: Row) => string | null) | undefined
@@ -99,7 +103,7 @@ export function RowEnd({ children, actions }: { children: ReactNode; actions: Re
   )
 }
 
-/** Shown only on a phone, where the column with this text is hidden. */
+/** Text in a cell that is shown only on a phone, where the column with this text is hidden. */
 export function OnPhone({ children }: { children: ReactNode }) {
   return <span className={styles.onPhone}>{children}</span>
 }

@@ -11,7 +11,7 @@ type StatCardProps = {
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Visually the value comes first, for screen readers the title. */
+/** A number with its title. The value comes first on screen, the title first for screen readers. */
 export function StatCard({ title, value, description, link }: StatCardProps) {
   const titleId = useId()
   return (

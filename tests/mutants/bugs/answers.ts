@@ -287,8 +287,8 @@ export const answers: Mutant[] = [
     {
       does: 'A server may stop this device for a day.',
       inside: 'pausedUntil',
-      find: 'return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))',
-      replace: 'return now + asked * (1 + random() * 0.2)',
+      find: 'return now + Math.min(longestPauseMs, requestedMs * (1 + random() * 0.2))',
+      replace: 'return now + requestedMs * (1 + random() * 0.2)',
     },
     {
       does: 'A clock that moved back holds work for ever.',

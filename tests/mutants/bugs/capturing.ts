@@ -5,13 +5,13 @@ export const capturing: Mutant[] = [
     {
       does: 'A form that is sent twice is stored twice.',
       inside: 'createRow',
-      find: `  if (isMade !== undefined) return { key }
+      find: `  if (earlier !== undefined) return { key }
 `,
     },
     {
       does: 'Other contents under the name of a saved form are dropped.',
       inside: 'createRow',
-      find: 'const isOther = await isOfOtherContents(tx, record)',
+      find: 'const isOther = await hasOtherContents(tx, record)',
       replace: 'const isOther = false',
     },
     {
@@ -67,8 +67,8 @@ export const capturing: Mutant[] = [
     {
       does: 'A conflict inside the device is sent without asking.',
       inside: 'updateRow',
-      find: 'const isAsked = isGone || conflicts.length > 0',
-      replace: 'const isAsked = isGone',
+      find: 'const isConflict = isGone || conflicts.length > 0',
+      replace: 'const isConflict = isGone',
     },
     {
       does: 'The row is not painted after a save.',
@@ -86,7 +86,7 @@ export const capturing: Mutant[] = [
     },
     {
       does: 'A tour that was sent and is saved once more is two tours.',
-      inside: 'withKnownIds',
+      inside: 'contentsSerializer',
       find: 'ids.get(String(name)) ?? name',
       replace: 'name',
       tests: ['sync/claiming-and-settling.test.ts'],

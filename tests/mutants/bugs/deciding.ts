@@ -72,7 +72,7 @@ export const deciding: Mutant[] = [
     {
       does: 'A discarded edit stays painted under the later ones.',
       inside: 'discardOperation',
-      find: `    if (operation.kind === 'update') await unpaintLater(tx, operation)
+      find: `    if (operation.kind === 'update') await replaceBaseInLater(tx, operation)
 `,
     },
     {
@@ -106,7 +106,7 @@ export const deciding: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/resolving/outbox-actions.ts', inside: 'recreate' }, [
     {
       does: 'A made-anew record leaves its old operations.',
-      find: `  await tx.deleteOperations(chain.map(({ seq }) => seq))
+      find: `  await tx.deleteOperations(queue.map(({ seq }) => seq))
 `,
       tests: ['sync/conflicts.test.ts'],
     },

@@ -20,9 +20,9 @@ export const loops: Mutant[] = [
     },
     {
       does: 'Without a trigger nobody looks around.',
-      inside: 'lookAroundMs',
-      find: 'const lookAroundMs = 60_000',
-      replace: 'const lookAroundMs = 6_000_000',
+      inside: 'idlePauseMs',
+      find: 'const idlePauseMs = 60_000',
+      replace: 'const idlePauseMs = 6_000_000',
     },
     {
       does: 'After a stop a turn begins.',

@@ -76,7 +76,7 @@ export const pulling: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/plain/pull-list.ts', inside: 'removeMissing' }, [
     {
       does: 'Whatever a short list misses goes at once.',
-      find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
+      find: 'missing.length > maxRemovals || missing.length > all.length * maxRemovedShare',
       replace: 'missing.length > 1_000_000',
       tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts'],
     },

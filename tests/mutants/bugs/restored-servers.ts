@@ -34,13 +34,13 @@ export const restoredServers: Mutant[] = [
     {
       does: 'What another device makes again during a recovery is taken for deleted.',
       inside: 'recoverHistory',
-      find: 'const feed = await readWholeFeed(sending, before)',
-      replace: 'const feed = { ...before, end: String(before.end) }',
+      find: 'const feed = await readWholeFeed(sending, firstFeed)',
+      replace: 'const feed = { ...firstFeed, end: String(firstFeed.end) }',
     },
     {
       does: 'A deletion is told although its record was made again meanwhile.',
       inside: 'recoverHistory',
-      find: "if (kept.names.size > 0) return { end: 'history-changed' }",
+      find: "if (existing.names.size > 0) return { end: 'history-changed' }",
     },
     {
       does: 'What is newer here stays when a restored server is read.',

@@ -5,7 +5,7 @@ export const server: Mutant[] = [
     {
       does: 'A colleague’s sign-in counts against the office’s address.',
       inside: 'endAttempt',
-      find: 'if (address !== null) await takeBackFailure(db, address)',
+      find: 'if (address !== null) await uncountFailure(db, address)',
       title: 'an office that signs in often is not locked out',
     },
     {

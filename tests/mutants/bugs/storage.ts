@@ -90,7 +90,7 @@ export const storage: Mutant[] = [
   {
     does: 'Two pages save different words under one permanent id after a return from the cache.',
     file: 'src/storage/drafts/draft-places.ts',
-    inside: 'takeAgain',
+    inside: 'lockAgain',
     find: 'location.reload()',
     replace: 'void 0',
     tests: ['sync/page-freeze.test.ts'],
@@ -147,8 +147,8 @@ export const storage: Mutant[] = [
       does: 'Data that another tab deleted is created again, empty.',
       file: 'src/storage/opening/open-device-with.ts',
       inside: 'openDeviceWith',
-      find: "if (made === undefined) fail('gone')",
-      replace: "if (made === null) fail('gone')",
+      find: "if (created === undefined) fail('gone')",
+      replace: "if (created === null) fail('gone')",
     },
     {
       does: 'An older tab holds up the newer version.',

@@ -14,10 +14,10 @@ export type ToCallAbout = {
   followUps: readonly FollowUp[]
   /** Wall-clock time of the last contact by client key, "2026-11-21 10:45:00". */
   lastContactByClientKey: ReadonlyMap<string, string>
-  /** Keys of the clients whom the agent met in the last `silenceDays`, or is about to meet. */
+  /** Keys of the clients whom the agent met in the last `silenceDays`, or will meet. */
   inTouch: ReadonlySet<string>
   visits: readonly Met[]
-  /** Showings without feedback that took place, or may have. */
+  /** Showings without feedback that took place, or may have taken place. */
   showings: readonly Met[]
 }
 
@@ -30,39 +30,39 @@ export const silenceDays = 30
  * Returns whom to call: due follow-ups, then visitors of open houses and showings without contact since, then clients without
  * contact for `silenceDays`, the longest silence first. Each client appears once; an open follow-up replaces other reasons.
  */
-export function callNext(asked: ToCallAbout): CallNext[] {
-  const open = asked.followUps.filter(({ done }) => !done)
+export function callNext(input: ToCallAbout): CallNext[] {
+  const open = input.followUps.filter(({ done }) => !done)
   const due = open
-    .filter(({ due_date }) => due_date <= asked.today)
+    .filter(({ due_date }) => due_date <= input.today)
     .toSorted((one, other) => one.due_date.localeCompare(other.due_date))
     .map(({ key, of_client_key, due_date, text }) => ({
       clientKey: of_client_key,
-      reason: due_date === asked.today ? text : `${text} · since ${formatDate(due_date, asked.today)}`,
+      reason: due_date === input.today ? text : `${text} · since ${formatDate(due_date, input.today)}`,
       followUpKey: key,
     }))
-  const isPromised = new Set(open.map(({ of_client_key }) => of_client_key))
-  const others = [...afterVisits(asked), ...afterShowings(asked), ...silent(asked)]
-  const isKnown = new Set(asked.clients.map(({ key }) => key))
+  const withOpenFollowUp = new Set(open.map(({ of_client_key }) => of_client_key))
+  const others = [...afterVisits(input), ...afterShowings(input), ...silent(input)]
+  const knownKeys = new Set(input.clients.map(({ key }) => key))
   const listed = new Set<string>()
-  return [...due, ...others.filter(({ clientKey }) => !isPromised.has(clientKey))].filter(({ clientKey }) => {
-    if (!isKnown.has(clientKey) || listed.has(clientKey)) return false
+  return [...due, ...others.filter(({ clientKey }) => !withOpenFollowUp.has(clientKey))].filter(({ clientKey }) => {
+    if (!knownKeys.has(clientKey) || listed.has(clientKey)) return false
     listed.add(clientKey)
     return true
   })
 }
 
-function afterVisits(asked: ToCallAbout): CallNext[] {
-  return unanswered(asked, asked.visits, visitDays).map(({ clientKey, date, address }) => ({
+function afterVisits(input: ToCallAbout): CallNext[] {
+  return unanswered(input, input.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: formatAttendance(asked.today, date, address),
+    reason: formatAttendance(input.today, date, address),
     followUpKey: null,
   }))
 }
 
-function afterShowings(asked: ToCallAbout): CallNext[] {
-  return unanswered(asked, asked.showings, showingDays).map(({ clientKey, date, address }) => ({
+function afterShowings(input: ToCallAbout): CallNext[] {
+  return unanswered(input, input.showings, showingDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: `Showing${placeAndDay(asked.today, date, address)}, no feedback yet`,
+    reason: `Showing${placeAndDay(input.today, date, address)}, no feedback yet`,
     followUpKey: null,
   }))
 }
@@ -78,7 +78,7 @@ function unanswered({ today, lastContactByClientKey }: ToCallAbout, met: readonl
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-/** A contact that was just logged has no seconds yet. */
+/** Cuts off the seconds: a contact that was just logged on this device does not have them yet. */
 function toTheMinute(moment: string): string {
   return moment.slice(0, '2026-11-21 10:45'.length)
 }
@@ -87,9 +87,9 @@ function silent({ today, clients, followUps, lastContactByClientKey, inTouch }: 
   const since = addDays(today, -silenceDays)
   // A completed follow-up counts as contact, even if no call was logged.
   const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
-  const isServed = new Set(done.map(({ of_client_key }) => of_client_key))
+  const followedUp = new Set(done.map(({ of_client_key }) => of_client_key))
   return clients
-    .filter(({ key }) => !inTouch.has(key) && !isServed.has(key))
+    .filter(({ key }) => !inTouch.has(key) && !followedUp.has(key))
     .map(({ key, created_at }) => ({
       key,
       last: lastContactByClientKey.get(key)?.slice(0, 10) ?? dayOf(created_at) ?? today,
@@ -136,8 +136,8 @@ type Visit = { visitor: Visitor; date: string }
 export const visitDays = 7
 
 /**
- * How a visitor may be contacted: by their consents, or in both ways if the agent entered them without any. On a plain server
- * `signed_in_at` is absent, and only consents count.
+ * How a visitor may be contacted: as they consented, or in both ways if the agent entered them (without a sign-in or consents). On a plain
+ * server `signed_in_at` is absent, so only consents count.
  */
 export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
@@ -155,15 +155,19 @@ export function momentOfVisit(
   const { date, start_time } = house
   const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
   if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
-  // An open house that begins later today may have its visitors entered in advance.
+  // Today's open house may begin later than now, with visitors entered in advance: the time stays empty.
   return { date, time: date === today ? '' : start_time }
 }
 
+/** True if a visitor's follow-up was postponed to a date that has come. */
 export function isPutOff(followUp: string, today: string): boolean {
   return followUp !== '' && followUp !== 'done' && followUp <= today
 }
 
-/** Visitors to call, newest first, each email once: of the last `visitDays` or put off until now, and reachable as agreed. */
+/**
+ * Visitors to call, newest first, each email once: those of the last `visitDays`, or whose follow-up was postponed until now, if they
+ * agreed to be contacted.
+ */
 export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
   const met = new Set<string>()
   return visits

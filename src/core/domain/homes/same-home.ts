@@ -4,15 +4,15 @@ import { splitAddress, type SplitAddress } from '#core/domain/addresses/pasted-a
 import type { HomeAddress as PlacedAddress } from '#core/domain/travel/place-of-home.ts'
 
 /**
- * Whether two spellings mean one home. A missing direction or suffix is no difference, but a missing unit is: each door is a
- * home. Without house number and street ("Lot 5, Elm St"), the texts are compared.
+ * Whether two spellings mean one home. A missing direction or suffix makes no difference, but a missing unit does, because each unit
+ * is a home. Addresses without house number and street ("Lot 5, Elm St") are compared as text.
  */
 export function isSameHome(first: HomeAddress, second: HomeAddress): boolean {
-  return isSameDoor(withDoor(first), withDoor(second))
+  return isSameUnit(withUnit(first), withUnit(second))
 }
 
 /** "12A Elm St" is read as "12 Elm St Unit A". */
-function withDoor(home: HomeAddress): HomeAddress {
+function withUnit(home: HomeAddress): HomeAddress {
   const [, number, letter, street] = /^\s*(\d+)-?([A-Z])(\s+\S.*)$/is.exec(home.address) ?? []
   const house = { ...home, address: `${number}${street}` }
   return letter === undefined || (home.unit ?? '') !== '' || usAddress(house)?.unit !== ''
@@ -20,7 +20,7 @@ function withDoor(home: HomeAddress): HomeAddress {
     : { ...house, unit: letter }
 }
 
-function isSameDoor(one: HomeAddress, other: HomeAddress): boolean {
+function isSameUnit(one: HomeAddress, other: HomeAddress): boolean {
   const [first, second] = [usAddress(one), usAddress(other)]
   if (first === null || second === null) return first === second && isWrittenAlike(one, other)
   return first.unit === second.unit && mayBeSameAddress(one, other)
@@ -35,7 +35,7 @@ function isWrittenAlike(one: HomeAddress, other: HomeAddress): boolean {
   return plain(one) === plain(other)
 }
 
-/** The home in an appointment's location: one of the agent's, or a US address with city or ZIP code. Null for other text. */
+/** The home that an appointment's location names: one of `homes`, or a US address with city or ZIP code. Null for other text. */
 export function homeInText<Home extends PlacedAddress>(
   text: string,
   homes: readonly Home[],
@@ -47,12 +47,12 @@ export function homeInText<Home extends PlacedAddress>(
   const near = homes.filter(({ address }) => address?.includes(number))
   const named =
     near.find((home) => isNamed(home, written, isSameHome)) ??
-    // Another door of the same house is at the same place.
+    // Another unit of the same house has the same location.
     near.find((home) => isNamed(home, written, mayBeSameAddress))
   return named ?? (written.city === '' && written.zip_code === '' ? null : written)
 }
 
-/** In "Coffee at 8 Lake Rd, Bend" the address begins with its number; text without a number has none. */
+/** The address in a text: in "Coffee at 8 Lake Rd, Bend" it begins at the number. Null for text without a number. */
 function addressIn(text: string): SplitAddress | null {
   const fromNumberOn = /(?<!\S)\d.*$/s.exec(text)?.[0] ?? ''
   const [whole, part] = [splitAddress(text), splitAddress(fromNumberOn)]

@@ -1,6 +1,6 @@
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 
-/** The specification's two alerts. */
+/** Messages about files that cannot be used as photos, as the specification words them. */
 export const photoRefusals = {
   tooLarge: 'File size must be less than 5MB',
   notAnImage: 'Please upload an image file',
@@ -8,7 +8,7 @@ export const photoRefusals = {
 
 export type PhotoRefusal = (typeof photoRefusals)[keyof typeof photoRefusals]
 
-/** Null if the file may be an image. Some systems give HEIC photos no type, so a file without one may be an image, too. */
+/** Why a picked file cannot be a photo, or null. Some systems give HEIC photos no type, so a file without a type is accepted. */
 export function refusePickedFile(file: { size: number; type: string }): PhotoRefusal | null {
   if (file.size > largestPhotoBytes) return photoRefusals.tooLarge
   if (file.type !== '' && !file.type.startsWith('image/')) return photoRefusals.notAnImage
@@ -18,6 +18,7 @@ export function refusePickedFile(file: { size: number; type: string }): PhotoRef
 /** In pixels; slightly more than the widest copy that the server stores. */
 const longestPhotoEdge = 2560
 
+/** The size to which a photo is scaled down before it is sent. */
 export function fitPhoto(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestPhotoEdge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -29,7 +29,7 @@ export type RecordsOfClient = {
   appointments: readonly Appointment[]
   /** With the date and start of the open house. */
   visits: readonly (OpenHouseVisit & { date: string; start_time: string })[]
-  /** Only completed ones are part of the story. */
+  /** Only completed ones appear in the timeline. */
   followUps: readonly FollowUp[]
   interactions: readonly Interaction[]
   /** Null if this device does not have the listing. */
@@ -44,18 +44,18 @@ export type ClientTimelineEntry = {
   date: string
   /** Empty if only the day is known. */
   time: string
-  /** The event is coming until then; empty for an event at one moment. */
+  /** End time: until then, the event counts as coming. Empty for an event without a duration. */
   end: string
   /** 'Showing at 51 Aiken Way', 'Call'. */
   title: string
-  /** The outcome, or what was said. */
+  /** The outcome, the homes, or the text of a note. */
   detail: string
   page: { to: string; name: string } | null
-  /** Past, whatever the clock says: said, held, completed or cancelled. */
+  /** True if the event counts as past at any time: an interaction, or an event that was held, completed or cancelled. */
   isOver?: boolean
 }
 
-/** Coming events, the soonest first, and past ones, the newest first; `now` is wall-clock time, "2026-11-21 10:45:00". */
+/** A client's coming events, soonest first, and past ones, newest first; `now` is wall-clock time, "2026-11-21 10:45:00". */
 export function clientTimeline(
   records: RecordsOfClient,
   now: string,
@@ -105,13 +105,13 @@ function tourEntry(tour: Tour, now: string): ClientTimelineEntry {
     // A tour that is late continues after its planned end.
     ...(status === 'in_progress' ? { end: '24:00:00' } : {}),
     title,
-    detail: becameOf(tour, `${date} ${times.end_time}` < now),
+    detail: tourDetail(tour, `${date} ${times.end_time}` < now),
     isOver: status === 'completed' || status === 'cancelled',
     page: { to: `/tours/${id ?? key}`, name: title },
   }
 }
 
-function becameOf(tour: Tour, isPast: boolean): string {
+function tourDetail(tour: Tour, isPast: boolean): string {
   const seen = visitedOrRatedStops(tour).map(({ stop: { listing_address }, rating }) =>
     rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
   )
@@ -149,8 +149,8 @@ function followUpEntry({ key, due_date, text }: FollowUp): ClientTimelineEntry {
 }
 
 function interactionEntry({ key, kind, date, time, text }: Interaction): ClientTimelineEntry {
-  const begin = entryOf('interaction', key, date, { start_time: time, end_time: '' })
-  return { ...begin, title: kind, detail: text, page: null, isOver: true }
+  const entry = entryOf('interaction', key, date, { start_time: time, end_time: '' })
+  return { ...entry, title: kind, detail: text, page: null, isOver: true }
 }
 
 function entryOf(entity: ClientTimelineEntry['entity'], recordKey: string, date: string, times: Omit<Visit, 'key'>) {

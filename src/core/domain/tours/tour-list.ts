@@ -17,15 +17,15 @@ type Listed = {
 /** Returns the matching tours, sorted. Searches client, date, status and title; `nameOf` is the client's name or ''. */
 export function findTours<Tour extends Listed>(
   tours: readonly Tour[],
-  asked: TourListSearch,
+  query: TourListSearch,
   today: string,
   nameOf: (tour: Tour) => string = () => '',
 ): Tour[] {
-  const words = searchTerms(asked.search ?? '')
+  const words = searchTerms(query.search ?? '')
   return tours
-    .filter(({ status }) => asked.status === undefined || status === asked.status)
+    .filter(({ status }) => query.status === undefined || status === query.status)
     .filter((tour) => containsAllWords(searchText(tour, nameOf(tour)), words))
-    .toSorted(inOrder(asked.sort ?? usualTourSort, today))
+    .toSorted(inOrder(query.sort ?? usualTourSort, today))
 }
 
 function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
@@ -41,7 +41,7 @@ function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) =>
     }
   }
   const direction = sort.startsWith('-') ? -1 : 1
-  const keyOf = sort.endsWith('tour_date') ? dayOf : madeAt
+  const keyOf = sort.endsWith('tour_date') ? dayOf : createdAtMs
   return (one, other) =>
     direction *
     (compare(keyOf(one), keyOf(other)) ||
@@ -57,8 +57,8 @@ function dayOf({ tour_date, start_time }: Listed): string {
   return `${tour_date} ${start_time}`
 }
 
-/** A tour without a date was just created here, so it is the newest. */
-function madeAt({ created_at }: Listed): number {
+/** Infinity for a tour without a creation time: it was created on this device and not sent yet, so it is the newest. */
+function createdAtMs({ created_at }: Listed): number {
   const instant = Date.parse(created_at ?? '')
   return Number.isNaN(instant) ? Infinity : instant
 }

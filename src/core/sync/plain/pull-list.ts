@@ -24,45 +24,49 @@ export type ServerList = {
   entity: EntityName
   path: string
   query: string
-  /** Metadata key of its last reading, a `ListReading`. */
+  /** Metadata key of when this list was last read, a `ListReading`. */
   fact: string
-  /** Fields that the address implies and records may omit. */
+  /** Values that the path implies, such as the listing of a showing; records may omit them. */
   implied: Fields
+  /** The rows on this device that belong to this list. */
   keys: (tx: ReplicaTransaction) => Promise<LocalKey[]>
-  /** In a short list, a single missing record is removed at once. */
+  /** True for a short list: a single missing record is removed at once, even if it is a large share of the list. */
   isShort: boolean
-  /** A record leaves this list only by being deleted. */
+  /** True if a record leaves this list only by being deleted. */
   isWhole: boolean
 }
 
 type ListReading = {
   at: number
-  /** Missing rows that were not removed yet; null if there are none. */
+  /** Rows that the list lacked but that were not removed yet; null if there are none. */
   heldBack: LocalKey[] | null
 }
 
 const staleAfterMs = 5 * 60_000
-const secondLookAfterMs = 60_000
+const rereadAfterMs = 60_000
 
-/** Reads a list if `isAsked` or last read five minutes ago (one, if that held removals back). Returns why it failed, or null. */
+/**
+ * Reads a list if `isAsked` or if it was last read five minutes ago; one minute ago, if that reading held removals back. Returns why it
+ * failed, or null.
+ */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.fact))
   const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
-  if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : secondLookAfterMs)) return null
+  if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : rereadAfterMs)) return null
 
   const found = new Set<LocalKey>()
   for await (const step of readList(reading, list.path, list.query)) {
     if (step.kind === 'failed') return step.verdict
     if (step.kind === 'page') for (const key of await storePage(reading, list, step.records)) found.add(key)
-    if (step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
+    if (step.kind === 'incomplete') await skipList(reading, list, step.kind)
     if (step.kind === 'complete') await replica.transact('refresh', (tx) => removeMissing(tx, reading, list, found))
   }
   return null
 }
 
-/** Skips a list that cannot be read whole until it is stale again. */
-async function leaveOut({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
+/** Skips a list that the server cannot return completely, until it is due again. */
+async function skipList({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
   await replica.transact('refresh', (tx) => tx.setMeta(fact, { at: clock.now(), heldBack: null }))
@@ -84,7 +88,7 @@ export async function storePage(
     const twins = await duplicatesIn(tx, entity, changes, clock.now())
     const applied = await applyChanges(tx, changes, {
       keepsNewer: false,
-      // Also writes that were confirmed while the list was on its way.
+      // Read now, not when the request began, to include writes that were confirmed in between.
       plain: { heldBack, isLagging: await lagWatch(tx, clock.now()) },
     })
     for (const twin of twins) await askAboutDuplicate(tx, reading, entity, twin)
@@ -92,12 +96,13 @@ export async function storePage(
   })
 }
 
-const mostAtOnce = 50
-const mostShare = 0.2
+const maxRemovals = 50
+const maxRemovedShare = 0.2
 
 /**
- * Removes rows that a complete reading did not find. More than 50, or a fifth, wait until a second reading agrees, because a list may be
- * short by mistake (fault G14). Rows with operations stay; the agent is asked about recently confirmed ones (fault C19).
+ * Removes rows that a complete reading did not find. If they are more than 50, or more than a fifth of the list, they stay until a second
+ * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay; the agent
+ * is asked about recently confirmed ones (fault C19).
  */
 async function removeMissing(
   tx: ReplicaTransaction,
@@ -111,37 +116,37 @@ async function removeMissing(
   const busyKeys = await tx.keysWithOperations(entity)
   const absent: LocalKey[] = []
   for (const key of all) {
-    const isFree = !busyKeys.has(key) || (isWhole && (await isKeptAlone(tx, entity, key)))
+    const isFree = !busyKeys.has(key) || (isWhole && (await isAllWorkLocal(tx, entity, key)))
     if (!found.has(key) && isFree) absent.push(key)
   }
-  // A lagging copy may lack a record that was confirmed a moment ago (fault G11).
+  // The server may answer from a lagging copy, without a record that it confirmed a moment ago (fault G11).
   const justConfirmed = new Set((await justSettled(tx, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
   const lagging = absent.filter(isLagging)
   const missing = absent.filter((key) => !isLagging(key))
   const suspected = new Set((await tx.meta<ListReading>(fact))?.heldBack ?? [])
   const isOne = isShort && missing.length === 1
-  const isTooMany = !isOne && (missing.length > mostAtOnce || missing.length > all.length * mostShare)
+  const isTooMany = !isOne && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
-  // If the server was restored instead, it will never have them, so they are looked for until they no longer count as lagging.
+  // A restored server has lost them for good, so this list is read again early until they no longer count as lagging.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await tx.setMeta(fact, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
-    // If work waits below it, the agent is asked about that (fault E7).
+    // If operations of its children wait, the agent is asked about those instead (fault E7).
     const isAsked = confirmed.has(key) && !(await hasWorkBelow(tx, entity, key))
-    if (busyKeys.has(key)) await settleKept(tx, reading, entity, key)
+    if (busyKeys.has(key)) await settleLocalWork(tx, reading, entity, key)
     else if (isAsked) await askAboutLost(tx, reading, entity, key)
     else {
-      await settleKeptBelow(tx, reading, entity, key)
+      await settleLocalWorkOfChildren(tx, reading, entity, key)
       await removeGone(tx, entity, [key])
     }
   }
 }
 
-/** The keys of a record's children, including those whose deletion waits or stays here. */
+/** The keys of a record's children, including those whose deletion waits to be sent or stays on this device. */
 export async function keysBelow(
   tx: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },
@@ -156,67 +161,67 @@ export async function keysBelow(
   return [...shown, ...hidden]
 }
 
-/** Whether all work on a record stays on this device, because the specification has no call for it. */
-async function isKeptAlone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+/** Whether all operations on a record stay on this device, because the specification has no calls for them. */
+async function isAllWorkLocal(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   const rules = kinds[entity].onPlainServers
-  const chain = await tx.recordQueue(entity, key)
-  if (chain.length === 0) return false
-  return chain.every(
+  const queue = await tx.recordQueue(entity, key)
+  if (queue.length === 0) return false
+  return queue.every(
     (operation) => !isStuck(operation) && operation.kind !== 'create' && rules[operation.kind] !== 'synced',
   )
 }
 
-/** The server deleted a record whose work stays here: a deletion is done, an edit becomes a conflict. */
-async function settleKept(
+/** For a record that the server deleted, with operations that stay on this device: a deletion is done, an edit becomes a conflict. */
+async function settleLocalWork(
   tx: ReplicaTransaction,
   { ports }: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
   await putServerDeletion(tx, entity, key, null)
-  const chain = await tx.recordQueue(entity, key)
-  const [first] = chain
-  if (chain.at(-1)?.kind === 'delete')
-    for (const operation of chain) await settleWithoutEffect(tx, { ports }, operation)
+  const queue = await tx.recordQueue(entity, key)
+  const [first] = queue
+  if (queue.at(-1)?.kind === 'delete')
+    for (const operation of queue) await settleWithoutEffect(tx, { ports }, operation)
   else if (first !== undefined)
     await askAgent(tx, { ports }, first, { theirs: null, theirVersion: null, fields: Object.keys(first.changes) })
 }
 
-async function settleKeptBelow(
+async function settleLocalWorkOfChildren(
   tx: ReplicaTransaction,
   reading: ReadingContext,
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
   for (const child of kinds[entity].cascades) {
-    for (const below of await keysBelow(tx, child, key)) {
-      await settleKeptBelow(tx, reading, child.entity, below)
-      if (await isKeptAlone(tx, child.entity, below)) await settleKept(tx, reading, child.entity, below)
+    for (const childKey of await keysBelow(tx, child, key)) {
+      await settleLocalWorkOfChildren(tx, reading, child.entity, childKey)
+      if (await isAllWorkLocal(tx, child.entity, childKey)) await settleLocalWork(tx, reading, child.entity, childKey)
     }
   }
 }
 
-/** Referenced kinds first, so that listings that name only an id can nest their property. */
-const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
+/** Kinds that others refer to come first: a listing may have only the id of its property, whose record must then be here. */
+const entitiesWithWholeList = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
 /** Pulls the whole lists of a plain server that are due, or all if `isAsked` (fault G13). */
 export async function pullAllLists(sending: SendingContext, isAsked: boolean): Promise<Pull> {
   let failed: Pull | null = null
-  for (const entity of sweptEntities) {
+  for (const entity of entitiesWithWholeList) {
     if (sending.stop.aborted) return { end: 'stopped' }
     const list = wholeList(entity, sending.ports.clock.now())
     const verdict = await pullList(sending, list, isAsked)
     if (verdict === null) continue
-    // A server may refuse this list's query.
-    if (entity === 'available_listing' && verdict.kind === 'refused') await leaveOut(sending, list, 'refused')
-    else if (isOfThisList(verdict)) failed ??= { end: 'failed', verdict }
+    // Some servers may refuse this list's query; all other lists are still needed.
+    if (entity === 'available_listing' && verdict.kind === 'refused') await skipList(sending, list, 'refused')
+    else if (concernsOnlyThisList(verdict)) failed ??= { end: 'failed', verdict }
     else return { end: 'failed', verdict }
   }
   return failed ?? { end: 'done' }
 }
 
-/** Whether only this list failed; others may succeed. */
-function isOfThisList(verdict: Verdict): boolean {
+/** Whether the failure concerns only this list, so that others may succeed. */
+function concernsOnlyThisList(verdict: Verdict): boolean {
   return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
 }
 

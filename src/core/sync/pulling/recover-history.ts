@@ -17,37 +17,37 @@ import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
-/** How long entries without a server version are assumed to have a key on the server. */
+/** For this long, the server certainly has the key of a confirmed operation for which it named no version. */
 const provableMs = 25 * 24 * 3_600_000
 
 /**
  * Brings the device in line with a server that has another history: it was restored from a backup or a copy, or a failover lost its last
- * seconds (fault C19). The device reads the whole feed, asks which confirmed operations the server has no trace of, and sends those again.
- * All of it is stored in one transaction, so a recovery that was cut off starts over.
+ * seconds (fault C19). Reads the whole feed, asks the server which confirmed operations it has no trace of, and queues those again. Stores
+ * everything in one transaction, so a recovery that is interrupted starts over.
  */
 export async function recoverHistory(sending: SendingContext, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
-  const before = await readWholeFeed(sending)
-  if (before.end !== 'done') return before
+  const firstFeed = await readWholeFeed(sending)
+  if (firstFeed.end !== 'done') return firstFeed
   const compareWith = (records: readonly ServerChange[]) =>
     replica.transact('read', (tx) => compare(tx, sending, records, history))
-  const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(before.changes))))
+  const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
   if (asked.end === 'failed') return asked
-  // Records that another device restored before that question are in this second reading.
-  const feed = await readWholeFeed(sending, before)
+  // The second reading has the records that another device restored after the first one; the answer above counts their keys as known.
+  const feed = await readWholeFeed(sending, firstFeed)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
-  const kept = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
-  if (kept.end === 'failed') return kept
-  // Another device restored one of them since the feed was read. It is deleted after the next reading.
-  if (kept.names.size > 0) return { end: 'history-changed' }
+  const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
+  if (existing.end === 'failed') return existing
+  // Another device has just restored one of the deleted records. The next recovery reads it, so that it can be deleted.
+  if (existing.names.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (tx) => {
-    const again = await rebuild(tx, sending, records, { history, names: asked.names })
+    const requeued = await rebuild(tx, sending, records, { history, names: asked.names })
     await forgetVersions(tx)
     await noteVersions(tx, feed.changes, [])
     await tx.setMeta(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
     await tx.setMeta(recoveriesFact, ((await tx.meta<number>(recoveriesFact)) ?? 0) + 1)
-    return again
+    return requeued
   })
   log('sync.recovered', { records: records.length, sentAgain })
   return { end: 'done' }
@@ -57,10 +57,13 @@ function recordsIn(changes: readonly ServerChange[]): ServerChange[] {
   return changes.filter(({ record }) => record !== null)
 }
 
+/** The device's records and journal beside the records in the server's feed. */
 type Comparison = {
+  /** Confirmed operations whose keys a server with the same history must have. */
   journal: readonly JournalEntry[]
+  /** The server's ids of records, by local key. */
   found: KeysOfRecords
-  /** Parents before their children. */
+  /** Records that were on the server and no longer are, parents before their children. */
   missing: readonly Missing[]
 }
 
@@ -80,8 +83,9 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
 }
 
 /**
- * Returns the keys of confirmed deletions that have nothing to delete on the server, of the creates of their records, and of photos whose
- * deletion waits here. Another device may still have such a record, and would restore it.
+ * Returns the keys of confirmed deletions whose records the server does not have, of the creates of these records, and of the creates of
+ * photos whose deletion waits here. The server marks these keys as used, so that no other device that still has such a record creates it
+ * again.
  */
 function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
   const gone = journal.filter(
@@ -97,7 +101,7 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
   return typeof name === 'string' ? [`${name}:1`] : []
 }
 
-/** Returns the journal entries whose keys a server with the same history must have. */
+/** Returns the confirmed operations whose keys a server with the same history must have. */
 async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(tx, 0)
   return entries.filter(({ version, hasTrace, settledAt }) => {
@@ -117,7 +121,7 @@ async function missingRecords(tx: ReplicaTransaction, found: KeysOfRecords): Pro
       if (isFound(found, entity, key)) continue
       const base = await tx.base(entity, key)
       const kinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
-      // Never on the server yet, or known to be deleted there and asked about.
+      // Never on the server yet, or deleted there, which the agent decides about.
       if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
       const copy = base?.record ?? (await tx.row(entity, key))
       if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
@@ -126,8 +130,10 @@ async function missingRecords(tx: ReplicaTransaction, found: KeysOfRecords): Pro
   return missing
 }
 
+/** What the server reported about its history; `names` are the ids of operations that it has no trace of. */
 type Evidence = { history: History; names: ReadonlySet<string> }
 
+/** Stores the server's records, and queues lost work again. Returns the number of queued operations. */
 async function rebuild(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -147,7 +153,7 @@ async function rebuild(
 
   const lost: Missing[] = []
   const lostNames = new Set<string>()
-  const forgotten: Missing[] = []
+  const deletedThere: Missing[] = []
   const isKnown = (entity: EntityName, key: LocalKey) =>
     isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
   for (const one of missing) {
@@ -159,24 +165,24 @@ async function rebuild(
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
     } else {
-      // It was deleted there, or may have been. It is removed only after its children are in the outbox again.
+      // Deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
       await tx.putBase({ entity, key, record: one.copy, version: null, gone: true })
-      forgotten.push(one)
+      deletedThere.push(one)
     }
   }
   const entries = lostEntries(journal, evidence)
-  // A deletion that had nothing to delete is sent again to each server that was restored.
-  const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
-  await noteRecovered(tx, dealtWith)
-  await renameIdsInLists(tx, keyOfId)
+  // A deletion whose record the server lacks is not marked as handled: a later restore may bring the record back.
+  const handled = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
+  await noteRecovered(tx, handled)
+  await replaceIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
-  const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const again = await requeueLost(tx, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
-  for (const { entity, key } of forgotten) await rebase(tx, entity, key)
-  return again
+  const deleted = deletedThere.filter(({ copy }) => !leftNoTrace(copy, evidence))
+  const requeued = await requeueLost(tx, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
+  for (const { entity, key } of deletedThere) await rebase(tx, entity, key)
+  return requeued
 }
 
-/** Returns the entries without a trace, without fields that a later write of this device replaced and that arrived. */
+/** Returns the entries that the server has no trace of, without fields that a later write changed which the server does have. */
 function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
   const writtenSince = new Map<string, Fields>()
   const lost: JournalEntry[] = []
@@ -197,7 +203,7 @@ function leftNoTrace({ client_key: name }: Fields, { names }: Pick<Evidence, 'na
   return typeof name === 'string' && names.has(name)
 }
 
-/** True for a record that any device created in the lost history, and that was not deleted since. */
+/** True for a record that a device created in the lost history and that no device has deleted since; it is created again. */
 function isLost(
   { entity, copy }: Missing,
   journal: readonly JournalEntry[],
@@ -208,9 +214,9 @@ function isLost(
   const { writable, lane, references } = kinds[entity]
   if (!writable || !leftNoTrace(copy, { names })) return false
   const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
-  // Only the device that sent a photo keeps its bytes, and only for a while.
+  // Only the device that sent a photo has its bytes, and only for some time.
   if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
-  // What a screen called saved is never given up silently.
+  // Work that this device showed as saved is never dropped silently.
   if (own !== undefined) return true
   const createdAt = copy['created_at']
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
@@ -221,6 +227,7 @@ function isLost(
   return isProvable && hasParents
 }
 
+/** Maps each record to its id in the server's history, or to none. */
 async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
   for (const entity of entityNames) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
@@ -236,7 +243,7 @@ async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Pr
   }
 }
 
-/** Returns the key that an id of the lost history meant. */
+/** Returns a function that finds the local key for an id of the lost history. */
 async function keysOfOldIds(tx: ReplicaTransaction): Promise<KeyOfId> {
   const keys = new Map<string, LocalKey>()
   for (const entity of entityNames) {
@@ -245,7 +252,8 @@ async function keysOfOldIds(tx: ReplicaTransaction): Promise<KeyOfId> {
   return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
 }
 
-async function renameIdsInLists(tx: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
+/** Replaces ids of the lost history in waiting operations with local keys. */
+async function replaceIdsInLists(tx: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
   for await (const operation of everyOperation(tx)) {
     const renamed = await withKeysForIds(tx, operation.entity, operation.changes, keyOfId)
     if (isJsonEqual(renamed.fields, operation.changes)) continue

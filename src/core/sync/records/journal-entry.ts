@@ -8,7 +8,7 @@ import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
 
-/** The journal entry of an operation. `answer` adds what only the server knows, such as the number of a new tour. */
+/** Returns the journal entry of an operation. `answer` adds what only the server knows, such as the id of a new tour. */
 export async function journalEntry(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -17,7 +17,7 @@ export async function journalEntry(
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await tx.base(entity, key)
-  // The same as the stored row, which need not be read.
+  // Equals the stored row, without a read.
   const row = composeRow({ entity, key }, base, await tx.recordQueue(entity, key))
   const around: Surroundings = {
     listing: await rowReferredTo(tx, references['listing']),
@@ -27,15 +27,15 @@ export async function journalEntry(
   const id = answer.record?.['id']
   const known = row ?? base?.record ?? undefined
   const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, around)
-  const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
-  const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
+  const finalNote = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
+  const fields = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
   const trace = answer.hasTrace === true ? { hasTrace: true } : {}
-  const tries = wasTriedAgain(operation) ? { triedForMs: Math.max(0, settledAt - operation.firstAttemptAt) } : {}
-  return { ...what, ...trace, ...tries, note: told, settledAt, version: answer.writtenAs, identity }
+  const retries = wasRetried(operation) ? { triedForMs: Math.max(0, settledAt - operation.firstAttemptAt) } : {}
+  return { ...fields, ...trace, ...retries, note: finalNote, settledAt, version: answer.writtenAs, identity }
 }
 
-function wasTriedAgain(operation: NewOperation): operation is NewOperation & { firstAttemptAt: number } {
+function wasRetried(operation: NewOperation): operation is NewOperation & { firstAttemptAt: number } {
   return operation.kind === 'create' && operation.attempts > 1 && operation.firstAttemptAt !== null
 }
 

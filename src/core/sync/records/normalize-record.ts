@@ -14,14 +14,14 @@ type NormalizedRecord = {
   images: Fields[] | null
 }
 
-/** Unifies what servers send: two spellings, numbers and ids as text, photos nested in listings. Keeps unknown fields (fault G23). */
+/** Unifies records of different servers: other field names, numbers and ids as text, nested photos. Unknown fields stay (fault G23). */
 export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRecord {
   const record: Fields = { ...wire }
   const id = serverIdOf(wire['id'])
   if (id !== null) record['id'] = id
-  for (const [name, other] of otherSpellings[entity] ?? []) {
-    const said = record[other]
-    if (said !== undefined && (record[name] ?? null) === null) record[name] = said
+  for (const [name, other] of otherNames[entity] ?? []) {
+    const value = record[other]
+    if (value !== undefined && (record[name] ?? null) === null) record[name] = value
   }
   for (const name of kinds[entity].numbers) if (name in record) record[name] = numberFromText(record[name])
 
@@ -41,7 +41,7 @@ export function normalizeRecord(entity: EntityName, wire: Fields): NormalizedRec
   return { id, record: rest, references, images: photos }
 }
 
-/** A wire record as it is stored: with `<field>_key` beside each reference, and with its property nested if the server sent only an id. */
+/** A wire record as it is stored: `<field>_key` is added to each reference, and the property is nested if the server sent only its id. */
 export async function toRecord(tx: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
   const normalized = normalizeRecord(entity, wire)
   const record = { ...normalized.record }
@@ -52,13 +52,13 @@ export async function toRecord(tx: ReplicaTransaction, entity: EntityName, wire:
     record[keyField(field)] = key
     if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
       const row = await tx.row(referred, key)
-      if (row !== undefined) record[field] = withoutOurs(row)
+      if (row !== undefined) record[field] = withoutKeys(row)
     }
   }
   return { ...normalized, record }
 }
 
-function withoutOurs(row: Fields): Fields {
+function withoutKeys(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
 }
 
@@ -68,7 +68,7 @@ function numberFromText(value: Json | undefined): Json {
 }
 
 /** Fields for which the specification has two names: the one in rows, and the other. */
-const otherSpellings: Partial<Record<EntityName, readonly [name: string, other: string][]>> = {
+const otherNames: Partial<Record<EntityName, readonly [name: string, other: string][]>> = {
   property: [['square_feet', 'square_footage']],
   showing: [['showing_date', 'date']],
   open_house: [['date', 'showing_date']],

@@ -11,7 +11,7 @@ import { normalizeRecord } from './normalize-record.ts'
 import { rebase } from './rebase.ts'
 import { pick } from '#core/sync/pick.ts'
 
-/** True if a copy is certainly older than ours: a lagging server does not undo what it confirmed (fault G11). */
+/** True if a copy is certainly older than the known one. A lagging server's copy must not undo a write that it confirmed (fault G11). */
 export function isOlder(version: string | null, known: string | null): boolean {
   if (version === null || known === null || !isCount(version) || !isCount(known)) return false
   return Number(version) < Number(known)
@@ -30,6 +30,7 @@ export async function serverCopyOf(
   return (await tx.base(entity, key))?.record ?? (await tx.row(entity, key))
 }
 
+/** Stores the server's copy of a record, with local overrides, and applies the waiting operations to it again. */
 export async function putServerCopy(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -38,13 +39,13 @@ export async function putServerCopy(
   version: string | null,
 ): Promise<void> {
   const hasExtensions = kinds[entity].extensions !== undefined
-  const kept = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(tx, entity, key)) : record
-  const copy = await (await copiesAsHere(tx, entity))(kept)
+  const withOverrides = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(tx, entity, key)) : record
+  const copy = await (await copiesAsHere(tx, entity))(withOverrides)
   await tx.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(tx, entity, key)
 }
 
-/** The server deleted the record: removes the row, unless operations wait that the agent must decide about (fault G4). */
+/** For a record that the server deleted: removes the row, unless the agent must first decide about waiting operations (fault G4). */
 export async function putServerDeletion(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -59,21 +60,21 @@ export async function putServerDeletion(
 }
 
 /**
- * The server gave the record's id to another one: the record was deleted (fault K6). Where there are history tokens, the server was
- * restored instead: the record stays without an id until recovery looks for it (fault C19).
+ * For a record whose id the server has given to another one. Without history tokens, it counts as deleted (fault K6). With them, the
+ * server was restored: the record stays here without an id until recovery looks for it (fault C19).
  */
 export async function unmapId(
   tx: ReplicaTransaction,
   entity: EntityName,
   key: LocalKey,
-  hasMarks: boolean,
+  hasHistoryTokens: boolean,
 ): Promise<void> {
-  if (!hasMarks) return dropRecord(tx, entity, key)
+  if (!hasHistoryTokens) return dropRecord(tx, entity, key)
   await tx.putMapping({ entity, key, id: noId })
   await tx.setMeta(lookedFact, 0)
 }
 
-/** The server lost the record, or gave its id to another one: as if it was deleted there, and without an id. */
+/** For a record that the server lost, or whose id it gave to another one: treats it as deleted there, and removes its id. */
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)
@@ -90,41 +91,41 @@ export async function isOtherRecord(
   return known !== undefined && !isSameRecord(known, wire)
 }
 
-/** Stores the photos that a plain server nests in a listing as rows. Removes photos that are missing there and have no operations. */
+/** Stores as rows the photos that a plain server nests in a listing. Removes rows of other photos, unless they have operations. */
 export async function replacePhotos(tx: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
   const known = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
-  const kept = new Set<LocalKey>()
+  const sent = new Set<LocalKey>()
   for (const image of images) {
     const { id, record } = normalizeRecord('listing_image', image)
     if (id === null) continue
     const key = await keyForId(tx, 'listing_image', id)
-    kept.add(key)
+    sent.add(key)
     const row = { ...record, listing_key: listingKey }
     if ((await tx.recordQueue('listing_image', key)).length > 0)
       await putServerCopy(tx, 'listing_image', key, row, null)
     else await tx.putRows('listing_image', [{ ...row, key }])
   }
   for (const { key } of known) {
-    if (!kept.has(key) && (await tx.recordQueue('listing_image', key)).length === 0) {
+    if (!sent.has(key) && (await tx.recordQueue('listing_image', key)).length === 0) {
       await tx.deleteRows('listing_image', [key])
     }
   }
 }
 
-/** Fields that never change; a restored server may give the record's id to another one. */
+/** The fields that identify a record, because they never change; its id may later belong to another record of a restored server. */
 export function identityOf(record: Fields): Fields {
   const known = ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string')
   return pick(record, known)
 }
 
-/** False if records with one id certainly differ, by `client_key` or by creation time; a missing value proves nothing (fault K6). */
+/** False if records with the same id certainly differ: by `client_key`, else by creation time. A missing value proves nothing (fault K6). */
 export function isSameRecord(one: Fields, other: Fields): boolean {
   const [key, otherKey] = [one['client_key'], other['client_key']]
   if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey
   return isSameMoment(one['created_at'], other['created_at'])
 }
 
-/** Servers write one moment in several ways, with other fractions of a second. */
+/** True if two times differ by less than a second: servers write fractions of a second in different ways. */
 function isSameMoment(one: Json | undefined, other: Json | undefined): boolean {
   if (typeof one !== 'string' || typeof other !== 'string' || one === other) return true
   const difference = Math.abs(Date.parse(one) - Date.parse(other))

@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The longest `Retry-After` that is accepted, and the longest stored wait that is believed (fault J9). */
+/** The longest accepted `Retry-After`. A stored wait that is longer was stored before the clock was set back, and is ignored (fault J9). */
 export const longestPauseMs = hour
 const slowLaneMs = 30 * minute
 const longestBackoffMs = 5 * minute
@@ -22,18 +22,18 @@ export function nextAttemptAt({ failures, now }: { failures: number; now: number
   return now + (isInSlowLane(failures) ? slowLaneMs : backoffMs(failures, random))
 }
 
-/** True once `nextAt` has come; also if it is more than an hour ahead, so stored before the clock was set back (faults A18, J9). */
+/** True from `nextAt` on; also if it is more than an hour ahead, because the clock was set back since (faults A18, J9). */
 export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt - now > longestPauseMs
 }
 
 /**
- * When a server that answered 429 or 503 may be called again; an hour at most. A date in `Retry-After` is compared with the answer's
- * `Date`.
+ * When a server that answered 429 or 503 may be called again, epoch milliseconds; an hour from `now` at most. A date in `Retry-After`
+ * is compared with the answer's `Date`, because this device's clock may be wrong.
  */
 export function pausedUntil(headers: Record<string, string>, now: number, random: () => number): number {
-  const asked = retryAfterMs(headers) ?? 5 * second
-  return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))
+  const requestedMs = retryAfterMs(headers) ?? 5 * second
+  return now + Math.min(longestPauseMs, requestedMs * (1 + random() * 0.2))
 }
 
 function retryAfterMs(headers: Record<string, string>): number | null {

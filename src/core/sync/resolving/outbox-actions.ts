@@ -15,12 +15,12 @@ import { discardedFrom, logResolution } from './discarded-values.ts'
 import { discardDeletion } from '#core/sync/writing/undo-delete.ts'
 import { sendWorkBelow } from '#core/sync/records/child-records.ts'
 
-/** `in-flight`: it may be on its way, so nothing changed. `missing`: it has left the outbox. */
+/** `in-flight`: nothing was changed, because the operation is being sent. `missing`: it is no longer in the outbox. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
 
 type Now = Pick<Clock, 'now'>
 
-/** Operations that discarding this one also discards: for a create, later ones of its record and those that refer to it. */
+/** Operations that are discarded with this one: for a create, later ones of its record and all that refer to the record. */
 export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
   return replica.transact('read', async (tx) => {
     const operation = await tx.operationByOpId(opId)
@@ -28,7 +28,7 @@ export async function dependantsOf(replica: Replica, opId: string): Promise<Oper
   })
 }
 
-/** Discards an operation and, for a create, what depends on it (fault E6). */
+/** Discards an operation and its `dependantsOf` (fault E6). */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
   const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
   return replica.transact('write', async (tx) => {
@@ -39,10 +39,10 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     for (const discarded of all) await tx.addToJournal(await journalEntry(tx, discarded, discardedAt))
     await tx.deleteOperations(all.map(({ seq }) => seq))
     if (operation.kind === 'delete') await discardDeletion(tx, operation)
-    if (operation.kind === 'update') await unpaintLater(tx, operation)
+    if (operation.kind === 'update') await replaceBaseInLater(tx, operation)
     for (const discarded of all) {
       if (discarded.conflict === null) continue
-      // As after any other decision, the agent's side of a conflict stays in the journal.
+      // The journal stores the agent's side of a conflict, as after any other decision.
       const { changes } = discarded
       await logResolution(tx, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
@@ -67,8 +67,8 @@ export function retryOperation(replica: Replica, opId: string): Promise<ActionOu
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
- * Decides a conflict by field; fields without a choice stay mine. For a deletion, any `theirs` keeps the record. If the record was
- * deleted on the server, use `restoreDeleted` or `discardOperation`. The journal stores what was not chosen.
+ * Resolves a conflict with a choice for each field, `mine` by default. For a deletion, any `theirs` keeps the record. If the record was
+ * deleted on the server, use `restoreDeleted` or `discardOperation` instead. The journal stores the values that were not chosen.
  */
 export function resolveConflict(
   replica: Replica,
@@ -83,17 +83,17 @@ export function resolveConflict(
     const isDeletion = operation.kind === 'delete'
     if (isDeletion && Object.values(choices).includes('theirs')) return discardDeletion(tx, operation)
     const changes = { ...operation.changes }
-    const setAside: DiscardedValue[] = []
+    const discardedValues: DiscardedValue[] = []
     for (const field of conflict.fields) {
       const choice = choices[field] ?? 'mine'
       const both = choice === 'both' ? textOfBoth(operation, field) : undefined
       if (both !== undefined) changes[field] = both
       else if (choice === 'theirs') {
         for (const one of withDependentFields(operation.entity, field)) delete changes[one]
-        setAside.push(...discardedFrom('mine', operation.changes, [field]))
-      } else setAside.push(...discardedFrom('theirs', theirs, [field]))
+        discardedValues.push(...discardedFrom('mine', operation.changes, [field]))
+      } else discardedValues.push(...discardedFrom('theirs', theirs, [field]))
     }
-    await logResolution(tx, operation, setAside, clock.now())
+    await logResolution(tx, operation, discardedValues, clock.now())
     const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
     const decided: Operation = {
       ...underNewKey(operation),
@@ -115,8 +115,8 @@ function withDependentFields(entity: EntityName, field: string): string[] {
 }
 
 /**
- * Recreates a record deleted on the server under its local key, with the agent's edits (fault G4); if it came back, sends the edit to
- * it.
+ * Recreates a record that was deleted on the server, under its local key and with the agent's edits (fault G4). If the server has the
+ * record again, sends the edit to it instead.
  */
 export function restoreDeleted(
   replica: Replica,
@@ -138,14 +138,17 @@ export function restoreDeleted(
   })
 }
 
-/** Links a create that `may_exist` to the server's record `id`: it is not sent again, and what waits behind it goes on (fault G8). */
+/**
+ * Links a create with the refusal `may_exist` to the server's record `id`. The create is not sent again; operations that wait for it can
+ * be sent (fault G8).
+ */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
   return decide(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
-    const there = String(id)
-    if ((await tx.recordQueue(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
-    const existing = await tx.row(entity, there)
-    const base = await tx.base(entity, there)
+    const idKey = String(id)
+    if ((await tx.recordQueue(entity, idKey)).some(({ state }) => state === 'sending')) return 'in-flight'
+    const existing = await tx.row(entity, idKey)
+    const base = await tx.base(entity, idKey)
     await tx.putMapping({ entity, key, id })
     await tx.addToJournal(await journalEntry(tx, operation, { note: 'adopted', settledAt: clock.now() }))
     await tx.deleteOperations([operation.seq])
@@ -154,14 +157,14 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
       (existing === undefined ? { ...operation.shown, ...writtenFields(operation), id } : withoutKey(existing))
     await tx.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
     if (existing !== undefined) {
-      await tx.deleteRows(entity, [there])
-      await redirectRows(tx, { entity, from: there, to: key })
-      await moveOperations(tx, { entity, from: there, to: key })
+      await tx.deleteRows(entity, [idKey])
+      await redirectRows(tx, { entity, from: idKey, to: key })
+      await moveOperations(tx, { entity, from: idKey, to: key })
     }
   })
 }
 
-/** Applies the agent's decision about an operation in one transaction. */
+/** Runs `work`, the agent's decision about an operation, in one transaction. Not for an operation that is being sent. */
 export async function decide(
   replica: Replica,
   opId: string,
@@ -179,7 +182,7 @@ export async function decide(
   })
 }
 
-/** Queues all blocked operations; the next push marks those that still are. */
+/** Queues all blocked operations; the next push blocks those again that still depend on another one. */
 async function unblock(tx: ReplicaTransaction): Promise<void> {
   for (const operation of await tx.operationsInState('blocked'))
     await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
@@ -193,7 +196,7 @@ async function collectDependants(tx: ReplicaTransaction, operation: Operation): 
     found = dependants.length
     for await (const other of everyOperation(tx)) {
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-      // An embedded reference does not count: a tour keeps the stop of a listing that will never exist.
+      // Embedded references do not count: a tour keeps a stop whose listing will never exist.
       const refersToLost = Object.entries(other.references).some(
         ([field, { entity, key }]) => !isEmbeddedReference(field) && lost.has(`${entity} ${key}`),
       )
@@ -205,8 +208,8 @@ async function collectDependants(tx: ReplicaTransaction, operation: Operation): 
   return dependants
 }
 
-/** In later operations, replaces the discarded values with those before them. */
-async function unpaintLater(tx: ReplicaTransaction, discarded: Operation): Promise<void> {
+/** Later operations may have discarded values in their base: replaces these with the values before them. */
+async function replaceBaseInLater(tx: ReplicaTransaction, discarded: Operation): Promise<void> {
   for (const later of await tx.recordQueue(discarded.entity, discarded.key)) {
     if (later.seq < discarded.seq) continue
     const base = { ...later.base }
@@ -219,12 +222,15 @@ async function unpaintLater(tx: ReplicaTransaction, discarded: Operation): Promi
   }
 }
 
-/** Both sides of a conflicting field as one text; `undefined` for prices, statuses and times, and if the text would be too long. */
+/** Both sides of a conflicting field joined to one text; `undefined` for fields that are not prose, and if it would be too long. */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
   return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }
 
-/** Replaces a record's operations with a create, in the caller's transaction, and sends again what was refused without the record. */
+/**
+ * Replaces a record's operations with a create, in the caller's transaction. Operations of its children that the server refused because
+ * the record was missing are queued again.
+ */
 export async function recreate(
   tx: ReplicaTransaction,
   owner: string,
@@ -232,15 +238,15 @@ export async function recreate(
   { opId, now, files = {} }: { opId: string; now: number; files?: Readonly<Record<string, AttachedFile>> },
 ): Promise<'done' | 'in-flight'> {
   const { key } = row
-  const chain = await tx.recordQueue(entity, key)
-  if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
-  await tx.deleteOperations(chain.map(({ seq }) => seq))
+  const queue = await tx.recordQueue(entity, key)
+  if (queue.some(({ state }) => state === 'sending')) return 'in-flight'
+  await tx.deleteOperations(queue.map(({ seq }) => seq))
   await tx.deleteBase(entity, key)
-  // The addresses of the files were deleted with the record.
-  const gone = new Set(['id', 'version', ...Object.keys(files)])
-  const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !gone.has(field)))
-  const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
-  await tx.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  // The server deleted the files with the record, so their URLs are left out.
+  const leftOut = new Set(['id', 'version', ...Object.keys(files)])
+  const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !leftOut.has(field)))
+  const content = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
+  await tx.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...content }))
   await rebase(tx, entity, key)
   await sendWorkBelow(tx, entity, key)
   return 'done'

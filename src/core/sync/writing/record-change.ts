@@ -32,13 +32,13 @@ export type NewRecord = {
   changes: Fields
   references?: Record<string, Reference>
   files?: Record<string, AttachedFile>
-  /** What the row shows and never sends, such as a listing's nested property. */
+  /** Values that the row shows but that are never sent, such as a listing's nested property. */
   shown?: Fields
 }
 
 /**
- * Creates a record on this device in one transaction. When it resolves, the record is saved on this device. The same `opId` again is
- * already done; with other contents it is another record, because two tabs may share a draft and nothing saved may be dropped.
+ * Creates a record on this device in one transaction; when it resolves, the record is saved. A repeated call with the same `opId` and
+ * contents does nothing. With other contents it creates another record, because two tabs may share a draft, and saved work is never lost.
  */
 export async function createRecord(
   replica: Replica,
@@ -55,29 +55,29 @@ export async function createRow(
   record: NewRecord,
 ): Promise<{ key: LocalKey }> {
   const { entity } = record
-  const isOther = await isOfOtherContents(tx, record)
-  const opId = isOther ? opIdBeside(record) : record.opId
+  const isOther = await hasOtherContents(tx, record)
+  const opId = isOther ? opIdForOtherContents(record) : record.opId
   const key = localKeyOf(opId)
-  const isMade = (await tx.operationByOpId(opId)) ?? (await tx.mappingOfKey(entity, key))
-  if (isMade !== undefined) return { key }
+  const earlier = (await tx.operationByOpId(opId)) ?? (await tx.mappingOfKey(entity, key))
+  if (earlier !== undefined) return { key }
   await tx.addOperation(newOperation({ ...record, opId, owner, key, kind: 'create', madeAt: now }))
   await rebase(tx, entity, key)
   return { key }
 }
 
-/** True if another record was created under this `opId`. If the device no longer knows, it counts as the same. */
-async function isOfOtherContents(tx: ReplicaTransaction, record: NewRecord): Promise<boolean> {
+/** True if a record with other contents was created under this `opId`. False if the journal no longer has its contents. */
+async function hasOtherContents(tx: ReplicaTransaction, record: NewRecord): Promise<boolean> {
   const { entity, opId } = record
   const waiting = await tx.operationByOpId(opId)
   const isSettled = waiting === undefined && (await tx.mappingOfKey(entity, localKeyOf(opId))) !== undefined
-  const made = waiting ?? (isSettled ? (await tx.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
-  if (made === undefined) return false
-  const textOf = await withKnownIds(tx, record)
-  return textOf(made) !== textOf(record)
+  const created = waiting ?? (isSettled ? (await tx.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
+  if (created === undefined) return false
+  const textOf = await contentsSerializer(tx, record)
+  return textOf(created) !== textOf(record)
 }
 
-/** An operation may name by ids what the form's lists name by keys. Both are the same. */
-async function withKnownIds(tx: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
+/** Returns a function that serializes contents for comparison: references in lists are compared by id, where one is known. */
+async function contentsSerializer(tx: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
   const ids = new Map<LocalKey, number | null>()
   for (const { entity, key } of Object.values(embeddedReferencesIn(record.entity, record.changes)))
     ids.set(key, await idOfKey(tx, entity, key))
@@ -90,16 +90,16 @@ async function withKnownIds(tx: ReplicaTransaction, record: NewRecord): Promise<
 type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 
 function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
-  // The client of an address may have been found since. That alone makes no other record.
-  const said = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
+  // Fields such as `client` are left out: this device may have recognized the client by email since, which is no other content.
+  const compared = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
   const own = Object.entries(references).filter(([field]) => !isEmbeddedReference(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
-  return canonical({ ...Object.fromEntries(said), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
+  return canonical({ ...Object.fromEntries(compared), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
 }
 
-/** Another name for other contents under the same `opId`. The same contents get the same name again. */
-function opIdBeside(record: NewRecord): string {
+/** Derives another operation id from `opId` and the contents; the same contents always get the same one. */
+function opIdForOtherContents(record: NewRecord): string {
   let [high, low] = [0x811c9dc5, 0x01000193]
   for (const character of contentsOf(record)) {
     const code = character.codePointAt(0) ?? 0
@@ -112,7 +112,7 @@ function opIdBeside(record: NewRecord): string {
 
 type RecordUpdate = NewRecord & {
   key: LocalKey
-  /** The values when the form opened (fault A16). Only `changes` that differ from them are recorded, merged with later changes. */
+  /** The values when the form opened (fault A16). Only `changes` that differ from them are saved, merged with changes made since then. */
   opened: Fields
 }
 
@@ -123,8 +123,8 @@ type RecordUpdate = NewRecord & {
 export type UpdateOutcome = 'recorded' | 'unchanged' | 'conflict' | 'deleted'
 
 /**
- * Changes a record on this device in one transaction. Changes that were already saved under the same `opId` are done; others under it
- * become another operation, as in `createRecord`.
+ * Changes a record on this device in one transaction. A repeated call with the same `opId` and changes does nothing; other changes under
+ * that `opId` become another operation, as in `createRecord`.
  */
 export async function updateRecord(
   replica: Replica,
@@ -148,11 +148,11 @@ export async function updateRow(
     tx.row(entity, key),
   ])
   const edit = editOf(update, row)
-  const isThere = isEmptyUpdate({ kind: 'update', entity, ...edit })
-  if (known !== undefined && isThere) return { outcome: 'recorded' }
+  const isUnchanged = isEmptyUpdate({ kind: 'update', entity, ...edit })
+  if (known !== undefined && isUnchanged) return { outcome: 'recorded' }
   if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
-  if (isThere) return { outcome: 'unchanged' }
-  const opId = known === undefined ? update.opId : opIdBeside(update)
+  if (isUnchanged) return { outcome: 'unchanged' }
+  const opId = known === undefined ? update.opId : opIdForOtherContents(update)
   const isGone = row === undefined
   if (isGone) await tx.putBase({ entity, key, record: update.opened, version: null, gone: true })
   else if (chain.length === 0) await keepBase(tx, entity, key)
@@ -161,8 +161,8 @@ export async function updateRow(
   const baseVersion = (await tx.base(entity, key))?.version ?? null
   const made = { owner, opId, entity, key, kind: 'update' as const, madeAt: now }
   const operation = newOperation({ ...made, changes, references, files, shown, base, baseVersion })
-  const isAsked = isGone || conflicts.length > 0
-  if (isAsked) {
+  const isConflict = isGone || conflicts.length > 0
+  if (isConflict) {
     const fields = isGone ? Object.keys(changes) : conflicts
     const theirs = isGone ? null : pick(row, fields)
     const isHere = isGone
@@ -172,7 +172,7 @@ export async function updateRow(
     await tx.addOperation({ ...operation, state: 'conflict', conflict })
   } else await foldOrAdd(tx, chain, operation)
   await rebase(tx, entity, key)
-  return { outcome: isAsked ? 'conflict' : 'recorded' }
+  return { outcome: isConflict ? 'conflict' : 'recorded' }
 }
 
 function replaced({ kind, changes, base }: Operation, field: string, opened: Fields): boolean {
@@ -208,7 +208,7 @@ async function foldOrAdd(
   if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await tx.addOperation(operation)
   else {
     const together = foldUpdate(previous, operation)
-    // The network may let the change pass now.
+    // A page of the network, not the server, answered the last attempt; the changed operation may get through.
     await putFolded(tx, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
   }
 }

@@ -46,15 +46,15 @@ type PropertyPickerProps = PropertyCatalogueProps & {
   onEdited: () => void
 }
 
-const rowsAtOnce = 50
+const pageSize = 50
 
-/** Step 1 of Create Listing. */
+/** Step 1 of Create Listing: the agent chooses a property of the catalog, or adds one. */
 export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
   // The form's initial address; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
   const { q = '', unlisted = false } = search
-  // On a plain server only the office edits the catalog.
-  const isOffered = !useIsPlainServer()
+  // On a plain server, only the office that runs it can add properties.
+  const canAdd = !useIsPlainServer()
   return (
     <>
       <h2>Select a Property to Create Listing</h2>
@@ -71,7 +71,7 @@ export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited 
         <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
           Not yet listed
         </Button>
-        {isOffered && (
+        {canAdd && (
           <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? addressIn(q) : null)}>
             <HousePlusIcon size={18} />
             Add a property
@@ -79,7 +79,7 @@ export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited 
         )}
       </div>
       {editing !== undefined && <EditProperty key={editing} propertyKey={editing} onDone={onEdited} />}
-      {isOffered && adding !== null && (
+      {canAdd && adding !== null && (
         <Card title="Add a property">
           <PropertyForm
             key={adding}
@@ -93,7 +93,7 @@ export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited 
         q={q}
         isUnlisted={unlisted}
         onChoose={onChoose}
-        onAdd={isOffered && adding === null ? setAdding : undefined}
+        onAdd={canAdd && adding === null ? setAdding : undefined}
       />
     </>
   )
@@ -107,22 +107,22 @@ function addressIn(typed: string): string {
 type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
   q: string
   isUnlisted: boolean
-  /** Opens the form for a new property; undefined while it is open. */
+  /** Opens the form for a new property; undefined while it is open, or if the agent cannot add one. */
   onAdd: ((address: string) => void) | undefined
 }
 
 function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps) {
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
-  const [more, setMore] = useState({ q, count: rowsAtOnce })
+  const [more, setMore] = useState({ q, count: pageSize })
   // A new search starts with the first rows.
-  const count = more.q === q ? more.count : rowsAtOnce
+  const count = more.q === q ? more.count : pageSize
   const removal = useDeletion('property', {
     name: ({ address }) => address,
     message: ({ address }) => `${address} has been removed from the catalog.`,
     alert: failureOf('property', 'delete'),
   })
-  // A search includes samples.
+  // A search finds hidden samples, too.
   const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
@@ -149,7 +149,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   if (total === 0)
     return (
       <>
-        {/* Only with samples: otherwise the count would be wrong if the catalog could not be read. */}
+        {/* Only if there are samples: if the catalog could not be read, “0 properties” would be wrong. */}
         {samples > 0 && summary}
         <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
       </>
@@ -166,7 +166,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
         />
       </Card>
       {properties.length < total && (
-        <Button className={styles.more} size="large" onClick={() => setMore({ q, count: count + rowsAtOnce })}>
+        <Button className={styles.more} size="large" onClick={() => setMore({ q, count: count + pageSize })}>
           Show more
         </Button>
       )}
@@ -182,7 +182,7 @@ function samplesLabel(count: number): string {
 type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
 
 function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
-  const isOffered = !useIsPlainServer()
+  const canAdd = !useIsPlainServer()
   const address = addressIn(q)
   if (q !== '') {
     return (
@@ -199,7 +199,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
         }
       >
         {isUnlisted ? 'No match among properties you haven’t listed.' : 'No match in the catalog.'}
-        {isOffered && ' Add the property and list it right away.'}
+        {canAdd && ' Add the property and list it right away.'}
       </EmptyState>
     )
   }
@@ -222,9 +222,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        {isOffered
-          ? 'What you add can be listed right away, even offline.'
-          : 'Your office’s server has none to list yet.'}
+        {canAdd ? 'What you add can be listed right away, even offline.' : 'Your office’s server has none to list yet.'}
       </EmptyState>
     </NoDataState>
   )
@@ -237,7 +235,7 @@ type PropertyFormProps = {
   onCancel: () => void
 }
 
-const nowhere = { latitude: null, longitude: null, location_source: null }
+const noLocation = { latitude: null, longitude: null, location_source: null }
 
 /** Adds a property to the catalog on this device; works offline. */
 function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
@@ -251,7 +249,7 @@ function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
     opened: homeText({ address }),
     labels: homeLabels,
     save: async ({ opId, parsed }) => {
-      saved.current = await addProperty(device, opId, { ...parsed, ...nowhere })
+      saved.current = await addProperty(device, opId, { ...parsed, ...noLocation })
     },
     onSaved: () => saved.current !== null && onSaved(saved.current),
   })
@@ -273,7 +271,7 @@ type EditPropertyProps = {
   onDone: () => void
 }
 
-/** Edits a property that the agent added, with refused fields marked (fault H2); nothing for other properties. */
+/** The form for a property that the agent added, with refused fields marked (fault H2). Empty for other properties. */
 function EditProperty({ propertyKey, onDone }: EditPropertyProps) {
   const home = useHome({ propertyKey })
   if (home === undefined || home.property === null || scopeOfEdit(home) !== 'property') return null

@@ -16,7 +16,7 @@ type PhotoViewerProps = {
   onClose: () => void
 }
 
-/** A full-window photo; the arrow keys cycle through the others. */
+/** Shows one photo in the whole window; the arrow keys and swipes go to the others. */
 export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoViewerProps) {
   const photo = shown === null ? undefined : photos[shown]
   const isOpen = photo !== undefined
@@ -108,7 +108,7 @@ function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClo
   )
 }
 
-/** About one row on a tablet. */
+/** How many thumbnails after the shown photo are rendered first: about one row on a tablet. */
 const thumbnailsAhead = 12
 
 type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
@@ -117,13 +117,13 @@ type ThumbnailProps = Pick<PhotoViewerProps, 'address' | 'onShow'> & {
   isShown: boolean
 }
 
-/** Memoized: of two hundred thumbnails, a step renders only two. */
+/** Memoized, so that a step to the next photo renders two of up to two hundred thumbnails. */
 const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onShow }: ThumbnailProps) {
   return (
     <li>
       <button
         type="button"
-        ref={isShown ? intoSight : undefined}
+        ref={isShown ? scrollIntoStrip : undefined}
         aria-label={`Show photo ${index + 1}`}
         aria-current={isShown || undefined}
         onClick={() => onShow(index)}
@@ -134,8 +134,8 @@ const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onSh
   )
 })
 
-/** Scrolls in the next frame, before paint and without an extra layout. */
-function intoSight(thumbnail: HTMLElement | null): () => void {
+/** Ref callback that scrolls the thumbnail into view in the next frame, before paint and without an extra layout. */
+function scrollIntoStrip(thumbnail: HTMLElement | null): () => void {
   const frame = requestAnimationFrame(() => thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' }))
   return () => cancelAnimationFrame(frame)
 }
@@ -167,7 +167,7 @@ type PhotoGalleryProps = {
   onView: (index: number) => void
 }
 
-/** One row; the last thumbnail opens the rest. */
+/** One row of thumbnails; the last one says how many more there are. */
 const shownCount = 6
 
 export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {

@@ -23,10 +23,13 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/** Nothing changes until saved. Closes if the conflict is resolved elsewhere; restarts if the record changes again. */
+/**
+ * The agent resolves a conflict field by field; nothing changes until *Save choice*. Closes if the conflict is resolved elsewhere, and
+ * starts over if the record changes again.
+ */
 export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
-  const operation = useAsked(item.operation)
+  const operation = useOpenConflict(item.operation)
   const isOver = operation === null
   const { title } = item.words
   const close = useEffectEvent(onClose)
@@ -38,17 +41,17 @@ export function ConflictSheet(props: ConflictSheetProps) {
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
 
-/** The operation as it is now; null once it has no conflict by field. */
-function useAsked(opened: Operation): Operation | null {
+/** The operation with its current conflict; null once no field is in conflict, also because the record was deleted. */
+function useOpenConflict(opened: Operation): Operation | null {
   const { database } = useDevice()
   const { opId } = opened
   const found = useLiveQuery(() => database.outbox.where('opId').equals(opId).toArray(), [database, opId])
-  const [asked, setAsked] = useState(opened)
-  if (found === undefined) return asked
+  const [shown, setShown] = useState(opened)
+  if (found === undefined) return shown
   const [now] = found
   if (now === undefined || now.conflict === null || now.conflict.theirs === null) return null
-  if (now.revision !== asked.revision) setAsked(now)
-  return asked
+  if (now.revision !== shown.revision) setShown(now)
+  return shown
 }
 
 function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
@@ -57,12 +60,12 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const undecided = fields.filter((field) => choices[field] === undefined)
   const form = useRef<HTMLDivElement>(null)
-  const sides = sidesInWords(operation, now)
+  const sides = sideLabels(operation, now)
   const all = (choice: Choice) => setChoices(Object.fromEntries(fields.map((field) => [field, choice])))
 
   return (
     <Sheet open title={`${words.title} was changed in two places`} closeLabel="Decide later" onClose={onClose}>
-      <p className={styles.lead}>{leadInWords(fields.length, Object.keys(operation.changes).length)}</p>
+      <p className={styles.lead}>{introText(fields.length, Object.keys(operation.changes).length)}</p>
       <div ref={form} className={styles.fields}>
         {fields.map((field) => (
           <FieldChoice
@@ -110,7 +113,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
 }
 
 /** The label of each side, with its time. */
-function sidesInWords({ madeAt, conflict }: Operation, now: number) {
+function sideLabels({ madeAt, conflict }: Operation, now: number) {
   const theirs = conflict?.isHere === true ? 'Another window' : 'Theirs'
   return {
     mine: `Mine · ${formatMoment(madeAt, now)}`,
@@ -118,7 +121,7 @@ function sidesInWords({ madeAt, conflict }: Operation, now: number) {
   }
 }
 
-function leadInWords(conflicts: number, changed: number): string {
+function introText(conflicts: number, changed: number): string {
   const twice = `${conflicts === 1 ? 'was' : 'were'} changed in two places.`
   if (changed <= conflicts) return `${formatCount(conflicts, 'field')} ${twice}`
   return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
@@ -136,7 +139,7 @@ type FieldChoiceProps = {
   sides: { mine: string; theirs: string }
   mine: Json | undefined
   theirs: Json | undefined
-  /** Both texts joined; undefined for other values or if too long. */
+  /** Both texts joined; undefined if they are no prose or would be too long. */
   both: string | undefined
   choice: Choice | undefined
   onChoose: (choice: Choice) => void

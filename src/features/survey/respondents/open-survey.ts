@@ -26,14 +26,17 @@ export type OpenedRespondent = HeldRespondent & { content: RespondentContent; qu
 
 export type OpenSurvey =
   | { state: 'answering'; opened: OpenedRespondent }
-  /** A respondent began on this device and may return. */
+  /** Someone began the survey on this device: the screen offers to continue with the latest, or to start again. */
   | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
   | { state: 'no-questions'; why: WhyNoQuestions }
 
-/** `failed`: the server answered with an error. `not-here`: it could not be reached yet. `none`: it has no questions. */
+/**
+ * `failed`: the server answered with an error. `not-here`: this device has no questions and could not reach the server. `none`: the server
+ * has no questions.
+ */
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
-/** After this pause a reloaded kiosk no longer continues with the same visitor. */
+/** A kiosk that is reloaded after this pause starts a new respondent, because the previous visitor has left. */
 export const kioskIdleMs = 60_000
 
 /** The survey's storage and sender, one of each per page. */
@@ -44,7 +47,7 @@ export async function openSurveyServices(): Promise<SurveyServices> {
   return { store, sending: await startSurveySending() }
 }
 
-/** Finds or begins the respondent to show. Needs the network only if this device never had the questions. */
+/** Finds or begins the respondent to show. Needs the network only if this device has no questions stored. */
 export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
   const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
   if (typeof newest === 'string') return { state: 'no-questions', why: newest }
@@ -63,13 +66,13 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
     store,
     held.filter((one) => one !== reused),
   )
-  if (reused === undefined) return { state: 'answering', opened: await beginAnew(store, newest, isKiosk) }
+  if (reused === undefined) return { state: 'answering', opened: await beginNewRespondent(store, newest, isKiosk) }
   await reuseRespondent(store, reused.respondent.key)
   const respondent = (await store.respondent(reused.respondent.key)) ?? reused.respondent
   return { state: 'answering', opened: await withContent(store, { ...reused, respondent }, newest) }
 }
 
-/** Saves the exit drafts of pages that closed before they could save. Returns the latest respondent first. */
+/** Saves the exit drafts of pages that closed before they could save. Returns the respondents as saved, the latest first. */
 async function withExitWords(
   store: SurveyStore,
   held: readonly HeldRespondent[],
@@ -92,19 +95,23 @@ async function withExitWords(
   return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
-/** Sends the earlier respondents as they are and begins one with the newest questions. */
-export async function startOver(store: SurveyStore, before: HeldRespondent[]): Promise<OpenedRespondent | null> {
-  await leaveAll(store, before)
+/** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null if there are none. */
+export async function startOver(store: SurveyStore, earlier: HeldRespondent[]): Promise<OpenedRespondent | null> {
+  await leaveAll(store, earlier)
   const newest = await newestQuestionnaire(store)
-  return newest === null ? null : beginAnew(store, newest, false)
+  return newest === null ? null : beginNewRespondent(store, newest, false)
 }
 
-async function beginAnew(store: SurveyStore, copy: QuestionnaireCopy, isKiosk: boolean): Promise<OpenedRespondent> {
+async function beginNewRespondent(
+  store: SurveyStore,
+  copy: QuestionnaireCopy,
+  isKiosk: boolean,
+): Promise<OpenedRespondent> {
   return withContent(store, await beginRespondent(store, copy, isKiosk), copy)
 }
 
-async function leaveAll(store: SurveyStore, left: readonly HeldRespondent[]): Promise<void> {
-  for (const { respondent, letGo } of left) {
+async function leaveAll(store: SurveyStore, held: readonly HeldRespondent[]): Promise<void> {
+  for (const { respondent, letGo } of held) {
     await leaveRespondent(store, respondent.key)
     letGo()
   }

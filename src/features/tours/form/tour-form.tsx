@@ -32,7 +32,7 @@ import { formatTime } from '#core/format/times.ts'
 export function TourForm(props: TourFormOptions) {
   const state = useTourForm(props)
   const { tour, form, values, located, listingEvents, plan, homes, lengths, setLength, chooseDate } = state
-  // Deferred, so that a tap on Add does not wait for up to two hundred rows.
+  // Deferred, so that a tap on Add does not wait until up to two hundred rows are rendered.
   const shownInDay = useDeferredValue(located)
   return (
     <RecordForm form={form} label={tourFormModes[props.mode].title}>
@@ -99,7 +99,7 @@ function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onD
   return (
     <div className={page.side}>
       {mode === 'new' && <IntelligentMode form={form} values={values} opened={opened} />}
-      {tour?.status === 'in_progress' && plan.problem === null && plan.plans !== null && <PlansAllAgain tour={tour} />}
+      {tour?.status === 'in_progress' && plan.problem === null && plan.plans !== null && <ReplanWarning tour={tour} />}
       <PlanSummary
         plan={plan}
         listings={located}
@@ -141,8 +141,8 @@ function missingLabel(email: string, homes: number): string | null {
   return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }
 
-/** A new plan ignores the steps logged on the tour. */
-function PlansAllAgain({ tour }: { tour: TourRow }) {
+/** Warns that a new plan ignores the logged steps of a tour that is in progress. */
+function ReplanWarning({ tour }: { tour: TourRow }) {
   return (
     <Banner tone="warning">
       Saving plans the whole tour again, including homes already seen or skipped. To add a home, leave early or run
@@ -237,15 +237,15 @@ function IntelligentMode({ form, values, opened }: TourFields & { opened: TourFo
           <VisitMinutes form={form} mode="new" />
         </div>
       )}
-      {values.is_intelligent && <Stretching form={form} values={values} />}
+      {values.is_intelligent && <StretchButton form={form} values={values} />}
       <LunchSwitch form={form} />
       {values.include_lunch_break && <LunchMinutes form={form} mode="new" opened={opened} />}
     </Card>
   )
 }
 
-/** The planner stretches visits up to the maximum, which may end the day too late: one press keeps them short. */
-function Stretching({ form, values: { min_duration_per_property, max_duration_per_property } }: TourFields) {
+/** Sets the maximum visit to the minimum, or back: the planner stretches visits up to the maximum, which may end the day too late. */
+function StretchButton({ form, values: { min_duration_per_property, max_duration_per_property } }: TourFields) {
   const { min_duration_per_property: usualMin, max_duration_per_property: usualMax } = defaultTourPreferences
   const least = min_duration_per_property.trim() || String(usualMin)
   const most = max_duration_per_property.trim() || String(usualMax)

@@ -2,7 +2,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import { isSameHome } from '#core/domain/homes/same-home.ts'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 
-/* The chosen listings in the agent's order, as JSON: form fields are texts, so that drafts store them unchanged. */
+/* The ids of the chosen listings, in the agent's order. The form stores them as JSON text, because its fields are texts. */
 
 export function orderToText(order: readonly ListingId[]): string {
   return JSON.stringify(order)
@@ -11,13 +11,13 @@ export function orderToText(order: readonly ListingId[]): string {
 export function textToOrder(text: string): ListingId[] {
   try {
     const order: unknown = JSON.parse(text)
-    return Array.isArray(order) ? order.filter(isRef) : []
+    return Array.isArray(order) ? order.filter(isListingId) : []
   } catch {
     return []
   }
 }
 
-function isRef(value: unknown): value is ListingId {
+function isListingId(value: unknown): value is ListingId {
   return typeof value === 'number' || typeof value === 'string'
 }
 
@@ -41,7 +41,7 @@ export function moveListing(order: readonly ListingId[], id: ListingId, by: -1 |
 
 type Home = Pick<TourableListing, 'id' | 'address' | 'city' | 'zipCode'>
 
-/** Returns, for each repeated home, the place of its first listing, from 1. */
+/** For each listing of a home that an earlier listing has too: the position of that earlier one, counted from 1. */
 export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId, number> {
   const repeated = new Map<ListingId, number>()
   for (const [index, listing] of listings.entries()) {
@@ -51,7 +51,7 @@ export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId,
   return repeated
 }
 
-/** Whether two listings are of one home. Different house numbers rule out most pairs quickly. */
+/** Whether two listings are of one home. The house numbers are compared first, because that rules out most pairs quickly. */
 export function isSameDoor(one: Home, other: Home): boolean {
   return houseNumber(one) === houseNumber(other) && isSameHome(homeOf(one), homeOf(other))
 }

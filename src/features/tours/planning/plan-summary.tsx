@@ -22,8 +22,9 @@ import { formatDate } from '#core/format/dates.ts'
 export type FormPlan = {
   shown: ShownPlan | null
   sketch: PlanToSketch | null
-  /** The form's error, because of which there is no plan. */
+  /** An error in the form that makes planning impossible. */
   problem: string | null
+  /** True if the tour's times have passed. */
   isOver: boolean
   isPlanning: boolean
   hasFailed: boolean
@@ -37,7 +38,9 @@ type PlanSummaryProps = {
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
+  /** Key of the edited tour; none for a new one. */
   tour?: string | undefined
+  /** Says how much a better order would save. */
   better?: string | null
   /** What must still be chosen before the form can be saved. */
   missing?: string | null
@@ -139,7 +142,7 @@ function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDat
   )
 }
 
-/** A home without a location fits on no day. */
+/** False for a home without a location, which fits on no day. */
 function mayFitAnotherDay({ reason }: DroppedStop): boolean {
   return reason !== 'no_location'
 }
@@ -194,6 +197,7 @@ function Unplaced({ listingKey, label, onPutLast }: UnplacedProps) {
 
 type PlanToSketch = {
   plan: Pick<TourPlan, 'dropped'>
+  /** The same plan in the format of a stored tour. */
   wire: { stops: readonly TimedStop[]; lunch?: TourLunch }
 }
 

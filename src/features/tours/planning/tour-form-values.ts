@@ -51,7 +51,7 @@ type NewTourStart = {
   copied: TourRow | null
 }
 
-/** Returns the initial values of a new tour; a copy of an upcoming tour is dated one day after it. */
+/** Returns the initial values of a new tour, or of a copy of a tour; the copy of an upcoming tour is dated one day later. */
 export function newTourValues({ date, person, copied }: NewTourStart): TourFormValues {
   if (copied !== null) {
     const isAhead = copied.status !== 'cancelled' && copied.tour_date >= date
@@ -95,7 +95,7 @@ function preferencesToForm({ include_lunch_break, ...minutes }: TourPreferences)
   }
 }
 
-/** Returns the homes in the order of their visits; if the planner sets it, that of the stops. */
+/** Returns the homes in the order of their visits: the agent's order, or that of the planner's stops. */
 function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
   if (planning === 'given') return selected_listings
   const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))
@@ -119,6 +119,7 @@ export function putLastOfTour({ stops }: Pick<TourRow, 'stops'>): ListingId[] {
   return inOrder(stops).flatMap((stop) => (isUnplaced(stop) ? (stop.listing_id ?? []) : []))
 }
 
+/** Marks the homes without a location that the agent put last, for the planner. */
 export function withPutLast<Listing extends TouredListing>(
   listings: readonly Listing[],
   putLast: readonly ListingId[],
@@ -128,6 +129,7 @@ export function withPutLast<Listing extends TouredListing>(
   )
 }
 
+/** The preferences among the parsed values of the form. */
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
   return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }

@@ -52,20 +52,20 @@ export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan
   )
 }
 
-type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], announcement: string) => void
 
-/** The chosen homes of the form. The returned functions are stable until the first submit. */
+/** The order of the chosen homes in the form, and functions that change it; these are stable until the first submit. */
 export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, Parsed>) {
   const { control, getValues, setValue } = form
   const text = useWatch({ control, name: 'selected_listings' })
   const order = useMemo(() => textToOrder(text), [text])
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const isSubmitted = submitCount > 0
   const changeOrder: ChangeOrder = useCallback(
     (change, words) => {
       const next = change(textToOrder(getValues('selected_listings')))
       setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
-      say(words)
+      announce(words)
     },
     [getValues, setValue, isSubmitted],
   )
@@ -85,10 +85,10 @@ export function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormV
   const putLast = useCallback(
     (id: ListingId, label: string) => {
       setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })
-      say(`${label} is put last, without a drive.`)
+      announce(`${label} is put last, without a drive.`)
     },
     [getValues, setValue],
   )
   /** `said` is the last change, for screen readers. */
-  return { order, changeOrder, addHome, addNewHome, putLast, said }
+  return { order, changeOrder, addHome, addNewHome, putLast, said: announcement }
 }

@@ -60,7 +60,7 @@ function undoLate(minutes: number): string {
 
 type UndoStepProps = { step: TourStep; note: ReturnType<typeof useRunSteps>['note']; children: string }
 
-/** Undoes the last step; this is a step of its own. */
+/** A button that undoes `step` by adding a step of kind `undone`. */
 export function UndoStep({ step, note, children }: UndoStepProps) {
   return (
     <Button
@@ -75,13 +75,13 @@ export function UndoStep({ step, note, children }: UndoStepProps) {
   )
 }
 
-/** A step; `stepOf` adds its time and id unless given. */
+/** A step to log; `stepOf` adds its time and id unless given. */
 type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
-/** Stores each step on this device before the network is used; every one is sent (fault F10). */
+/** Functions that log the steps of a run. Each step is stored on this device first, and each one is sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
-  // One after another, because the next tap may come before the last step is stored.
+  // Stored one after another, because the next tap may come before the last step is stored.
   const [inTurn] = useState(serialQueue)
 
   function stepOf(tap: Tap): TourStep {
@@ -94,17 +94,17 @@ export function useRunSteps(tour: TourRow) {
     return inTurn(() => write(() => step, status))
   }
 
-  /** Sets a rating or a note; the other one stays as stored by then, perhaps by another device. */
+  /** Sets the rating or the note of a stop; the other one is read just before saving, because another device may have set it. */
   function rate(
     stop_id: string,
-    said: Partial<Pick<TourStep, 'rating' | 'note'>>,
+    change: Partial<Pick<TourStep, 'rating' | 'note'>>,
     id: string = device.ids.uuid(),
   ): Promise<boolean> {
     const step = stepOf({ kind: 'rated', stop_id, id })
     return inTurn(() =>
       write((known) => {
         const { rating, note } = notesByStop(known).get(stop_id) ?? noNotes
-        return { ...step, rating, note, ...said }
+        return { ...step, rating, note, ...change }
       }),
     )
   }

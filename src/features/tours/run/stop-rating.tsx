@@ -21,7 +21,7 @@ const ratings = [1, 2, 3, 4, 5]
 
 export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
   const { rate } = useRunSteps(tour)
-  /** Null until the agent types: the note may still change on another device. */
+  /** Null until the agent types, so that the field shows changes from other devices until then. */
   const [entered, setEntered] = useState<string | null>(null)
   const typed = entered ?? stop.note
   const address = stop.stop.listing_address
@@ -34,14 +34,14 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   })
 
   async function save(note: string, stepId: string): Promise<boolean> {
-    const isKept = await rate(stop.name, { note }, stepId)
-    // If the agent has typed since, the draft stays.
-    if (isKept && latestTyped.current.trim() === note) void drafts.enqueue(drafts.delete)
-    return isKept
+    const isSaved = await rate(stop.name, { note }, stepId)
+    // If the agent has typed more in the meantime, the draft stays.
+    if (isSaved && latestTyped.current.trim() === note) void drafts.enqueue(drafts.delete)
+    return isSaved
   }
 
-  // While the note is too long, the saved one stays.
-  const { keep, stepIdOf, resume } = useKeptNote(issues === undefined ? output : null, stop.note, save)
+  // A note that is too long is not saved; the stored note stays.
+  const { saveNow, stepIdOf, resume } = useAutosavedNote(issues === undefined ? output : null, stop.note, save)
   useUnsavedNote({
     drafts,
     saved: stop.note,
@@ -51,7 +51,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
       resume(note, stepId)
       setEntered(note)
     },
-    keep,
+    saveNow,
     stepIdOf,
   })
   return (
@@ -63,7 +63,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         error={issues?.[0].message}
         value={typed}
         onChange={(event) => setEntered(event.currentTarget.value)}
-        onBlur={() => void keep()}
+        onBlur={() => void saveNow()}
       />
       {issues !== undefined && (
         <VisuallyHidden>
@@ -95,91 +95,96 @@ function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   )
 }
 
-/** A pause after which the note is saved: few steps per note, and a killed app loses a word at most. */
+/** The note is saved after this pause in typing: each save adds a step, and a killed app loses at most a word. */
 const pauseMs = 1_000
 
-type KeptNote = {
-  keep: () => Promise<boolean>
+type AutosavedNote = {
+  /** Saves the note if it has changed; resolves to false if that failed. */
+  saveNow: () => Promise<boolean>
   /** The id of the step that saves this note; a draft with this id is recognized as saved. */
   stepIdOf: (note: string) => string
+  /** Continues with a restored draft, whose note is saved under its step id. */
   resume: (note: string, stepId: string) => void
 }
 
-/** `typed` is null while it cannot be saved; `save` is called only for a changed note, and resolves to its success. */
-function useKeptNote(
+/**
+ * Saves a note while the agent types, and when the page is left. `typed` is null while it cannot be saved. `save` is called only for a
+ * changed note, and resolves to whether it succeeded.
+ */
+function useAutosavedNote(
   typed: string | null,
   saved: string,
   save: (note: string, stepId: string) => Promise<boolean>,
-): KeptNote {
-  const told = useRef(saved)
+): AutosavedNote {
+  const submitted = useRef(saved)
   const lastSaved = useRef(saved)
   const latest = useRef({ note: typed?.trim() ?? null, save })
-  const step = useRef<{ note: string | null; id: string; isKept: boolean }>({ note: null, id: '', isKept: false })
+  const step = useRef<{ note: string | null; id: string; isSaved: boolean }>({ note: null, id: '', isSaved: false })
   useEffect(() => {
     const note = typed?.trim() ?? null
     latest.current = { note, save }
-    // The first note after another device's change, or this device's own, is not new.
-    if (saved !== lastSaved.current && note === saved) told.current = saved
+    // The stored note has changed, here or on another device, and the field shows it: nothing is left to save.
+    if (saved !== lastSaved.current && note === saved) submitted.current = saved
     lastSaved.current = saved
   })
 
   function stepIdOf(note: string): string {
-    if (step.current.note !== note) step.current = { note, id: randomIds.uuid(), isKept: false }
+    if (step.current.note !== note) step.current = { note, id: randomIds.uuid(), isSaved: false }
     return step.current.id
   }
 
-  async function keep(): Promise<boolean> {
+  async function saveNow(): Promise<boolean> {
     const { note } = latest.current
-    const before = told.current
-    if (note === null || note === before) return true
-    told.current = note
-    // Typed again after another note was saved, so this is a new step.
-    if (step.current.isKept) step.current = { note: null, id: '', isKept: false }
+    const previous = submitted.current
+    if (note === null || note === previous) return true
+    submitted.current = note
+    // The current step id belongs to a note that is already saved, so this note needs a new one.
+    if (step.current.isSaved) step.current = { note: null, id: '', isSaved: false }
     const id = stepIdOf(note)
-    const isKept = await latest.current.save(note, id)
-    if (isKept && step.current.id === id) step.current.isKept = true
-    // Retried on the next occasion.
-    if (!isKept && told.current === note) told.current = before
-    return isKept
+    const isSaved = await latest.current.save(note, id)
+    if (isSaved && step.current.id === id) step.current.isSaved = true
+    // Saved at the next pause or when the page is left.
+    if (!isSaved && submitted.current === note) submitted.current = previous
+    return isSaved
   }
-  const keepLatest = useRef(keep)
+  const latestSave = useRef(saveNow)
 
   useEffect(() => {
-    if (typed === null || typed.trim() === told.current) return undefined
-    const keepSoon = () => setTimeout(() => void keepLatest.current(), pauseMs)
-    let timer = keepSoon()
-    // After a freeze another page may have taken the note over, so wait again: this page then restarts before it saves.
-    const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = keepSoon()))]
+    if (typed === null || typed.trim() === submitted.current) return undefined
+    const saveSoon = () => setTimeout(() => void latestSave.current(), pauseMs)
+    let timer = saveSoon()
+    // During a freeze, another page may take over the draft. The new wait lets this page reload, if it must, before it saves.
+    const stopListening = [onPageFreeze(() => clearTimeout(timer)), onPageReturn(() => (timer = saveSoon()))]
     return () => {
       clearTimeout(timer)
       for (const stop of stopListening) stop()
     }
   }, [typed])
 
-  useWhenLeft(keepLatest)
+  useSaveOnExit(latestSave)
 
   return {
-    keep,
+    saveNow,
     stepIdOf,
     resume: (note, id) => {
-      step.current = { note: note.trim(), id, isKept: false }
+      step.current = { note: note.trim(), id, isSaved: false }
     },
   }
 }
 
-function useWhenLeft(keep: { readonly current: () => Promise<boolean> }): void {
+function useSaveOnExit(save: { readonly current: () => Promise<boolean> }): void {
   useEffect(() => {
-    // Work started on a frozen page would run when it returns; the exit draft has the note.
-    const keepNow = () => void (isPageFrozen() || keep.current())
-    const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
+    // A save that is started on a frozen page runs only when the page returns; the exit draft stores the note.
+    const saveOnExit = () => void (isPageFrozen() || save.current())
+    const whenHidden = () => document.visibilityState === 'hidden' && saveOnExit()
     document.addEventListener('visibilitychange', whenHidden)
-    window.addEventListener('pagehide', keepNow)
+    window.addEventListener('pagehide', saveOnExit)
     return () => {
       document.removeEventListener('visibilitychange', whenHidden)
-      window.removeEventListener('pagehide', keepNow)
-      keepNow()
+      window.removeEventListener('pagehide', saveOnExit)
+      saveOnExit()
     }
-  }, [keep])
+  }, [save])
 }
 
 type NoteDrafts = ReturnType<typeof draftPort<{ note: string }>>
@@ -190,15 +195,15 @@ type UnsavedNote = {
   typed: string
   isTooLong: boolean
   onFound: (note: string, stepId: string) => void
-  keep: () => Promise<boolean>
+  saveNow: () => Promise<boolean>
   stepIdOf: (note: string) => string
 }
 
-/** Stores and restores a draft: on exit (fault A1), when there may be no time to save, and while it is too long. */
-function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepIdOf }: UnsavedNote): void {
-  const latest = useRef({ saved, typed, onFound, keep, stepIdOf })
+/** Stores a note as a draft when the page closes, which leaves no time to save it (fault A1), and while it is too long. Restores it. */
+function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, saveNow, stepIdOf }: UnsavedNote): void {
+  const latest = useRef({ saved, typed, onFound, saveNow, stepIdOf })
   useEffect(() => {
-    latest.current = { saved, typed, onFound, keep, stepIdOf }
+    latest.current = { saved, typed, onFound, saveNow, stepIdOf }
   })
 
   useEffect(() => {
@@ -245,10 +250,10 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, keep, stepId
     if (!wasTooLong.current) return undefined
     wasTooLong.current = false
     // Save before the draft is deleted, without waiting for a pause.
-    const kept = latest.current.keep()
-    void kept.finally(countDirtyForm())
+    const saving = latest.current.saveNow()
+    void saving.finally(countDirtyForm())
     void drafts.enqueue(async () => {
-      if (await kept) await drafts.delete()
+      if (await saving) await drafts.delete()
     })
     return undefined
   }, [drafts, isTooLong])
