@@ -16,8 +16,8 @@ import { isInJournal } from '#storage/database/journal-rows.ts'
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
 /**
- * Stores one form's drafts, one per tab: tabs that shared one would save under one operation id, and the second save would
- * count as a repeat of the first. With `database`, a draft that was saved after all is not restored.
+ * Stores one form's drafts, one per tab, each at a numbered place. Tabs that shared a draft would save under one operation id, and
+ * the second save would count as a repeat of the first. With `database`, a draft whose operation was saved is not restored.
  */
 export function draftPort<Values extends Record<string, unknown>>(
   agentId: string | null,
@@ -29,7 +29,7 @@ export function draftPort<Values extends Record<string, unknown>>(
   const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
   let isUnplacedOurs = false
 
-  /** Returns the draft at a place, or null if there is none or it was saved after all. */
+  /** Returns the draft at a place; null if there is none or its operation was saved. */
   async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
     const atExit = readExitDraft(agentId, at(place))
     const draft = atExit ?? (await loadDraft(agentId, at(place)))
@@ -103,14 +103,14 @@ async function withUnplaced<Values extends Record<string, unknown>>(
   const typed = readExitDraft(agentId, unplaced)
   if (typed === null) return draft
   const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
-  const both = isUnsaved ? laidOver(draft, typed) : draft
+  const both = isUnsaved ? withTyped(draft, typed) : draft
   if (both !== null && both !== draft) await saveDraft(agentId, at, both)
   deleteExitDraft(agentId, unplaced)
   return both
 }
 
-/** The draft with the fields typed since. Both describe one record, under the draft's operation id. */
-function laidOver<Values extends Record<string, unknown>>(
+/** Returns the draft with the fields typed since, as one record under the draft's operation id. */
+function withTyped<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   typed: WholeDraft<Values>,
 ): WholeDraft<Values> {
@@ -125,7 +125,7 @@ function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined
 }
 
-/** True if the app was killed after the save, before it deleted the draft. */
+/** True if the operation was saved; then the app was killed before it deleted the draft. */
 async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([

@@ -10,7 +10,7 @@ export const merging: Mutant[] = [
     },
     {
       does: 'Of two notes one is lost.',
-      inside: 'oneBelowTheOther',
+      inside: 'appendText',
       find: 'return `${theirs}\\n\\n${mine}`',
       replace: 'return mine',
       tests: ['sync/sync-rules.test.ts'],
