@@ -16,7 +16,7 @@ import { currentQuestionnaire } from './questionnaires-repository.ts'
 import { clientKeyOf } from './survey-client-key.ts'
 import { startSession, submitAnswers } from './survey-sessions-service.ts'
 
-/** A tablet sends all respondents of an open house at once, and an office has one address. */
+/** High, because a tablet sends all respondents of an open house at once, and all devices of an office share one IP address. */
 const perMinute = 600
 
 const questionsSchema = v.object({ version: v.number(), results: v.array(questionSchema) })
