@@ -5,6 +5,7 @@ import { jsonCount, jsonFlag, jsonOfText, jsonString } from '#server/database/js
 import { photoAddress } from '#server/photos/photo-store.ts'
 import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
 
+/** A photo as the API returns it. */
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
 /** The file is in the photo store under `photo_name`. */

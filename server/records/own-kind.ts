@@ -108,7 +108,7 @@ export function ownKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
     kind: Omit<OwnKind<Sent, New, Filter>, keyof Declared>,
-  ): OwnKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
+  ): OwnKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
 /** The same for a kind with standard routes. */
@@ -116,7 +116,7 @@ export function plainKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
     kind: Omit<PlainKind<Sent, New, Filter>, keyof Declared>,
-  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
+  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
 type Declared = Pick<OwnKind, 'table' | 'path' | 'goesWith' | 'extensions'>

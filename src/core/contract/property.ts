@@ -128,7 +128,7 @@ const overrideFields = v.pipe(
 type Whole = Omit<NewProperty, 'price' | 'is_private'>
 export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
 
-/** The fields of a property that an agent changed for one listing; null or empty if none. JSON text in a multipart form. */
+/** The fields of a property that an agent changed for one listing; null or empty if none. In a multipart form, they are JSON text. */
 export const propertyOverridesSchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(4000), v.transform(parsed))]),

@@ -27,6 +27,7 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   unplacedLast?: boolean | undefined
 }
 
+/** A day as the planner sees it: `busy` times without a place, in order, and `fixed` visits at known places. */
 export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
 
 export type VisitLength = { listing_id: ListingId | null; minutes: number }

@@ -86,20 +86,20 @@ type Step = { words: string; isDone: boolean; link: Pick<LinkProps, 'to' | 'para
 function stepLabels(steps: FirstSteps, device: string): Step[] {
   const { listing } = steps
   return [
-    { words: 'Your name and phone', isDone: steps.isNamed, door: { to: '/settings' } },
+    { words: 'Your name and phone', isDone: steps.isNamed, link: { to: '/settings' } },
     {
       words: 'First listing with a photo',
       isDone: steps.hasPhotographedListing,
-      door:
+      link:
         listing === undefined
           ? { to: '/listings/new' }
           : { to: '/listings/edit/$listingId', params: { listingId: recordAddress(listing) } },
     },
-    { words: 'Bring your contacts', isDone: steps.hasClient, door: { to: '/clients/import' } },
+    { words: 'Bring your contacts', isDone: steps.hasClient, link: { to: '/clients/import' } },
     {
       words: `Put it on this ${device}`,
       isDone: steps.isInstalled,
-      door: { to: '/settings', search: { tab: 'app' } },
+      link: { to: '/settings', search: { tab: 'app' } },
     },
   ]
 }

@@ -66,7 +66,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     today,
     clients,
     followUps,
-    lastContactByClientKey: read.lastWord,
+    lastContactByClientKey: read.lastContactByClientKey,
     inTouch: read.inTouch,
     visits: visits.flatMap((visit) => met(visit, momentOf(visit))),
     // A showing of today may still be ahead.

@@ -91,7 +91,7 @@ function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string
 
 const shortLength = 120
 
-/** Cuts a text to one line. */
+/** Shortens a text to 120 characters. */
 export function ellipsize(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }

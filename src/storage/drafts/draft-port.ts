@@ -25,19 +25,19 @@ export function draftPort<Values extends Record<string, unknown>>(
   database?: DeviceDatabase,
 ) {
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
-  // Exit drafts go to `unplaced` until the form's place is known.
-  const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  // Exit drafts are stored under `unplaced` until the form's place is known.
+  const [nameAt, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
   let isUnplacedOurs = false
 
   /** Returns the draft at a place; null if there is none or its operation was saved. */
   async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
-    const atExit = readExitDraft(agentId, at(place))
-    const draft = atExit ?? (await loadDraft(agentId, at(place)))
+    const atExit = readExitDraft(agentId, nameAt(place))
+    const draft = atExit ?? (await loadDraft(agentId, nameAt(place)))
     if (draft === null) return null
     const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
-    if (!isUnsaved) await deleteDraft(agentId, at(place))
-    else if (atExit !== null) await saveDraft(agentId, at(place), draft)
-    deleteExitDraft(agentId, at(place))
+    if (!isUnsaved) await deleteDraft(agentId, nameAt(place))
+    else if (atExit !== null) await saveDraft(agentId, nameAt(place), draft)
+    deleteExitDraft(agentId, nameAt(place))
     return isUnsaved ? draft : null
   }
 
@@ -45,7 +45,7 @@ export function draftPort<Values extends Record<string, unknown>>(
 
   function hold(place: number, draft: WholeDraft<Values> | null): void {
     const readSavedAt = async () =>
-      (readExitDraft(agentId, at(place)) ?? (await loadDraft(agentId, at(place))))?.savedAt
+      (readExitDraft(agentId, nameAt(place)) ?? (await loadDraft(agentId, nameAt(place))))?.savedAt
     holdDraft(name, { place, savedAt: draft?.savedAt, readSavedAt })
   }
 
@@ -53,7 +53,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: at(place), database })
+      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: nameAt(place), database })
       hold(place, draft)
       return draft
     },
@@ -61,14 +61,14 @@ export function draftPort<Values extends Record<string, unknown>>(
       const place = await ownPlace()
       if (place === null) return
       hold(place, draft)
-      await saveDraft(agentId, at(place), draft)
-      deleteExitDraft(agentId, at(place), draft.savedAt)
+      await saveDraft(agentId, nameAt(place), draft)
+      deleteExitDraft(agentId, nameAt(place), draft.savedAt)
     },
     /** Synchronous, for a page that may close before anything slower is written. */
     saveAtExit: (draft: WholeDraft<Values>): void => {
       if (isDraftTakenOver(name)) return
       const place = heldPlace(name)
-      writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      writeExitDraft(agentId, place === undefined ? unplaced : nameAt(place), draft)
       isUnplacedOurs ||= place === undefined
       if (place !== undefined) hold(place, draft)
     },
@@ -78,8 +78,8 @@ export function draftPort<Values extends Record<string, unknown>>(
       isUnplacedOurs = false
       if (place === null) return
       hold(place, null)
-      deleteExitDraft(agentId, at(place))
-      await deleteDraft(agentId, at(place))
+      deleteExitDraft(agentId, nameAt(place))
+      await deleteDraft(agentId, nameAt(place))
     },
     enqueue: (work: () => Promise<void>) => enqueue(name, work),
   }

@@ -65,6 +65,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
 
 type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
 
+/** State and behavior of a form for one record: validation, drafts, saving, and refusals by the server. */
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormOptions<Values, Parsed>,
 ): RecordForm<Values, Parsed> {

@@ -19,7 +19,7 @@ import type { KeysOfRecords } from './assign-keys.ts'
 /** Metadata key: a `RequeueReport` of what was sent again, until the agent has seen it. */
 export const requeuedFact = 'sent-again'
 
-/** `restored`: from a backup. `missing`: not restored, but the server has no trace of these operations. */
+/** `restored`: the server was restored from a backup. `missing`: it was not, but it has no trace of these operations. */
 export type RequeueReport = {
   why: 'restored' | 'missing'
   at: number
@@ -35,7 +35,7 @@ type LostWork = {
   entries: readonly JournalEntry[]
   /** Lost records, parents before their children. Each is created again as this device knows it. */
   records: readonly Reference[]
-  /** Records that were deleted since, as far as the server can tell. The agent is asked about edits of them. */
+  /** Records that the server lacks but has a trace of, so they were probably deleted. Lost edits of them become conflicts. */
   deleted: readonly Reference[]
   /** Returns the local key of the record that a server id in a list referred to when the list was written. */
   keyOfId: KeyOfId

@@ -36,7 +36,7 @@ export async function lastVerdict(
   { verdict: first, isProved }: FirstVerdict,
 ): Promise<Verdict> {
   const { operation } = ready
-  let verdict = isProved ? first : await proved(sending, operation, first)
+  let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
@@ -59,7 +59,7 @@ export async function lastVerdict(
  * Checks that the server has stored the key, because something on the network may have answered in its place. If it has, the answer may
  * still be an old one, so it is marked as a replay and the record is read again.
  */
-async function proved(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
+async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
   const check = await keysWithoutTrace(sending, [idempotencyKey(operation)])
   const isKnown = check.end === 'answered' && check.names.size === 0
@@ -67,7 +67,7 @@ async function proved(sending: SendingContext, operation: Operation, verdict: Ve
   return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
 }
 
-/** The specification cannot remove a main photo: a server may accept the request and keep the photo. */
+/** The specification has no call to remove a main photo: a server may accept the request without doing it, which counts as refused. */
 async function refusedIfPhotoStays(
   { ports, capabilities }: SendingContext,
   { operation }: ReadyOperation,
@@ -114,7 +114,7 @@ async function withNewestRecord(
   return { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
-/** 409 that is not about the key: if the record equals ours, an earlier attempt has worked (faults C30, G9). */
+/** Resolves a 409 that is not about the key: if the server's record equals ours, an earlier attempt has worked (faults C30, G9). */
 async function afterReadingAgain(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,

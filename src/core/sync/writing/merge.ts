@@ -15,7 +15,7 @@ type Merge = {
 }
 
 /**
- * Merges the fields in `mine` three ways: `base` is what `mine` replaced, `theirs` what the server has now. A field that already has the
+ * Merges the fields in `mine` three ways: `base` is what `mine` replaced, `theirs` what the record has now. A field that already has the
  * wanted value is not written. Device clocks play no role.
  */
 export function mergeFields(

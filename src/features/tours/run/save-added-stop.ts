@@ -64,7 +64,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
 
 type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
-/** The tour now has a given order, with the stops as they were driven, and ends no earlier than its last visit. */
+/** From now on, the tour has the order in which it is driven (`given`), and it ends no earlier than its last visit. */
 function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
   const listingIds = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
   return {
