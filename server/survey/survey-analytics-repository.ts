@@ -8,7 +8,7 @@ export type Selection = {
   start: string | null
   end: string | null
   version: number | null
-  /** For each answer that a session must have, the codes that stand for it; empty if there is no such answer, so nothing matches. */
+  /** For each answer that a session must have, its codes; empty if there is no such answer, so nothing matches. */
   answers: number[][]
 }
 

@@ -12,7 +12,7 @@ export type OnlineOnly = {
   sendWith: (syncNow: () => Promise<unknown>) => void
 }
 
-/** Returns two views of a store in memory, for browsers that refuse storage: a change counts as saved only once the server has it (fault A7). */
+/** Returns two views of a store in memory, for browsers that refuse storage. A change counts as saved once the server has it (fault A7). */
 export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): OnlineOnly {
   let syncNow: () => Promise<unknown> = async () => {}
   const checks = new Set<() => void>()

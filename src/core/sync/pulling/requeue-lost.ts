@@ -98,7 +98,7 @@ function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** Joins the edits of each record that is created again. Its create includes them already, but another device may create it without them. */
+/** Joins the edits of each record that is created again. Its create includes them, but another device may create it without them. */
 function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
