@@ -56,7 +56,7 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       ),
     },
     async (request, reply) => {
-      // A client that knows only the specification sends no body.
+      // A client written for the specification alone sends no body.
       const { client_key, version, started_on } = parseFields(startSurveySchema, request.body ?? {})
       const { key } = publicWriteOf(request)
       const start = { clientKey: client_key ?? clientKeyOf(key), version, startedOn: started_on }

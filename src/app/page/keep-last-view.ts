@@ -42,7 +42,7 @@ function hasMatchingRule(root: Element, rules: CSSRuleList): boolean {
   })
 }
 
-/** Attributes that identify or announce an element; the real page renders its own while the view still shows. */
+/** Attributes that identify or announce an element; the real page renders its own while the view is still shown. */
 const removedAttributes = ['id', 'name', 'for', 'aria-live', 'autofocus']
 
 const syncChip = '[aria-label="Sync status"]'

@@ -107,7 +107,7 @@ export type TourPlanHere = Omit<WirePlan, 'stops' | 'dropped'> & {
 /** A stop of the previous plan, whose `stop_id` is used again. */
 type PreviousStop = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
 
-/** Converts a plan to the fields of a tour. Stops that were in the tour keep their `stop_id`. */
+/** Converts a plan to the fields of a tour. The `stop_id` of stops that were in the tour does not change. */
 export function wirePlanOf(
   plan: TourPlan,
   listings: readonly TouredListing[],

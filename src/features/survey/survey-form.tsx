@@ -64,7 +64,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous
         </Button>
-        {/* The button keeps its place but changes its action: a double tap must count once. */}
+        {/* The button changes its action but not its position: a double tap must count once. */}
         <Button type="submit" variant="primary" data-press="once" busy={run.isSubmitting} busyLabel="Saving...">
           {submitLabel(isLast, asksEmail)}
         </Button>

@@ -104,7 +104,7 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
           tabIndex={-1}
           aria-selected={key === active}
           className={styles.choice}
-          // The field keeps the focus, so that a phone's keyboard does not close.
+          // The focus stays in the field, so that a phone's keyboard does not close.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(key)}

@@ -33,7 +33,7 @@ type LostWork = {
   why: RequeueReport['why']
   /** Confirmed operations without a trace on the server, in order. */
   entries: readonly JournalEntry[]
-  /** Lost records, parents before their children. Each is created again as this device knows it. */
+  /** Lost records, parents before their children. Each is created again from this device's copy. */
   records: readonly Reference[]
   /** Records that the server lacks but has a trace of, so they were probably deleted. Lost edits of them become conflicts. */
   deleted: readonly Reference[]
@@ -123,7 +123,7 @@ function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySe
 
 type RecordToCreate = Reference & { entry?: JournalEntry }
 
-/** Returns the create of a record as this device knows it, and an update for the fields that a create cannot have. */
+/** Returns the create of a record from this device's copy, and an update for the fields that a create cannot have. */
 async function recreate(
   tx: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
@@ -143,7 +143,7 @@ async function recreate(
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
   const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
-  // Another device may also create it, with other bytes. A random revision keeps their keys apart, so that each gets the same record.
+  // Another device may also create it, with other bytes. A random revision makes their keys differ, so that each gets the same record.
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]

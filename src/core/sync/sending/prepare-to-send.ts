@@ -21,7 +21,7 @@ import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#co
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
 
 /**
- * Merges an operation with the newest copy of its record while it may still change: asks the agent about conflicts, and settles what is
+ * Merges an operation with the newest copy of its record while it may still change. Leaves conflicts to the agent, and settles what is
  * already done. Null when there is nothing to send.
  */
 export async function prepareToSend(
@@ -86,7 +86,7 @@ export async function askAgent(
 }
 
 /**
- * Local delete, remote edit: asks about a record that changed since (fault G5) or has new or changed children (fault G24). An earlier try
+ * Local delete, remote edit: a conflict if the record changed since (fault G5) or has new or changed children (fault G24). An earlier try
  * cannot delete it any longer, because its request names an old version.
  */
 async function prepareDelete(

@@ -129,7 +129,7 @@ function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Ca
       }
 }
 
-/** Leaves out our extension fields for servers that do not know them. */
+/** Leaves out our extension fields for servers that do not have them. */
 function withoutExtensions(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
