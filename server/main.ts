@@ -6,14 +6,14 @@ import { serve } from './commands/serve.ts'
 import { withOpenServices } from '#server/commands/with-open-services.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
-// Files of this process, records and photos, are private to its user.
+// Files that this process writes, such as records and photos, can be read only by its user.
 process.umask(0o077)
 
 const [name = 'serve', ...words] = process.argv.slice(2)
 
 try {
   const isShared = name === 'share'
-  // Sharing is for other devices, unless HOST says otherwise.
+  // Sharing is for other devices, so unless HOST is set, the server accepts connections from the network.
   const config = readConfig(isShared ? { ...process.env, HOST: process.env['HOST'] || '0.0.0.0' } : process.env)
   if (name === 'serve' || isShared) await serve(config, { isShared })
   else

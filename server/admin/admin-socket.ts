@@ -7,11 +7,11 @@ import type { Services } from '#server/services.ts'
 import { adminSocketPath, type AdminResponse } from './admin-socket-path.ts'
 import { readLines } from './read-lines.ts'
 
-const askedSchema = v.object({ name: v.string(), words: v.array(v.string()), folder: v.string() })
+const requestSchema = v.object({ name: v.string(), words: v.array(v.string()), folder: v.string() })
 
-type Door = { close: () => Promise<void> }
+type AdminSocket = { close: () => Promise<void> }
 
-type Inside = {
+type ServerProcess = {
   config: Config
   services: Services
   commands: Readonly<Record<string, Command>>
@@ -19,15 +19,15 @@ type Inside = {
 }
 
 /** Runs commands for the command line in this process, because only it may open the database. */
-export async function openAdminSocket(inside: Inside): Promise<Door> {
-  const address = adminSocketPath(inside.config.dataDir)
+export async function openAdminSocket(serverProcess: ServerProcess): Promise<AdminSocket> {
+  const address = adminSocketPath(serverProcess.config.dataDir)
   if (address === null) return { close: async () => {} }
-  // Left by a killed process: the folder's lock excludes another running one.
+  // A socket file is left by a killed process: the data folder's lock shows that no other process is running.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
   const server = net.createServer((socket) => {
-    const run = answer(socket, inside, stop.signal).finally(() => running.delete(run))
+    const run = answer(socket, serverProcess, stop.signal).finally(() => running.delete(run))
     running.add(run)
   })
   await listenForOwnUser(server, address)
@@ -41,31 +41,32 @@ export async function openAdminSocket(inside: Inside): Promise<Door> {
   }
 }
 
-async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): Promise<void> {
+async function answer(socket: net.Socket, serverProcess: ServerProcess, signal: AbortSignal): Promise<void> {
   // If the client disconnects, the command continues.
   socket.on('error', () => {})
-  const say = (said: AdminResponse): void => void (socket.writable && socket.write(`${JSON.stringify(said)}\n`))
-  const leaveUnheard = (): void => void socket.destroy()
-  signal.addEventListener('abort', leaveUnheard)
+  const send = (response: AdminResponse): void =>
+    void (socket.writable && socket.write(`${JSON.stringify(response)}\n`))
+  const disconnect = (): void => void socket.destroy()
+  signal.addEventListener('abort', disconnect)
   try {
     const line = await firstLine(socket)
-    signal.removeEventListener('abort', leaveUnheard)
+    signal.removeEventListener('abort', disconnect)
     if (line === null) return
-    const { name, ...asked } = v.parse(askedSchema, JSON.parse(line))
-    const { config, services, commands } = inside
+    const { name, ...request } = v.parse(requestSchema, JSON.parse(line))
+    const { config, services, commands } = serverProcess
     const withServices = (work: (lent: Services) => Promise<void>): Promise<void> => work(services)
-    const print = (text: string): void => say({ print: text })
-    await commandOf(commands, name)({ ...asked, config, print, withServices, signal })
-    say({ end: 'done' })
+    const print = (text: string): void => send({ print: text })
+    await commandOf(commands, name)({ ...request, config, print, withServices, signal })
+    send({ end: 'done' })
   } catch (error) {
-    if (!(error instanceof WrongSetting)) inside.onFailure(error)
-    say({ end: 'wrong', message: error instanceof Error ? error.message : 'The command failed.' })
+    if (!(error instanceof WrongSetting)) serverProcess.onFailure(error)
+    send({ end: 'wrong', message: error instanceof Error ? error.message : 'The command failed.' })
   } finally {
     socket.end()
   }
 }
 
-/** Null if the connection ends before a complete line. */
+/** Returns the first line; null if the connection ends before a complete line. */
 function firstLine(socket: net.Socket): Promise<string | null> {
   return new Promise((resolve) => {
     void readLines(socket, resolve).then(() => resolve(null))

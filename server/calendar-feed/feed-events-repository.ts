@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
 
-const visited = [
+const propertyColumns = [
   'property.address',
   'property.city',
   'property.state',
@@ -20,7 +20,7 @@ export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate:
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at', 'visit.client_email'])
-    .select(['visit.showing_date', 'visit.start_time', 'visit.end_time', ...visited])
+    .select(['visit.showing_date', 'visit.start_time', 'visit.end_time', ...propertyColumns])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '>=', firstDate)
     .where('visit.status', '<>', 'Cancelled')
@@ -36,7 +36,7 @@ export function readOpenHousesFrom(db: Kysely<Tables>, agentId: number, firstDat
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
     .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at'])
-    .select(['visit.date', 'visit.start_time', 'visit.end_time', ...visited])
+    .select(['visit.date', 'visit.start_time', 'visit.end_time', ...propertyColumns])
     .where('visit.agent_id', '=', agentId)
     .where('visit.date', '>=', firstDate)
     .orderBy('visit.date')
@@ -57,7 +57,10 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
   return readAsJson(db, appointments)
 }
 
-/** Tours from a day on with the property of the first stop, and of the first visible stop for the time zone. */
+/**
+ * Tours from a day on, except canceled ones, earliest first. `property` belongs to the first stop. `region` belongs to the
+ * first stop whose listing the agent can still see, and determines the time zone.
+ */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(
     db,

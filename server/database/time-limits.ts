@@ -26,17 +26,18 @@ export async function liftTimeLimits(trx: Transaction<Tables>): Promise<void> {
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx)
 }
 
-export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (one: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (one) => {
+/** Runs `work` without these limits, on one connection that it has for itself. */
+export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', '0', false),
-      set_config('idle_in_transaction_session_timeout', '0', false)`.execute(one)
+      set_config('idle_in_transaction_session_timeout', '0', false)`.execute(connection)
     try {
-      return await work(one)
+      return await work(connection)
     } finally {
-      // A broken connection is not reused.
+      // If this fails, the connection is broken and is not reused.
       await sql`select set_config(name, reset_val, false) from pg_settings
         where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`
-        .execute(one)
+        .execute(connection)
         .catch(() => {})
     }
   })

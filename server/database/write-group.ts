@@ -11,9 +11,10 @@ export type WriteGroup = {
 }
 
 /**
- * Members for requests of one agent, under different keys, whose writes share a transaction and thus one disk sync. It
- * begins when all members have written or left and `before` has resolved; writes run in order. Nothing is answered
- * before the commit. A refused write is done alone between the others; after any other failure, each is done alone.
+ * Returns `size` members, one for each request of a batch by one agent. Their writes share a transaction and thus one
+ * disk sync. It begins when all members have written or left and `before` has resolved; the writes run in order, and no
+ * request is answered before the commit. A refused write runs alone, between those before and after it; after any other
+ * failure, each write runs alone.
  */
 export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<void> = Promise.resolve()): WriteGroup {
   const members = Array.from({ length: size }, () => groupMember(db))
@@ -28,7 +29,7 @@ export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<voi
 }
 
 function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<WaitingWrite | null> } {
-  let isOver = false
+  let isClosed = false
   let settle: (asked: WaitingWrite | null) => void = () => {}
   const asked = new Promise<WaitingWrite | null>((resolve) => {
     settle = resolve
@@ -37,12 +38,12 @@ function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<Waiting
     asked,
     write: (request, work) => {
       // A second write by the same request gets its own transaction.
-      if (isOver) return write(db, request, work)
-      isOver = true
+      if (isClosed) return write(db, request, work)
+      isClosed = true
       return new Promise((resolve, reject) => settle({ request, work, resolve, reject }))
     },
     leave: () => {
-      isOver = true
+      isClosed = true
       settle(null)
     },
   }
@@ -52,28 +53,28 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
   if (all.length <= 1) return answerEach(db, all)
   try {
     const outcomes = await writeAll(db, all)
-    for (const [index, { resolve }] of all.entries()) resolve(outcomes[index]!)
+    for (const [position, { resolve }] of all.entries()) resolve(outcomes[position]!)
   } catch (error) {
     // The transaction was rolled back.
-    const place = error instanceof Refused ? all.findIndex((one) => one === error.asked) : -1
-    if (place >= 0) {
-      await answerAll(db, all.slice(0, place))
-      await answerEach(db, all.slice(place, place + 1))
-      await answerAll(db, all.slice(place + 1))
+    const index = error instanceof Refused ? all.findIndex((one) => one === error.asked) : -1
+    if (index >= 0) {
+      await answerAll(db, all.slice(0, index))
+      await answerEach(db, all.slice(index, index + 1))
+      await answerAll(db, all.slice(index + 1))
     } else if (refusalOf(error, all[0]!.request) === undefined) await answerEach(db, all)
     else for (const { request, resolve } of all) resolve(refusalOf(error, request)!)
   }
 }
 
 async function answerEach(db: Kysely<Tables>, all: readonly WaitingWrite[]): Promise<void> {
-  let away: unknown
+  let databaseError: unknown
   for (const { request, work, resolve, reject } of all) {
     // If the database is unavailable, the rest fails at once instead of waiting for the same timeout.
-    if (away === undefined) {
+    if (databaseError === undefined) {
       await write(db, request, work).then(resolve, (error: unknown) => {
-        if (error instanceof Error && isTransient(error)) away = error
+        if (error instanceof Error && isTransient(error)) databaseError = error
         reject(error)
       })
-    } else reject(away)
+    } else reject(databaseError)
   }
 }

@@ -10,18 +10,18 @@ export function checkHost(server: Server, publicOrigin: string | undefined): voi
   const publicName = publicOrigin === undefined ? null : new URL(publicOrigin).hostname
   server.addHook('onRequest', async ({ raw }) => {
     const name = nameIn(raw.headers.host)
-    if (name === null || name === publicName || isUnmovable(name)) return
+    if (name === null || name === publicName || cannotBeRebound(name)) return
     const address = publicOrigin ?? 'localhost'
     throw new RefusedRequest(problem(421, 'invalid', `This server is reached at ${address}, not under this name.`))
   })
 }
 
-/** Without the port. Null if there is no `Host`; browsers always send one. */
+/** Returns the host name without the port; null if there is no `Host` header, which browsers always send. */
 function nameIn(host: string | undefined): string | null {
   if (host === undefined || host === '') return null
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : host
 }
 
-function isUnmovable(name: string): boolean {
+function cannotBeRebound(name: string): boolean {
   return isIP(name.replaceAll(/[[\]]/g, '')) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 }

@@ -5,10 +5,10 @@ import { WrongSetting, type Config } from '#server/config.ts'
 /** PEM; `cert` includes the chain. */
 export type KeyAndCertificate = { key: Buffer; cert: Buffer }
 
-/** Called repeatedly, because certificates expire. */
+/** Returns the current certificate. Called repeatedly, because certificates expire and are replaced. */
 export type Certificates = () => Promise<KeyAndCertificate>
 
-/** Reads the current files of TLS_CERT and TLS_KEY. Throws `WrongSetting` if they do not match. */
+/** Returns a function that reads the files of TLS_CERT and TLS_KEY. It throws `WrongSetting` if they do not match. */
 export function givenCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
   return async () => {
     const pair = { cert: await readSettingFile('TLS_CERT', certFile), key: await readSettingFile('TLS_KEY', keyFile) }

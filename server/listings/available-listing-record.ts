@@ -24,10 +24,11 @@ export type AvailableListingRecord = v.InferOutput<typeof availableListingSchema
 
 const statuses = sql.join(activeStatuses.map((status) => sql.lit(status)))
 
-/** True for a row called `listing` that can be visited: For Sale or Pending, and its agent's account is not closed. */
+/** SQL condition: the row `listing` is For Sale or Pending, and its agent's account is not closed. */
 export const isOnMarket = sql<boolean>`(listing.status in (${statuses})
   and exists (select from agents where agents.id = listing.agent_id and closed_at is null))`
 
+/** SQL condition: the row `listing` is on the market and not a home to show, so all agents may tour it. */
 export const isAvailable = sql<boolean>`(listing.listed_by is null and ${isOnMarket})`
 
 export function selectAvailableListings(db: Kysely<Tables>) {

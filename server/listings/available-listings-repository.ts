@@ -9,7 +9,7 @@ import {
   type AvailableListingRecord,
 } from './available-listing-record.ts'
 
-/** Ordered by id. An empty `ids` means all available listings. */
+/** Returns a page of available listings, ordered by id. An empty `ids` means all of them. */
 export async function listAvailableListings(
   db: Kysely<Tables>,
   query: Omit<PageQuery, 'search'> & { ids: readonly number[] },
@@ -33,7 +33,7 @@ export async function countAvailableListings(db: Kysely<Tables>, ids: readonly n
   return row.count
 }
 
-/** Skips listings that are not available. In any order. */
+/** Returns those of the listings that are available, in any order. */
 export async function readAvailableListings(
   db: Kysely<Tables>,
   ids: readonly number[],

@@ -5,6 +5,7 @@ import { jsonCount, jsonFlag, jsonOfText, jsonString } from '#server/database/js
 import { photoAddress } from '#server/photos/photo-store.ts'
 import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
 
+/** A photo as the API returns it. */
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
 /** The file is in the photo store under `photo_name`. */
@@ -18,9 +19,9 @@ type ImageColumns = {
   position?: number | undefined
 }
 
-const [beforeName = '', afterName = ''] = photoAddress('*').split('*')
+const [urlPrefix = '', urlSuffix = ''] = photoAddress('*').split('*')
 
-/** Created and updated by forms; see `listing-images-routes.ts`. */
+/** Creates and updates are multipart forms with a file, so they have routes of their own in `listing-images-routes.ts`. */
 export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage>()('listing_image', {
   idName: 'image_id',
   words: {
@@ -33,7 +34,7 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
   record: recordJson('listing_images', {
     listing: jsonCount('listing_images.listing_id'),
     image: jsonOfText(
-      sql`concat(${sql.lit(beforeName)}, ${sql.ref('listing_images.photo_name')}, ${sql.lit(afterName)})`,
+      sql`concat(${sql.lit(urlPrefix)}, ${sql.ref('listing_images.photo_name')}, ${sql.lit(urlSuffix)})`,
     ),
     caption: jsonString,
     is_primary: jsonFlag,

@@ -9,8 +9,8 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** Small enough that requests can run between two statements of the embedded database. */
 const rowsAtOnce = 1000
 const progressEvery = 100_000
-/** Limits the memory for files with many invalid lines. */
-const mostNamed = 100
+/** How many skipped lines the report lists; limits the memory for files with many invalid lines. */
+const maxListed = 100
 
 type Import = {
   file: string
@@ -19,13 +19,13 @@ type Import = {
   signal: AbortSignal
 }
 
-/** Returns the report. Each batch is committed, so an interrupted import can be repeated. */
+/** Imports a file of addresses and returns the report's lines. Each batch is committed, so an interrupted import can be repeated. */
 export async function importAddressFile(
   db: Kysely<Tables>,
   { file, defaults, print, signal }: Import,
 ): Promise<string[]> {
   const counts = { lines: 0, addresses: 0, added: 0, changed: 0, skipped: 0 }
-  const named: { line: number; reasons: string[] }[] = []
+  const listed: { line: number; reasons: string[] }[] = []
   let waiting: StoredAddress[] = []
   const store = async (): Promise<void> => {
     signal.throwIfAborted()
@@ -39,7 +39,7 @@ export async function importAddressFile(
     counts.lines += lines
     counts.addresses += addresses.length
     counts.skipped += skipped.length
-    named.push(...skipped.slice(0, mostNamed - named.length))
+    listed.push(...skipped.slice(0, maxListed - listed.length))
     waiting.push(...addresses)
     if (waiting.length >= rowsAtOnce) await store()
     if (Math.floor(counts.lines / progressEvery) > Math.floor(before / progressEvery))
@@ -47,7 +47,7 @@ export async function importAddressFile(
   }
   if (waiting.length > 0) await store()
   await sql`analyze addresses`.execute(db)
-  return [reportLine(path.basename(file), counts), ...linesOfSkipped(named, counts.skipped)]
+  return [reportLine(path.basename(file), counts), ...linesOfSkipped(listed, counts.skipped)]
 }
 
 function reportLine(
@@ -60,7 +60,7 @@ function reportLine(
     skipped,
   }: Record<'lines' | 'addresses' | 'added' | 'changed' | 'skipped', number>,
 ): string {
-  const before = addresses - added - changed
-  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(before)} unchanged`
+  const unchanged = addresses - added - changed
+  const kinds = `${formatNumber(added)} new, ${formatNumber(changed)} moved, ${formatNumber(unchanged)} unchanged`
   return `${file}: ${formatNumber(lines)} lines read, ${formatNumber(addresses)} addresses (${kinds}), ${formatNumber(skipped)} skipped.`
 }

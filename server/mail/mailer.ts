@@ -5,8 +5,8 @@ export type Mailer = {
   send: (mail: Mail) => Promise<void>
 }
 
-const patienceMs = 20_000
-const patience = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+const timeoutMs = 20_000
+const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
 
 /** Opens one connection per mail, because there are few. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
@@ -14,7 +14,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     async send(mail) {
       // Loaded on demand: few servers send mail.
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ url: smtpUrl, ...patience })
+      const transport = createTransport({ url: smtpUrl, ...timeouts })
       await transport.sendMail({ ...mail, from, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
   }

@@ -6,22 +6,22 @@ import { isPhotoName, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** Photos as files: `{folder}/ab/ab…-960.webp`. */
 export function createFilePhotoStore(folder: string): PhotoStore {
-  const shelfOf = (name: string) => path.join(folder, name.slice(0, 2))
-  const fileOf = (name: string, width: PhotoWidth) => path.join(shelfOf(name), `${name}-${width}.webp`)
+  const folderOf = (name: string) => path.join(folder, name.slice(0, 2))
+  const fileOf = (name: string, width: PhotoWidth) => path.join(folderOf(name), `${name}-${width}.webp`)
 
   const ownerFile = path.join(folder, 'owner')
 
   async function remove(name: string): Promise<void> {
-    for (const file of await filesIn(shelfOf(name)))
-      if (file.startsWith(`${name}-`)) await rm(path.join(shelfOf(name), file), { recursive: true, force: true })
+    for (const file of await filesIn(folderOf(name)))
+      if (file.startsWith(`${name}-`)) await rm(path.join(folderOf(name), file), { recursive: true, force: true })
   }
 
   return {
     async put(name, copies) {
-      await makeFolder(shelfOf(name))
+      await makeFolder(folderOf(name))
       try {
         for (const { width, bytes } of copies) await writeWhole(fileOf(name, width), bytes)
-        await syncFolder(shelfOf(name))
+        await syncFolder(folderOf(name))
         await syncFolder(folder)
       } catch (error) {
         await remove(name)
@@ -35,11 +35,11 @@ export function createFilePhotoStore(folder: string): PhotoStore {
 
     async namesBefore(moment) {
       const names = new Set<string>()
-      for (const shelf of await filesIn(folder)) {
-        for (const file of await filesIn(path.join(folder, shelf))) {
+      for (const subfolder of await filesIn(folder)) {
+        for (const file of await filesIn(path.join(folder, subfolder))) {
           const name = file.slice(0, 32)
           if (!isPhotoName(name)) continue
-          if (await isOlder(path.join(folder, shelf, file), moment)) names.add(name)
+          if (await isOlder(path.join(folder, subfolder, file), moment)) names.add(name)
         }
       }
       return [...names]
@@ -65,15 +65,15 @@ async function bytesOf(file: string): Promise<Buffer | null> {
 
 /** Atomic: a reader gets the whole file or none, even after a power cut. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString('hex')}.part`
-  const handle = await open(draft, 'wx', 0o640)
+  const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
+  const handle = await open(partFile, 'wx', 0o640)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
   } finally {
     await handle.close()
   }
-  await rename(draft, file)
+  await rename(partFile, file)
 }
 
 /** A rename survives a power cut only after its folder is synced. */

@@ -13,7 +13,7 @@ const timeoutMs = 20_000
 export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): PhotoStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
 
-  /** Null for 404; throws for all other errors. */
+  /** Returns the answer's bytes, or null for 404; throws for all other errors. */
   async function call(
     method: string,
     path: string,

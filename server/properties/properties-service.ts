@@ -22,7 +22,7 @@ import {
 } from './properties-repository.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** If the address exists, answers 200 with that property: an offline agent could not resolve a refusal. */
+/** Adds a property. If its address exists, returns 200 with that property: an agent who was offline could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     const made = await findPropertyByKey(trx, context)
@@ -30,7 +30,7 @@ export function addProperty(database: Database, request: WriteRequest, property:
     const known = made === undefined && property.is_private === true ? await find() : undefined
     if (known !== undefined) return answered(known)
     const added = made ?? (await insertProperty(trx, context, property))
-    if (made === undefined && added !== undefined && (await countAddedBy(trx, context.agentId)) > mostOfAgent)
+    if (made === undefined && added !== undefined && (await countAddedBy(trx, context.agentId)) > maxPropertiesPerAgent)
       throw new RefusedRequest(tooMany())
     if (added !== undefined) return created(added, `/api/properties/properties/${added.id}/`)
     const existing = await find()
@@ -39,10 +39,10 @@ export function addProperty(database: Database, request: WriteRequest, property:
 }
 
 /** Every device of every agent stores the catalog; large catalogs are imported on the command line. */
-const mostOfAgent = 10_000
+const maxPropertiesPerAgent = 10_000
 
 function tooMany() {
-  const most = formatNumber(mostOfAgent)
+  const most = formatNumber(maxPropertiesPerAgent)
   return invalid({
     address: [`You have added ${most} properties, the most that one agent can add. Remove some first.`],
   })
@@ -93,12 +93,12 @@ export async function removeProperty(database: Database, request: WriteRequest, 
     )
   } catch (error) {
     if (databaseErrorCode(error) !== 'foreign_key_violation') throw error
-    throw new RefusedRequest(problem(409, 'in_use', await reasonToStay(database, request.agentId, id)))
+    throw new RefusedRequest(problem(409, 'in_use', await whyInUse(database, request.agentId, id)))
   }
 }
 
-/** Names only this agent's records, not those of others. */
-async function reasonToStay({ db }: Database, agentId: number, id: number): Promise<string> {
+/** Returns why the property cannot be removed. Mentions only this agent's records, not those of others. */
+async function whyInUse({ db }: Database, agentId: number, id: number): Promise<string> {
   const own = db.selectFrom('listings').select('id').where('property_id', '=', id).where('agent_id', '=', agentId)
   if ((await own.execute()).length > 0)
     return 'You have a listing for this property, so it cannot be removed. Delete the listing first.'

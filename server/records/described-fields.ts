@@ -2,14 +2,17 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 
 type Descriptions = Readonly<Record<string, string>>
 
-/** A record's JSON schema, with descriptions of fields that are not obvious from their names. */
+/** Returns a record's JSON schema with descriptions of fields that are not obvious from their names. */
 export function withFieldDescriptions(schema: object, entity: EntityName): object {
   if (!('properties' in schema)) return schema
   const fields = Object.entries(schema.properties as Record<string, object>)
-  return { ...schema, properties: Object.fromEntries(fields.map(([name, one]) => [name, withOne(name, one, entity)])) }
+  return {
+    ...schema,
+    properties: Object.fromEntries(fields.map(([name, one]) => [name, withDescription(name, one, entity)])),
+  }
 }
 
-function withOne(name: string, field: object, entity: EntityName): object {
+function withDescription(name: string, field: object, entity: EntityName): object {
   const description = ofKind[entity]?.[name] ?? ofAll[name]
   return description === undefined || 'description' in field ? field : { ...field, description }
 }

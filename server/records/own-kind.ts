@@ -20,7 +20,7 @@ export type Owned = Versioned & { client_key: string | null; created_at: string;
 
 type PageQuery = { page: number; page_size: number }
 
-/** `Sent` is the wire record, `New` the input of a create, `Filter` the list query. */
+/** A kind whose records belong to one agent. `Sent` is the wire record, `New` the input of a create, `Filter` the list query. */
 export type OwnKind<Sent extends Owned = Owned, New extends object = object, Filter extends PageQuery = PageQuery> = {
   table: OwnTable
   /** Relative to `/api`. A record is at `path` followed by its id. */
@@ -34,16 +34,17 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   extensions: KindOfRecord['extensions']
   /** The wire record as JSON text, built by the database; see `recordJson`. */
   record: JsonText
+  /** Never set; carries the type `Sent`. */
   sent?: Sent
   /** The columns, if they are not the schema's fields. `path`: ids of the URL. Undefined columns are not changed. */
   columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
   /** Columns with ids of the agent's other records. An id that does not exist is stored as null. */
   mayName?: Readonly<Record<string, OwnTable>>
-  /** The record that must exist; checked in the statement that inserts. */
+  /** Another record that must exist before this one is created; checked in the statement that inserts. */
   needs?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
-    /** The condition on a row called `needed` that this agent may refer to it. */
+    /** SQL condition: this agent may refer to the row `needed`. */
     isFor(agentId: number): RawBuilder<boolean>
     missing: () => Outcome
   }
@@ -54,7 +55,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
     /** True if the records show data that other agents change, so that pages cannot be cached. */
     showsOthers?: boolean
   }
-  /** Records that are deleted with one, as queries of their versions, by the names in `X-Deleted-Children`. */
+  /** Records that are deleted together with one of this kind: by name in `X-Deleted-Children`, the query of their versions. */
   children?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
 }
 
@@ -85,6 +86,7 @@ export type PlainKind<
   ): Promise<Outcome | undefined>
 }
 
+/** Texts for the API description. */
 type KindWords = {
   tag: string
   /** With its article: 'an appointment'. */
@@ -96,27 +98,30 @@ type KindWords = {
   found?: string
 }
 
+/** SQL condition for `needs.isFor`: the row belongs to the agent. */
 export function isOwnRow(agentId: number): RawBuilder<boolean> {
   return sql<boolean>`needed.agent_id = ${agentId}`
 }
 
+/** Completes a kind with what `core/kinds` declares about it. Curried, because `Sent` is given and the other types are inferred. */
 export function ownKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
-    kind: Omit<OwnKind<Sent, New, Filter>, keyof Place>,
-  ): OwnKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
+    kind: Omit<OwnKind<Sent, New, Filter>, keyof Declared>,
+  ): OwnKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
+/** The same for a kind with standard routes. */
 export function plainKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
-    kind: Omit<PlainKind<Sent, New, Filter>, keyof Place>,
-  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
+    kind: Omit<PlainKind<Sent, New, Filter>, keyof Declared>,
+  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
-type Place = Pick<OwnKind, 'table' | 'path' | 'goesWith' | 'extensions'>
+type Declared = Pick<OwnKind, 'table' | 'path' | 'goesWith' | 'extensions'>
 
-function placeOf(entity: OwnEntity): Place {
+function declarationOf(entity: OwnEntity): Declared {
   const { table, collection, goesWith, extensions } = kinds[entity]
   return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}`, goesWith, extensions }
 }
@@ -124,6 +129,7 @@ function placeOf(entity: OwnEntity): Place {
 /** A field: how its column is written as JSON, or an expression instead of the column. */
 type Field = ((column: string) => JsonText) | JsonText
 
+/** Returns the wire record as JSON text: the fields, with the id, version, client key and times that all kinds have. */
 export function recordJson(table: OwnTable, fields: Readonly<Record<string, Field>>): JsonText {
   const own = Object.entries(fields).map(([name, field]) => [
     name,

@@ -3,9 +3,12 @@ import type { Tables } from '#server/database/tables.ts'
 import type { OwnKind } from './own-kind.ts'
 
 /** `text`: the records without the array's brackets. */
-export type PageText = { text: string; /** Of all pages. */ count: number }
+export type PageText = { text: string; /** The number of records on all pages. */ count: number }
 
-/** A page of an agent's records, optionally of one listing. */
+/**
+ * Returns a page of an agent's records, optionally of one listing. The total is counted only if the page is empty or full;
+ * a page with fewer records is the last one, so its number and length give the total.
+ */
 export async function listOwn(
   db: Kysely<Tables>,
   kind: OwnKind,

@@ -9,7 +9,7 @@ type Trust = {
 
 const certificatePath = '/fanlight-authority.crt'
 
-/** Served over plain HTTP: how to trust the server. Devices that trust it already are redirected to the client. */
+/** Returns a plain HTTP handler for a page on how to trust this server. The page redirects a device that already does to the app. */
 export function trustPage({ certificate, fingerprint }: Trust): RequestListener {
   return (request, response) => {
     const { host = '' } = request.headers

@@ -2,18 +2,19 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { CodeName } from './survey-codes.ts'
 
+/** Which survey sessions to count. */
 export type Selection = {
   /** Local dates, inclusive; null for no limit. */
   start: string | null
   end: string | null
   version: number | null
-  /** For each required answer, its codes; empty for an answer that does not exist. */
+  /** For each answer that a session must have, its codes; empty if there is no such answer, so nothing matches. */
   answers: number[][]
 }
 
 export type Count = CodeName & { count: number }
 
-/** Sessions per code. Counts by day and version come from the tally; combinations of answers need the sessions. */
+/** Returns the number of sessions per code: from the stored daily counts, or from the sessions themselves if answers are required. */
 export async function readCounts(db: Kysely<Tables>, selection: Selection): Promise<Count[]> {
   const counted =
     selection.answers.length === 0
@@ -38,12 +39,12 @@ export async function readMedianSeconds(db: Kysely<Tables>, selection: Selection
   return rows[0]?.seconds ?? null
 }
 
-/** Open-ended answers by question, latest first, up to `most` per question; null for all. */
+/** Open-ended answers by question, latest first, up to `limit` per question; null for all. */
 export async function readTexts(
   db: Kysely<Tables>,
   questionIds: readonly string[],
   selection: Selection,
-  most: number | null,
+  limit: number | null,
 ): Promise<{ question_id: string; texts: string[] }[]> {
   const bySession =
     selection.answers.length === 0
@@ -58,7 +59,7 @@ export async function readTexts(
         select text from survey_texts as given
         where given.question_id = asked.question_id and ${inDays('given', selection)} ${bySession}
         order by started_on desc, session_number desc
-        limit ${most}) as chosen) as latest`.execute(db)
+        limit ${limit}) as chosen) as latest`.execute(db)
   return rows
 }
 
@@ -70,7 +71,7 @@ export async function readVersions(db: Kysely<Tables>): Promise<number[]> {
   return rows.map(({ version }) => version)
 }
 
-/** The codes of an answer: a choice, or any rank of it. */
+/** Returns the codes of an answer: of the choice itself, and of each rank it can be given. */
 export async function codesOfValue(db: Kysely<Tables>, question_id: string, value: string): Promise<number[]> {
   const rows = await db
     .selectFrom('survey_codes')
@@ -100,6 +101,6 @@ function inDays(table: string, { start, end, version }: Selection): RawBuilder<u
 }
 
 function hasAnswers(table: string, { answers }: Selection): RawBuilder<unknown> {
-  const wanted = answers.map((codes) => sql`${sql.ref(`${table}.codes`)} && ${codes}::integer[]`)
-  return sql.join([sql`true`, ...wanted], sql` and `)
+  const conditions = answers.map((codes) => sql`${sql.ref(`${table}.codes`)} && ${codes}::integer[]`)
+  return sql.join([sql`true`, ...conditions], sql` and `)
 }

@@ -16,7 +16,7 @@ import { currentQuestionnaire } from './questionnaires-repository.ts'
 import { clientKeyOf } from './survey-client-key.ts'
 import { startSession, submitAnswers } from './survey-sessions-service.ts'
 
-/** A tablet sends all respondents of an open house at once, and an office has one address. */
+/** High, because a tablet sends all respondents of an open house at once, and all devices of an office share one IP address. */
 const perMinute = 600
 
 const questionsSchema = v.object({ version: v.number(), results: v.array(questionSchema) })
@@ -56,7 +56,7 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       ),
     },
     async (request, reply) => {
-      // A client that knows only the specification sends no body.
+      // A client written for the specification alone sends no body.
       const { client_key, version, started_on } = parseFields(startSurveySchema, request.body ?? {})
       const { key } = publicWriteOf(request)
       const start = { clientKey: client_key ?? clientKeyOf(key), version, startedOn: started_on }

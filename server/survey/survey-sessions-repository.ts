@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
 export type StartedSession = { session_id: string; version: number }
 
-/** Returns undefined if there is a session under this key. */
+/** Inserts a session. Returns undefined if one with this `client_key` exists. */
 export function insertSession(
   db: Kysely<Tables>,
   session: NewSession,

@@ -16,7 +16,7 @@ export type OwnPlace = { version: number; rank: number; id: number }
 /** Position among shared records, ordered by transaction: a 64-bit number, so a string here. */
 export type SharedPlace = { transaction: string; rank: number; id: number }
 
-/** Behind all records of a version. */
+/** Higher than the rank of any kind: a position with it is after all records of its version. */
 export const lastRank = 99
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -47,6 +47,7 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
+/** Parses a cursor; null if invalid. */
 export function readCursor(text: string): Cursor | null {
   try {
     const parsed = v.safeParse(cursorSchema, JSON.parse(Buffer.from(text, 'base64url').toString()))

@@ -7,8 +7,8 @@ import { problem } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { readAgentVersion } from './changes-repository.ts'
 
-/** The changes of a batch arrive together and are sent as one event. */
-const togetherMs = 100
+/** Changes within this time, such as those of a batch, are sent as one event. */
+const collectMs = 100
 
 export function eventsRoutes(server: Server, { database }: Services): void {
   server.addHook('preClose', async () => server.eventStreams.endAll())
@@ -43,20 +43,20 @@ export function eventsRoutes(server: Server, { database }: Services): void {
         )
         return sendOutcome(reply, answer)
       }
-      let told = -1
+      let sentVersion = -1
       let waiting: NodeJS.Timeout | undefined
-      const tell = async () => {
+      const sendVersion = async () => {
         waiting = undefined
         const version = await readAgentVersion(database.db, agentId)
-        if (version === told) return
-        told = version
+        if (version === sentVersion) return
+        sentVersion = version
         stream.send('changed', { version })
       }
-      const tellSoon = () => {
-        waiting ??= setTimeout(() => void tell().catch(() => stream.end()), togetherMs)
+      const scheduleVersion = () => {
+        waiting ??= setTimeout(() => void sendVersion().catch(() => stream.end()), collectMs)
       }
-      const stopListening = database.signals.listen(agentId, tellSoon)
-      tellSoon()
+      const stopListening = database.signals.listen(agentId, scheduleVersion)
+      scheduleVersion()
       await stream.ended
       stopListening()
       clearTimeout(waiting)

@@ -7,6 +7,7 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { wishOf } from './plan-of-tour.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
+/** Returns the free times of a day for a tour. */
 export async function previewAvailability(
   { database }: Services,
   agentId: number,
@@ -29,13 +30,13 @@ export async function previewAvailability(
   }
 }
 
-/** The order that the planner would choose. Reports listings that cannot be planned instead of refusing them. */
-export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
-  const listings = await readTouredListings(services.database.db, agentId, asked.selected_listings)
-  const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)
-  const plan = await services.planner.plan(planInputOf(wish), agentId)
+/** Returns the order that the planner would choose. Listings that cannot be planned are reported, not refused. */
+export async function previewRoute(services: Services, agentId: number, request: RouteRequest): Promise<RoutePreview> {
+  const listings = await readTouredListings(services.database.db, agentId, request.selected_listings)
+  const planRequest = await wishOf(services, agentId, { ...request, planning: 'best' }, listings, null)
+  const plan = await services.planner.plan(planInputOf(planRequest), agentId)
   const addressOf = (id: number) => listings.get(id)?.address ?? ''
-  const unavailable = asked.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)
+  const unavailable = request.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)
   return {
     total_distance_km: plan.total_distance_km,
     total_distance: plan.total_distance,
@@ -44,7 +45,7 @@ export async function previewRoute(services: Services, agentId: number, asked: R
       const id = Number(listing_id)
       return { listing_id: id, address: addressOf(id) }
     }),
-    error: errorOf(asked.selected_listings, unavailable),
+    error: errorOf(request.selected_listings, unavailable),
     is_approximate: plan.is_approximate === true,
     dropped: plan.dropped.map(({ listing_id, reason, missing_minutes = null, is_approximate = false }) => {
       const id = Number(listing_id)

@@ -16,8 +16,8 @@ export type TouredListingRecord = {
 }
 
 /**
- * By id: the agent's own listings and homes to show in any status, and other agents' available ones. Others are left
- * out, so that trying ids does not reveal what other agents have sold.
+ * Returns listings by id: the agent's own and homes to show in any status, and other agents' available ones. Others are
+ * left out, so that trying ids does not reveal what other agents have sold.
  */
 export async function readTouredListings(
   db: Kysely<Tables>,

@@ -14,18 +14,18 @@ import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#sta
 const InstallCard = optionalChunk(() => import('#ui/feedback/install-card.tsx').then((module) => module.InstallCard))
 
 /** Pages without a list, where the install card covers nothing. */
-const places = new Set(['/today', '/dashboard'])
+const offerPaths = new Set(['/today', '/dashboard'])
 
 /** Offers to install the app, once, after the first record is saved on this device. */
 function InstallOffer() {
   const { offer, way } = useInstallPrompt()
   const waiting = useConnection((connection) => connection.waiting)
-  const isPlace = useLocation({ select: ({ pathname }) => places.has(pathname) })
+  const isOfferPath = useLocation({ select: ({ pathname }) => offerPaths.has(pathname) })
   useEffect(() => {
     if (waiting > 0) offerInstall()
   }, [waiting])
   // On iOS the installed app has its own storage, so unsent work must reach the server first (fault A13).
-  if (!isPlace || offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
+  if (!isOfferPath || offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
   return (
     <Suspense>
       <InstallCard onInstall={way === 'prompt' ? () => void install() : undefined} onDismiss={closeInstallOffer} />
@@ -33,32 +33,32 @@ function InstallOffer() {
   )
 }
 
-/** Remembers the scroll position of each list until `agentId` leaves, and restores it. */
-function useKeptPlaces(agentId: number | undefined): void {
+/** Remembers the scroll position of each list and restores it. Forgets them when the agent signs out. */
+function useListScrollPositions(agentId: number | undefined): void {
   const router = useRouter()
   const [arrival, setArrival] = useState(0)
   const kept = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
 
   useEffect(() => {
     rememberListPosition(router.state.location)
-    const ending = [
+    const unsubscribes = [
       router.subscribe('onResolved', ({ toLocation }) => rememberListPosition(toLocation)),
       router.subscribe('onRendered', ({ pathChanged }) => {
         if (pathChanged) setArrival((count) => count + 1)
       }),
       forgetListPositions,
     ]
-    return () => ending.forEach((end) => end())
+    return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
   }, [router, agentId])
 
   // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with the position known at that moment
-  useEffect(() => scrollAsItGrows(kept?.scrollY ?? 0), [arrival])
+  useEffect(() => scrollWhileLoading(kept?.scrollY ?? 0), [arrival])
 }
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** The router scrolls while the page is too short; this restores the position as records load. */
-function scrollAsItGrows(top: number): (() => void) | undefined {
+function scrollWhileLoading(top: number): (() => void) | undefined {
   // Reading `scrollY` would force a layout right after rendering, so the common case `top === 0` comes first.
   if (top === 0 || top <= window.scrollY) return undefined
   const stop = () => {
@@ -86,8 +86,8 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const syncStatus = useSyncStatus()
   const router = useRouter()
   const { open: finding } = useOverlay()
-  useEffect(() => hearKeys(router), [router])
-  useKeptPlaces(useSession(({ user }) => user?.id))
+  useEffect(() => listenForShortcuts(router), [router])
+  useListScrollPositions(useSession(({ user }) => user?.id))
   return (
     <>
       <AppFrame
@@ -112,20 +112,20 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   )
 }
 
-/** Loads the shortcut code at the first key press, since phones have no keys. Keys run in order. */
-function hearKeys(router: AnyRouter): () => void {
+/** Loads the shortcut code at the first key press, since phones have no keys. Keys are handled in order. */
+function listenForShortcuts(router: AnyRouter): () => void {
   // One import for all keys: separate imports could resolve out of order.
   let loading: Promise<typeof handleShortcutKey> | undefined
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     // Synchronously, because browsers have their own Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     loading ??= import('#app/page/page-keys.ts').then((module) => module.handleShortcutKey)
     // Shortcuts are optional: if the code cannot be loaded, the next key tries again.
     loading.then(
-      (hearNow) => hearNow(event, router),
+      (handle) => handle(event, router),
       () => (loading = undefined),
     )
   }
-  addEventListener('keydown', hear)
-  return () => removeEventListener('keydown', hear)
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
 }

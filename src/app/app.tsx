@@ -12,7 +12,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { optionalChunk } from './lazy-components.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** Renders nothing until the device knows who is signed in: one agent's screen must never flash for another. */
+/** Renders only the static shell until the device knows which agent is signed in: one agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
   const isSilent = useStorageSilence()

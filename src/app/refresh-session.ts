@@ -5,15 +5,15 @@ import { useKiosk } from '#state/kiosk.ts'
 import { setProfile, type Session, sessionEnded, useSession } from '#state/session.ts'
 import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 
-/** Asks the server who is signed in. Only a response decides: a network failure never signs anyone out. */
+/** Gets the signed-in agent from the server. Only a response changes the session: a network failure never signs anyone out. */
 export async function refreshSession(): Promise<void> {
   // A running sign-in has already tried to send it; a second logout could end the new session.
   if (useSession.getState().status !== 'signing-in') await sendPendingLogout()
   if (isLogoutPending()) return
-  const asked = useSession.getState()
+  const before = useSession.getState()
   const answer = await readProfile()
   // The session changed during the request, so the response is stale.
-  if (isLogoutPending() || (await hasChangedSince(asked))) return
+  if (isLogoutPending() || (await hasChangedSince(before))) return
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()
@@ -27,7 +27,7 @@ export async function refreshSession(): Promise<void> {
   }
 }
 
-/** Whether the session changed since `asked`, here or in another tab whose message has not arrived yet. */
+/** True if the session has changed since `before` was read, here or in another tab whose message has not arrived yet. */
 async function hasChangedSince({ status, user, loginAttemptedAt }: Session): Promise<boolean> {
   const now = useSession.getState()
   if (now.loginAttemptedAt !== loginAttemptedAt || now.user?.id !== user?.id) return true

@@ -16,7 +16,7 @@ import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 type Unsent = { count: number; device: Device; isSending: boolean }
 type DataLeft = Parameters<typeof leave>[1]
 
-/** Signs out at once when nothing waits; asks when unsent changes would be left behind. */
+/** Signs out. If changes cannot be sent first, a dialog lets the agent decide what happens to them. */
 export function SignOut() {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
@@ -25,7 +25,7 @@ export function SignOut() {
 
   async function go(data: DataLeft) {
     isDecided.current = true
-    await goOut(data, { openOutbox: () => void navigate({ to: '/outbox' }) })
+    await leaveWorkspace(data, { openOutbox: () => void navigate({ to: '/outbox' }) })
   }
 
   function choose(data: DataLeft) {
@@ -33,14 +33,14 @@ export function SignOut() {
     void go(data)
   }
 
-  const goUnasked = useEffectEvent(go)
+  const goWithoutDialog = useEffectEvent(go)
   useEffect(() => {
     sendOrAsk(setUnsent)
       .then(async (data) => {
-        if (data !== 'ask' && !isDecided.current) await goUnasked(data)
+        if (data !== 'ask' && !isDecided.current) await goWithoutDialog(data)
       })
       .catch((error: unknown) => {
-        // The agent's choice has closed the database.
+        // Expected: what the agent chose has closed the database.
         if (isDecided.current) return
         notLoggedOut(error)
         signOutIsSettled()
@@ -67,10 +67,10 @@ export function SignOut() {
   )
 }
 
-/** Shows unsent changes while a last try sends them. Resolves to what happens to the data, or to `ask`. */
+/** Tries once more to send, with the dialog open. Resolves to what happens to the data, or to `ask` if the agent must decide. */
 async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'ask'> {
   const workspace = useWorkspace.getState()
-  // A database that does not open may have unsent changes, so it is kept.
+  // A database that does not open may contain unsent changes, so it is not deleted.
   if (workspace.state !== 'open') return 'keep'
   const { device, sync } = workspace
   const waiting = await countUnsent(device)
@@ -85,13 +85,13 @@ async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'as
   return 'ask'
 }
 
-async function goOut(data: DataLeft, events: SyncEvents): Promise<void> {
+async function leaveWorkspace(data: DataLeft, events: SyncEvents): Promise<void> {
   const { user } = useSession.getState()
   try {
     if (user !== null) await leave(String(user.id), data, closeWorkspace)
   } catch (error) {
     notLoggedOut(error)
-    // The agent works on, and the next logout asks again.
+    // The agent stays signed in and can try again.
     if (user !== null) await openWorkspace(String(user.id), 'at-once', events)
   } finally {
     signOutIsSettled()

@@ -11,7 +11,7 @@ import { whenIdle } from '#app/page/when-idle.ts'
 
 /** Determines who is signed in, from the device and then from the server. Returns a function that stops it. */
 export function startSession(router: AppRouter): () => void {
-  const ending = [
+  const cleanups = [
     useSession.subscribe((session, before) => {
       const isVisitor = before.status === 'checking' && session.status === 'signed-out'
       const hasChanged = session.status !== before.status || session.user?.id !== before.user?.id
@@ -20,7 +20,7 @@ export function startSession(router: AppRouter): () => void {
     }),
     onSessionChange(() => followOtherTab(router)),
     onPageReturn(() => followOtherTab(router)),
-    // The cookie belongs to another agent: ask the server which one, and follow it (fault D7).
+    // The cookie belongs to another agent: gets that agent from the server and switches to it (fault D7).
     useConnection.subscribe(({ state }, before) => {
       if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
     }),
@@ -33,7 +33,7 @@ export function startSession(router: AppRouter): () => void {
   void begin(() => isStopped)
   return () => {
     isStopped = true
-    for (const end of ending) end()
+    for (const cleanUp of cleanups) cleanUp()
     window.removeEventListener('online', online)
   }
 }
@@ -47,13 +47,13 @@ async function begin(isStopped: () => boolean): Promise<void> {
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
   if (remembered !== null) preloadWorkspace()
-  // A reload stays in the kiosk. After a storage failure the agent is unknown, and the check would delete the lock as
-  // another agent's.
+  // A reload must not end the kiosk. After a storage failure the agent is unknown, so the lock is not read: it would seem
+  // to be another agent's and be deleted.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) setKioskRunning(kiosk)
   if (remembered === null) return beginUnknown()
   setLocalSession(remembered.user)
-  // A remembered agent starts working at once; the server is asked later.
+  // A remembered agent starts working at once; the request to the server can wait.
   await whenIdle()
   if (!isStopped() && useSession.getState().user !== null) await askServer()
 }
@@ -62,12 +62,12 @@ async function begin(isStopped: () => boolean): Promise<void> {
 async function beginUnknown(): Promise<void> {
   if (!couldBeSignedIn()) return setLocalSession(null)
   const asking = askServer()
-  if (!isPublic()) await Promise.race([asking.catch(() => undefined), patience()])
+  if (!isPublic()) await Promise.race([asking.catch(() => undefined), tenSeconds()])
   setLocalSession(null)
   await asking
 }
 
-function patience(): Promise<void> {
+function tenSeconds(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 10_000))
 }
 
@@ -93,7 +93,7 @@ async function askServer(): Promise<void> {
   await refreshSession()
 }
 
-/** Loads the code of the first screen in parallel instead of step by step. */
+/** Loads the code of the workspace in parallel, which would otherwise load chunk by chunk. */
 function preloadWorkspace(): void {
   const parts = [
     agentSession(),

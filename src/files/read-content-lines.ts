@@ -1,7 +1,8 @@
 /** `line` counts from 1. */
 export type ContentLine = { line: number; text: string }
 
-type Open = { line: number; isHeavy: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
+/** The property that is being read. */
+type Open = { line: number; isBinary: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
 
 /**
  * Unfolds the properties of an address book (RFC 2426, RFC 6350) or calendar (RFC 5545). A line that is not a property
@@ -15,51 +16,51 @@ export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[
   const found: ContentLine[] = []
   let open: Open | null = null
   const close = () => {
-    if (open !== null && !open.isHeavy) found.push({ line: open.line, text: wholeOf(open) })
+    if (open !== null && !open.isBinary) found.push({ line: open.line, text: joinParts(open) })
     open = null
   }
   for (const [index, raw] of lines.entries()) {
     const line = indent !== '' && raw.startsWith(indent) ? raw.slice(indent.length) : raw
-    if (open !== null && goesOn(open, line)) continue
+    if (open !== null && appendIfContinued(open, line)) continue
     if (line.trim() === '') continue
     if (isProperty(line, open)) {
       close()
-      open = opened(index + 1, line)
-    } else if (isNothing(line)) close()
+      open = openProperty(index + 1, line)
+    } else if (isPropertyWithoutValue(line)) close()
     else if (strayAs !== null) {
       close()
-      open = opened(index + 1, `${strayAs}:${line}`)
+      open = openProperty(index + 1, `${strayAs}:${line}`)
     }
   }
   close()
   return found
 }
 
-function opened(line: number, text: string): Open {
+function openProperty(line: number, text: string): Open {
   const isQuoted = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(text)
-  return { line, isHeavy: heavy.test(text), isQuoted, isText: textProperty.test(text), parts: [text] }
+  return { line, isBinary: binaryProperty.test(text), isQuoted, isText: textProperty.test(text), parts: [text] }
 }
 
-const heavy = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]|^(?:[\w-]+\.)?agent[;:].*\\n/i
+const binaryProperty = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]|^(?:[\w-]+\.)?agent[;:].*\\n/i
 const textProperty = /^(?:[\w-]+\.)?(?:NOTE|DESCRIPTION|COMMENT|LOCATION|ADR|LABEL)[;:]/i
 
-/** Adds a continuation line to the property above it. Parts are joined only once, because a picture has thousands. */
-function goesOn(open: Open, line: string): boolean {
+/** Adds a continuation line to the property above it; false for any other line. Parts are joined only once: a picture has thousands. */
+function appendIfContinued(open: Open, line: string): boolean {
   const isEnd = /^\s*END:/i.test(line)
   const isSoft = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !isKnown(line)
   const isFolded = /^[ \t]/.test(line) && line.trim() !== ''
-  const isPicture = open.isHeavy && /^[A-Za-z0-9+/=]+\s*$/.test(line)
+  const isPicture = open.isBinary && /^[A-Za-z0-9+/=]+\s*$/.test(line)
   if (!isSoft && !isFolded && !isPicture) {
-    if (!open.isText || line.trim() === '' || isProperty(line, open) || isNothing(line)) return false
+    if (!open.isText || line.trim() === '' || isProperty(line, open) || isPropertyWithoutValue(line)) return false
     // Some programs write a note with plain line breaks.
     open.parts.push(String.raw`\n${line}`)
     return true
   }
-  if (!open.isHeavy) open.parts.push(isSoft ? line : line.slice(1))
+  if (!open.isBinary) open.parts.push(isSoft ? line : line.slice(1))
   return true
 }
 
-function wholeOf({ isQuoted, parts }: Open): string {
+function joinParts({ isQuoted, parts }: Open): string {
   if (!isQuoted) return parts.join('').trim()
   const [first = '', ...rest] = parts
   const isAlsoFolded = rest.some((part) => /^[ \t]=/.test(part)) && rest.every((part) => /^[ \t\\]/.test(part))
@@ -94,8 +95,8 @@ const known = new Set(
     .split(' '),
 )
 
-/** A property without its colon: "UID", "X-APPLE-RADIUS=49.9". */
-function isNothing(line: string): boolean {
+/** True for the name of a property without a colon: "UID", "X-APPLE-RADIUS=49.9". */
+function isPropertyWithoutValue(line: string): boolean {
   const name = /^\s*([A-Z][A-Z-]*)(?:=\S*)?\s*$/.exec(line)?.[1] ?? ''
   return name.startsWith('X-') || known.has(name)
 }
@@ -103,15 +104,15 @@ function isNothing(line: string): boolean {
 /** `line` counts from 1. */
 export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }
 
-/** All blocks of this name that are not inside another of this name. */
+/** Returns the blocks of this name, from `BEGIN` to `END`, that are not inside another one of this name. */
 export function blocksIn(lines: readonly ContentLine[], name: string): Block[] {
   const blocks: Block[] = []
   const open: Block[] = []
   for (const one of lines) {
     const [, begun, ended] = beginOrEnd.exec(one.text) ?? []
     if (ended !== undefined) {
-      const place = open.findLastIndex((block) => block.name === ended.toUpperCase())
-      if (place !== -1) open.length = place
+      const index = open.findLastIndex((block) => block.name === ended.toUpperCase())
+      if (index !== -1) open.length = index
     } else if (begun === undefined) open.at(-1)?.lines.push(one)
     else {
       const block = { name: begun.toUpperCase(), line: one.line, lines: [], parts: [] }

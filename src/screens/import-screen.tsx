@@ -43,7 +43,7 @@ function ImportListingsScreen() {
 
 const figuresRoute = getRouteApi('/workspace/figures/import')
 
-/** For the listing in the URL, if the file does not name one. */
+/** Imports figures. A file that names no listing is for the one in the URL. */
 function ImportFiguresScreen() {
   const { listing } = figuresRoute.useSearch()
   const isPlain = useIsPlainServer()

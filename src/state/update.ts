@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * `waiting`: needs the agent's consent. `updating`: may take minutes. `needs-reload`: this page is older than its files or
- * data.
+ * `waiting`: a new version is ready, and the agent decides when to use it. `updating`: the agent accepted; may take minutes.
+ * `needs-reload`: the files or data on this device are newer than this page.
  */
 type UpdateState = 'none' | 'waiting' | 'updating' | 'needs-reload'
 
@@ -10,7 +10,7 @@ export type Update = {
   state: UpdateState
   /** Forms in this tab with unsaved text; while there are any, nothing reloads by itself. */
   dirtyForms: number
-  /** Activates the new version; null if there is none. */
+  /** Activates the new version, or reloads the page for `needs-reload`; null if there is nothing to accept. */
   accept: (() => void) | null
 }
 
@@ -27,6 +27,7 @@ export function countDirtyForm(): () => void {
   }
 }
 
+/** Sets the state to `waiting`; `accept` activates the new version. */
 export function updateIsReady(accept: () => void): void {
   const agree = () => {
     useUpdate.setState({ state: 'updating' })
@@ -35,6 +36,7 @@ export function updateIsReady(accept: () => void): void {
   useUpdate.setState({ state: 'waiting', accept: agree })
 }
 
+/** Sets the state to `needs-reload`. */
 export function reloadIsNeeded(reload: () => void): void {
   useUpdate.setState({ state: 'needs-reload', accept: reload })
 }

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { recordOf } from './demo-requests.ts'
 import { atNumber, demoHomesToShow, demoTypedHomes } from './demo-typed-homes.ts'
 
-/** Adds properties that the agent entered; returns the one to list. */
+/** Adds properties as if the agent had typed them in; returns the one that gets a listing. */
 export async function addTypedHomes(services: Services, request: WriteRequest): Promise<Property> {
   const [listed, ...others] = demoTypedHomes()
   for (const home of others) await addNewHome(services, request, home)

@@ -10,7 +10,7 @@ export type Coding = 'br' | 'gzip'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 /** A page of 500 changes shrinks to a tenth in a few milliseconds; a higher level is not worth its time. */
-const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export function compressAnswers(api: Server): void {
   api.addHook('onSend', async (request, reply, payload) => {
@@ -24,11 +24,11 @@ export function compressAnswers(api: Server): void {
 }
 
 export function codingFor({ headers }: Pick<AnyRequest, 'headers'>): Coding | null {
-  const understood = headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(understood)) return 'br'
-  return /\bgzip\b/.test(understood) ? 'gzip' : null
+  const accepted = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
 
 export function compressed(body: string | Buffer, coding: Coding): Promise<Buffer> {
-  return coding === 'br' ? brotli(body, effort) : gzipped(body, { level: 4 })
+  return coding === 'br' ? brotli(body, brotliOptions) : gzipped(body, { level: 4 })
 }

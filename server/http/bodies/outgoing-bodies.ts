@@ -7,7 +7,10 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/** Limits for unread answers. One address may be an office where many agents look at photos. */
+/**
+ * Limits in bytes for answers that clients have not read yet. `strangers` are all signed-out clients together. One address
+ * may be an office where many agents look at photos.
+ */
 const room = { process: 192 * megabyte, strangers: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
 const smallAnswer = 8 * kilobyte
 
@@ -17,14 +20,14 @@ const longestSilenceMs = 30_000
 const headersOfBody = ['content-encoding', 'content-disposition', 'content-length', 'etag', 'last-modified'] as const
 
 /**
- * Limits the memory of unread answers: 503 when an agent, an address or all together exceed their share (not 429: a
- * write has already been done), and a closed connection when nothing is read for 30 seconds.
+ * Limits the memory of unread answers. Above a limit, the answer is replaced by 503 (not 429, because the request may be
+ * a write that was done). A connection whose client reads nothing for 30 seconds is closed.
  */
 export function boundOutgoingBodies(server: Server): void {
   const takeRoom = createByteLimiter(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    // Subrequests and injected requests do not use the network.
+    // Subrequests and requests injected by tests do not use the network.
     if (!(request.raw.socket instanceof Socket) || subrequestOf(request) !== undefined) return payload
     endWhenUnread(reply)
     const bytes = bytesOf(payload)

@@ -6,7 +6,7 @@ export function schemaOfInput(schema: unknown): Record<string, unknown> {
   return inJsonSchema(schema, 'input')
 }
 
-/** JSON schema of parsed values, as they are stored and answered. */
+/** JSON schema of parsed values, as they are stored and returned. */
 export function schemaOfOutput(schema: GenericSchema): Record<string, unknown> {
   return inJsonSchema(schema, 'output')
 }

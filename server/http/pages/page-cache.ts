@@ -5,11 +5,12 @@ import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
 import { agentOf } from '#server/http/write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
-const mostBytes = 32 * 1024 * 1024
-/** Estimated overhead of a page besides its address and its bytes. */
-const bytesBeside = 500
+const maxBytes = 32 * 1024 * 1024
+/** Estimated memory of a cached page in addition to its address and its body. */
+const entryOverheadBytes = 500
 
-type KeptPage = {
+type CachedPage = {
+  /** The agent's `dataVersion` when the page was read. */
   state: string
   body: Promise<Buffer>
   etag?: string
@@ -17,42 +18,45 @@ type KeptPage = {
   bytes: number
 }
 
-/** Caches pages until the agent's data changes, in any process: `state` is read with each session. */
+/**
+ * Caches list pages by agent and URL until the agent's data changes. Changes by other processes count, too, because each
+ * request reads `dataVersion` from the database together with its session.
+ */
 export function createPageCache(): PageCache {
   // In order of last use.
-  const pages = new Map<string, KeptPage>()
+  const pages = new Map<string, CachedPage>()
   let bytes = 0
 
-  function forget(address: string, page: KeptPage): void {
+  function evict(address: string, page: CachedPage): void {
     if (pages.get(address) !== page) return
     pages.delete(address)
     bytes -= page.bytes
   }
 
   /** Adds to a page's size, and evicts the least recently used pages above the limit. */
-  function weigh(address: string, page: KeptPage, more: number): void {
+  function addBytes(address: string, page: CachedPage, more: number): void {
     if (pages.get(address) !== page) return
     page.bytes += more
     bytes += more
     for (const [oldAddress, old] of pages) {
-      if (bytes <= mostBytes) return
-      forget(oldAddress, old)
+      if (bytes <= maxBytes) return
+      evict(oldAddress, old)
     }
   }
 
-  function makePage(address: string, state: string, make: () => Promise<string>): KeptPage {
+  function makePage(address: string, state: string, make: () => Promise<string>): CachedPage {
     const body = make().then((text) => Buffer.from(text))
-    const page: KeptPage = { state, body, codings: new Map(), bytes: address.length + bytesBeside }
+    const page: CachedPage = { state, body, codings: new Map(), bytes: address.length + entryOverheadBytes }
     body.then(
-      ({ length }) => weigh(address, page, length),
-      () => forget(address, page),
+      ({ length }) => addBytes(address, page, length),
+      () => evict(address, page),
     )
     return page
   }
 
-  function pageAt(address: string, state: string, make: () => Promise<string>): KeptPage {
+  function pageAt(address: string, state: string, make: () => Promise<string>): CachedPage {
     const known = pages.get(address)
-    if (known !== undefined) forget(address, known)
+    if (known !== undefined) evict(address, known)
     const page = known?.state === state ? known : makePage(address, state, make)
     pages.set(address, page)
     bytes += page.bytes
@@ -77,7 +81,7 @@ export function createPageCache(): PageCache {
       coded = compressed(body, coding)
       page.codings.set(coding, coded)
       coded.then(
-        ({ length }) => weigh(address, page, length),
+        ({ length }) => addBytes(address, page, length),
         () => page.codings.delete(coding),
       )
     }

@@ -2,7 +2,7 @@
 const doublePressMs = 500
 const slipPixels = 24
 
-/** Controls that change meaning or place after a press, so that a second press in a row is never meant. */
+/** Controls that change their meaning or position after a press, so that a second press right after it is never deliberate. */
 const pressedOnce = '[data-press="once"]'
 
 type Press = {
@@ -11,7 +11,7 @@ type Press = {
   at: number
   /** Enter and Space press without a position. */
   isByKey: boolean
-  /** Where it was: the dialog, the path and the `data-press="once"` control, if any. */
+  /** The dialog, the path and the `data-press="once"` control that were pressed, if any. */
   dialog: Element | null
   path: string
   once: Element | null
@@ -24,9 +24,9 @@ type Press = {
 export function dropSecondPresses(page: Document, until: { signal?: AbortSignal } = {}): void {
   let last: Press | null = null
 
-  function look(event: MouseEvent): void {
+  function onClick(event: MouseEvent): void {
     const press = pressOf(event, page.location.pathname)
-    if (last !== null && isSecondHalf(last, press) && !isMeant(last, press)) {
+    if (last !== null && isDoublePress(last, press) && !isDeliberate(last, press)) {
       event.preventDefault()
       event.stopImmediatePropagation()
       return
@@ -43,10 +43,10 @@ export function dropSecondPresses(page: Document, until: { signal?: AbortSignal 
     if (key !== 'Enter' && key !== ' ') forget()
   }
 
-  const first = { capture: true, ...until }
-  page.addEventListener('click', look, first)
-  page.addEventListener('input', forget, first)
-  page.addEventListener('keydown', forgetAtKey, first)
+  const options = { capture: true, ...until }
+  page.addEventListener('click', onClick, options)
+  page.addEventListener('input', forget, options)
+  page.addEventListener('keydown', forgetAtKey, options)
 }
 
 function pressOf({ clientX: x, clientY: y, timeStamp: at, target, detail }: MouseEvent, path: string): Press {
@@ -55,12 +55,12 @@ function pressOf({ clientX: x, clientY: y, timeStamp: at, target, detail }: Mous
   return { x, y, at, isByKey: detail === 0, path, dialog, once: pressed?.closest(pressedOnce) ?? null }
 }
 
-function isSecondHalf(first: Press, { x, y, at, isByKey }: Press): boolean {
+function isDoublePress(first: Press, { x, y, at, isByKey }: Press): boolean {
   if (at - first.at >= doublePressMs || first.isByKey !== isByKey) return false
   return isByKey || Math.hypot(x - first.x, y - first.y) < slipPixels
 }
 
-function isMeant(first: Press, second: Press): boolean {
+function isDeliberate(first: Press, second: Press): boolean {
   if (first.once !== null && (first.once === second.once || !first.once.isConnected)) return false
   // A key presses the focused control, so position does not matter.
   return first.isByKey || (first.path === second.path && first.dialog?.isConnected !== false)

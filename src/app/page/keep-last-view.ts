@@ -5,7 +5,7 @@ import { isStorageSilent } from '#storage/database/storage-watchdog.ts'
 import { navItems } from '#app/shell/nav-items.ts'
 
 /** More than a phone shows at once; larger markup would slow the next start. */
-const mostCharacters = 120_000
+const maxCharacters = 120_000
 
 /** Stores what the agent sees whenever the page is hidden, for `index.html` to show at the next start. */
 export function keepLastViews(): void {
@@ -17,66 +17,67 @@ function keepLastView(): void {
   const { pathname, search } = location
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
   const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
-  // Only places of the navigation bars: a day rarely starts at a form or a single record.
+  // Only pages in the navigation: a day rarely starts at a form or a single record.
   if (!isAgents || !Object.values(navItems).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
   if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
-  if (markup.length > mostCharacters) return
+  if (markup.length > maxCharacters) return
   // The page must not read style sheets that a browser extension added.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .filter(
-      ({ href, sheet }) => href.startsWith(`${location.origin}/`) && sheet !== null && areOf(root, sheet.cssRules),
+      ({ href, sheet }) =>
+        href.startsWith(`${location.origin}/`) && sheet !== null && hasMatchingRule(root, sheet.cssRules),
     )
     .map(({ href }) => href)
   const day = new Date().toDateString()
   storeView(pathname, { build, search, day, width: innerWidth, styles, markup })
 }
 
-/** Whether any rule applies to the view. Many sheets accumulate during a day; the next start loads only these. */
-function areOf(root: Element, rules: CSSRuleList): boolean {
+/** True if any rule applies to the view. Many style sheets accumulate during a day; the next start loads only those in use. */
+function hasMatchingRule(root: Element, rules: CSSRuleList): boolean {
   return [...rules].some((rule) => {
     if (rule instanceof CSSStyleRule) return root.querySelector(rule.selectorText) !== null
-    return rule instanceof CSSGroupingRule && areOf(root, rule.cssRules)
+    return rule instanceof CSSGroupingRule && hasMatchingRule(root, rule.cssRules)
   })
 }
 
-/** Attributes that identify or announce an element; the real page renders its own while the view still shows. */
-const leftOut = ['id', 'name', 'for', 'aria-live', 'autofocus']
+/** Attributes that identify or announce an element; the real page renders its own while the view is still shown. */
+const removedAttributes = ['id', 'name', 'for', 'aria-live', 'autofocus']
 
 const syncChip = '[aria-label="Sync status"]'
 
 /** Returns the HTML of the first `bottom` pixels and fixed elements, without ids, blob photos and `data-private`. */
 export function markupOfView(root: Element, bottom: number): string {
   const view = root.cloneNode(true) as Element
-  cut(root, view, bottom)
+  removeHiddenParts(root, view, bottom)
   return view.innerHTML
 }
 
-function cut(element: Element, copy: Element, bottom: number): void {
+function removeHiddenParts(element: Element, copy: Element, bottom: number): void {
   const copies = [...copy.children]
   for (const [index, child] of [...element.children].entries()) {
     const copied = copies[index]
     if (copied === undefined) continue
-    if (isOut(child, bottom)) copied.remove()
-    else cut(child, copied, bottom)
+    if (isLeftOut(child, bottom)) copied.remove()
+    else removeHiddenParts(child, copied, bottom)
   }
-  keepLook(element, copy)
-  if (copy.closest('svg') === null) for (const name of leftOut) copy.removeAttribute(name)
+  copyLook(element, copy)
+  if (copy.closest('svg') === null) for (const name of removedAttributes) copy.removeAttribute(name)
   if (copy.getAttribute('src')?.startsWith('blob:') === true) copy.removeAttribute('src')
 }
 
 /** The content security policy refuses inline styles, and markup has no scroll positions: `index.html` sets both. */
-function keepLook(element: Element, copy: Element): void {
+function copyLook(element: Element, copy: Element): void {
   const style = copy.getAttribute('style')
   copy.removeAttribute('style')
-  // The sync status would be out of date; its space stays.
+  // The sync status would be out of date, so only its space is shown.
   const shown = element.matches(syncChip) ? 'visibility: hidden' : style
   if (shown !== null) copy.setAttribute('data-style', shown)
   if (element.scrollTop > 0) copy.setAttribute('data-scroll', String(element.scrollTop))
 }
 
-function isOut(element: Element, bottom: number): boolean {
+function isLeftOut(element: Element, bottom: number): boolean {
   if (element.tagName === 'SCRIPT' || element.hasAttribute('data-private')) return true
   const box = element.getBoundingClientRect()
   return box.top + scrollY > bottom && getComputedStyle(element).position !== 'fixed'

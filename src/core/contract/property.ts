@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText, requiredText, typedNumber } from './fields.ts'
 
-/** A count or measure that may be unknown. Blank and 0 mean unknown, because catalogs write 0 for it. */
+/** A count or measure; null if unknown. Blank and 0 also mean unknown, because catalogs write 0 for it. */
 function knownNumber(label: string, highest: number) {
   return v.optional(
     v.nullable(
@@ -85,6 +85,7 @@ export function propertySchemaFor(property: { is_private?: unknown }): v.Generic
 
 type Coordinates = { latitude?: number | null | undefined; longitude?: number | null | undefined }
 
+/** True if both coordinates are known, or neither. */
 export function hasWholeLocation({ latitude, longitude }: Coordinates): boolean {
   return ((latitude ?? null) === null) === ((longitude ?? null) === null)
 }
@@ -115,7 +116,7 @@ export type Property = NewProperty & {
 
 const { price: _, location_source: __, is_private: ___, ...overridable } = newPropertySchema.entries
 
-const fields = v.pipe(
+const overrideFields = v.pipe(
   v.partial(v.object({ ...overridable, location_source: v.picklist(locationSources) })),
   v.check(hasWholeLocation, halfLocation),
   // The source is always the agent, whatever the client sends.
@@ -127,11 +128,11 @@ const fields = v.pipe(
 type Whole = Omit<NewProperty, 'price' | 'is_private'>
 export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
 
-/** The fields of a property that an agent changed for one listing; null or empty if none. JSON text in a multipart form. */
+/** The fields of a property that an agent changed for one listing; null or empty if none. In a multipart form, they are JSON text. */
 export const propertyOverridesSchema = v.nullable(
   v.pipe(
     v.union([v.record(v.string(), v.unknown()), v.pipe(v.string(), v.maxLength(4000), v.transform(parsed))]),
-    fields,
+    overrideFields,
     v.transform((changed) => (Object.keys(changed).length === 0 ? null : (changed as PropertyOverrides))),
   ),
 )

@@ -6,6 +6,7 @@ export type RouteWorth = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteWorth & { route: RouteVisit[] }
 
+/** A partial route. Times are in seconds. */
 type Label = {
   priority: number
   drive: number
@@ -15,13 +16,16 @@ type Label = {
   last: number
   fixedDone: number
   lunchDone: boolean
-  /** Lunch and the next fixed visit were tried from here. */
+  /** Lunch and the next fixed visit were already tried after this one. */
   isExpanded: boolean
   visit: RouteVisit | null
   previous: Label | null
 }
 
-/** The best route along `sequence`; null if there is none. With `mayDrop`, unlocked stops may be left out. */
+/**
+ * Returns the best route that visits the stops in the order of `sequence`, with lunch and fixed visits in between; null if there is
+ * none. With `mayDrop`, unlocked stops may be left out. Searches with labels: partial routes, of which the dominated ones are dropped.
+ */
 export function routeInOrder(problem: DayProblem, sequence: readonly number[], mayDrop: boolean): OrderedRoute | null {
   const groups = new Map<number, Label[]>()
   const insert = (label: Label) => {
@@ -30,7 +34,7 @@ export function routeInOrder(problem: DayProblem, sequence: readonly number[], m
     if (group.some((other) => dominates(other, label))) return
     groups.set(key, [...group.filter((other) => !dominates(label, other)), label])
   }
-  insert(beginning(problem))
+  insert(startLabel(problem))
   for (const [position, index] of sequence.entries()) {
     expand(problem, groups, insert)
     const before = [...groups.values()].flat()
@@ -45,7 +49,7 @@ export function routeInOrder(problem: DayProblem, sequence: readonly number[], m
   return { priority: best.label.priority, drive: best.label.drive, end: best.end, route: routeOf(best.label) }
 }
 
-function beginning(problem: DayProblem): Label {
+function startLabel(problem: DayProblem): Label {
   return {
     priority: 0,
     drive: 0,
@@ -67,8 +71,8 @@ function expand(problem: DayProblem, groups: Map<number, Label[]>, insert: (labe
     if (waiting.length === 0) return
     for (const label of waiting) {
       label.isExpanded = true
-      const fed = eat(problem, label)
-      if (fed !== null) insert(fed)
+      const withLunch = eat(problem, label)
+      if (withLunch !== null) insert(withLunch)
       for (const next of visitFixed(problem, label)) insert(next)
     }
   }
@@ -85,8 +89,8 @@ function drive(problem: DayProblem, label: Label, to: number): Label[] {
   const seconds = driveSeconds(problem, label.at, to)
   const time = earliestFree(problem.busy, label.time, seconds) + seconds
   const arrived = { ...label, time, drive: label.drive + seconds, at: to, isExpanded: false }
-  const fed = label.at === noNode ? null : eat(problem, arrived)
-  return fed === null ? [arrived] : [arrived, fed]
+  const withLunch = label.at === noNode ? null : eat(problem, arrived)
+  return withLunch === null ? [arrived] : [arrived, withLunch]
 }
 
 function visitStop(problem: DayProblem, label: Label, index: number, position: number): Label[] {
@@ -128,7 +132,7 @@ function finish(problem: DayProblem, label: Label): { label: Label; end: number 
     .map((home) => ({ label: goesHome ? { ...home, previous: label, visit: null } : home, end: home.time }))
 }
 
-/** Everything that can follow `other` can follow `one`, and is then at least as good. */
+/** True if every continuation of `other` is also possible after `one`, and at least as good there. */
 function dominates(one: Label, other: Label): boolean {
   if (one.priority < other.priority || one.drive > other.drive || one.time > other.time) return false
   if (one.priority > other.priority || one.drive < other.drive) return true

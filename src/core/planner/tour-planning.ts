@@ -27,6 +27,7 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   unplacedLast?: boolean | undefined
 }
 
+/** A day as the planner sees it: `busy` times without a place, in order, and `fixed` visits at known places. */
 export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
 
 export type VisitLength = { listing_id: ListingId | null; minutes: number }
@@ -96,24 +97,24 @@ function openSpans(closed: readonly Span[]): Span[] {
   return spans
 }
 
-/** A stop or dropped listing on the device; its listing may have no server id yet. */
+/** A stop or dropped listing on the device, where `listing_id` may be a local key because the listing has no server id yet. */
 type Here<Stop> = Omit<Stop, 'listing_id'> & { listing_id: ListingId }
 export type TourPlanHere = Omit<WirePlan, 'stops' | 'dropped'> & {
   stops: Here<TourStop>[]
   dropped: Here<DroppedStop>[]
 }
 
-/** Stops whose ids stay when a tour is planned again. */
-type Named = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
+/** A stop of the previous plan, whose `stop_id` is used again. */
+type PreviousStop = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
 
-/** Converts a plan to the fields of a tour. Stops that were in the tour keep their `stop_id`. */
+/** Converts a plan to the fields of a tour. The `stop_id` of stops that were in the tour does not change. */
 export function wirePlanOf(
   plan: TourPlan,
   listings: readonly TouredListing[],
-  before: readonly Named[] = [],
+  before: readonly PreviousStop[] = [],
 ): TourPlanHere {
   const listingsById = new Map(listings.map((listing) => [listing.id, listing]))
-  const names = new Map(before.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
+  const stopIds = new Map(before.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
   const legs = new Map(plan.legs.map((leg) => [leg.to, leg]))
   return {
     stops: plan.stops.map((stop) => {
@@ -121,7 +122,7 @@ export function wirePlanOf(
       return {
         ...timesOf(stop),
         order: stop.order,
-        stop_id: names.get(stop.listing_id) ?? stopIdOf(stop.listing_id),
+        stop_id: stopIds.get(stop.listing_id) ?? stopIdOf(stop.listing_id),
         listing_id: stop.listing_id,
         listing_address: listing?.address ?? '',
         listing_city: listing?.city ?? '',
@@ -165,14 +166,14 @@ function stopIdOf(listingId: ListingId): string {
 
 type Hours = { start_time: string; end_time: string }
 
-/** A commitment of the agent on the day. Without a place, it takes time but no drive is planned. */
+/** A commitment of the agent on the day. Without a place it takes time, but no drive to it is planned. */
 export type Engagement = Hours &
   Whereabouts & {
     /** Unique on the day, such as `showing 12`. */
     key: string
   }
 
-/** Splits the day into visits with a place, and time in which the agent is busy elsewhere. */
+/** Splits the day into visits at known places (`fixed`) and other time in which the agent is busy (`busy`). */
 export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
   const day = [...engagementsBeside(engagements, otherTours), ...otherTours]
   const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
@@ -190,10 +191,10 @@ function fixedVisit(engagement: Engagement): (FixedVisit & { id: string }) | nul
   return { id: key, ...place, start, end, ...(endPlace === place ? {} : { endPlace }) }
 }
 
-/** The engagements outside other tours; those within a tour were planned with it. */
+/** Returns the engagements outside other tours; those within a tour are already part of its plan. */
 export function engagementsBeside<One extends Hours>(engagements: readonly One[], tours: readonly Hours[]): One[] {
-  const led = tours.map(spanOf)
-  return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
+  const tourSpans = tours.map(spanOf)
+  return engagements.filter((one) => !tourSpans.some((tour) => isWithin(spanOf(one), tour)))
 }
 
 export function takesAgentsTime({ status }: { status: string }): boolean {

@@ -5,8 +5,8 @@ import { isQuestionType, questionKind, questionTypes, choicesOf, choiceValue } f
 const comparisons = ['gte', 'lte', 'gt', 'lt'] as const
 const memberships = ['in', 'not_in'] as const
 
-/** The mistakes in a condition on this question, worded to follow 'its condition on …'. */
-function mistakesOfCondition({ operator, value }: Condition, asked: Question): string[] {
+/** Returns the mistakes in a condition on the question `target`, worded to follow 'its condition on …'. */
+function mistakesOfCondition({ operator, value }: Condition, target: Question): string[] {
   if (!isOneOf(conditionOperators, operator))
     return [
       `has no known operator${operator === '' ? '' : ` ("${operator}")`}; there are ${conditionOperators.join(', ')}.`,
@@ -14,21 +14,21 @@ function mistakesOfCondition({ operator, value }: Condition, asked: Question): s
   if (operator === 'empty' || operator === 'not_empty') return []
   if (isOneOf(memberships, operator)) {
     return Array.isArray(value) && value.length > 0
-      ? value.flatMap((one) => mistakesOfValue(one, asked))
+      ? value.flatMap((one) => mistakesOfValue(one, target))
       : [`needs a list of values for ${operator}.`]
   }
   if (isOneOf(comparisons, operator)) {
     if (value === null || value === '' || !Number.isFinite(Number(value))) return [`needs a number for ${operator}.`]
-    return questionKind(asked).answer === 'choices' ? [`compares a list with ${operator}, which is never true.`] : []
+    return questionKind(target).answer === 'choices' ? [`compares a list with ${operator}, which is never true.`] : []
   }
   if (operator === 'contains') return typeof value === 'string' && value !== '' ? [] : ['needs a text for contains.']
   if (value === null || value === undefined) return [`needs a value for ${operator}.`]
-  return [value].flat().flatMap((one) => mistakesOfValue(one, asked))
+  return [value].flat().flatMap((one) => mistakesOfValue(one, target))
 }
 
-function mistakesOfValue(value: unknown, asked: Question): string[] {
-  if (questionKind(asked).answer === 'own words') return []
-  const isOffered = choicesOf(asked).some((choice) => choiceValue(choice) === String(value))
+function mistakesOfValue(value: unknown, target: Question): string[] {
+  if (questionKind(target).answer === 'own words') return []
+  const isOffered = choicesOf(target).some((choice) => choiceValue(choice) === String(value))
   return isOffered ? [] : [`asks for "${String(value)}", which is none of its choices' values.`]
 }
 
@@ -38,7 +38,7 @@ function isOneOf<Name extends string>(names: readonly Name[], text: string): tex
 
 type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
 
-/** The questions of a valid file, else every mistake in it, worded for its author. */
+/** Returns the questions of a valid file, else every mistake in it, worded for the file's author. */
 export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
   const parsed = v.safeParse(questionnaireSchema, file)
   if (!parsed.success) return { mistakes: mistakesOfShape(file) }
@@ -46,7 +46,7 @@ export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
   const mistakes = [
     ...(questions.length === 0 ? ['There are no questions.'] : []),
     ...repeated(questions.map(({ question_id }) => question_id)).map((id) => `Two questions have the id ${id}.`),
-    ...rawQuestions(file).flatMap((raw, index) => mistakesOfLenience(raw, nameOf(questions[index]!, index))),
+    ...rawQuestions(file).flatMap((raw, index) => mistakesIgnoredBySchema(raw, nameOf(questions[index]!, index))),
     ...questions.flatMap((question, index) =>
       [
         ...mistakesOfQuestion(question),
@@ -54,7 +54,7 @@ export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
         ...mistakesOfConditions(question, questions),
       ].map((mistake) => `${nameOf(question, index)}: ${mistake}`),
     ),
-    ...circles(questions).map((ids) => `These questions depend on each other: ${ids.join(', ')}.`),
+    ...cycles(questions).map((ids) => `These questions depend on each other: ${ids.join(', ')}.`),
   ]
   return mistakes.length > 0 ? { mistakes } : { questions }
 }
@@ -63,8 +63,8 @@ function nameOf({ question_id }: { question_id?: unknown }, index: number): stri
   return typeof question_id === 'string' && question_id !== '' ? question_id : `Question ${index + 1}`
 }
 
-/** The contract ignores these mistakes in questions of other servers; in a file they are reported. */
-function mistakesOfLenience(raw: unknown, name: string): string[] {
+/** The schema ignores these mistakes, because other servers make them; in a file they are reported. */
+function mistakesIgnoredBySchema(raw: unknown, name: string): string[] {
   if (typeof raw !== 'object' || raw === null) return []
   const { is_required, choices, conditions, section } = raw as Record<string, unknown>
   return [
@@ -141,8 +141,8 @@ function mistakesOfConditions(question: Question, questions: readonly Question[]
   })
 }
 
-/** Circles of questions that depend on each other, each from its first question in the file. */
-function circles(questions: readonly Question[]): string[][] {
+/** Returns cycles of questions that depend on each other, each from its first question in the file. */
+function cycles(questions: readonly Question[]): string[][] {
   const asks = new Map(
     questions.map(({ question_id, conditions }) => [question_id, Object.keys(conditions.show_if)] as const),
   )

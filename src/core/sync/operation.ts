@@ -5,10 +5,10 @@ import { journalDays } from '#core/contract/sync-protocol.ts'
 /** A row's permanent key: the server's `String(id)`, `local-<opId>` if made here, `again-<id>` if another record had that id. */
 export type LocalKey = string
 
-/** Child records by `entity key`, with the fields that agents write. */
+/** Child records by `entity key` (kind and local key), with the fields that agents write. */
 export type Below = Record<string, Fields>
 
-/** Format of stored operations. Older formats are upgraded when read; newer ones are left alone (faults J1, J3). */
+/** Format of stored operations. Older formats are upgraded when read; newer ones stay as they are (faults J1, J3). */
 export const operationFormat = 1
 
 /**
@@ -112,7 +112,7 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /** Automatic merges after a 412, and keys that a copy of this device had used; after five the agent is asked (fault G21). */
+  /** Number of automatic merges after a 412, and of keys that a copy of this device had used; after five the agent decides (fault G21). */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null
@@ -135,12 +135,13 @@ export const journalMs = journalDays * 24 * 3_600_000
 
 export type DiscardedValue = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
-/** A confirmed or discarded operation, or the values that a decision did not use; stored for 30 days. */
+/** A confirmed or discarded operation, or the values that the agent discarded in a conflict; stored for 30 days. */
 export type JournalEntry = Pick<
   OperationFacts,
   'opId' | 'revision' | 'entity' | 'key' | 'kind' | 'changes' | 'references' | 'files' | 'madeAt'
 > & {
   settledAt: number
+  /** `adopted`: found on the server after its answer was lost. `decided`: the discarded values of a resolved conflict. */
   note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send' | 'decided'
   title: string
   /** What the changed fields replaced, to send the operation again; of a deletion, the whole record. Missing in old entries. */
@@ -161,7 +162,7 @@ export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>):
   return `${operation.opId}:${operation.revision}`
 }
 
-/** The `opId` in an idempotency key; all revisions of an operation have the same. */
+/** Returns the `opId` in an idempotency key; it is the same for all revisions of an operation. */
 export function opIdIn(key: string): string {
   return key.replace(/:\d+$/, '')
 }
@@ -174,7 +175,7 @@ export function isJsonEqual(one: Json | undefined, other: Json | undefined): boo
   return canonical(one) === canonical(other)
 }
 
-/** JSON that is the same for equal values, whatever the order of their names. */
+/** Returns JSON with sorted names, so that equal values have equal text. */
 export function canonical(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value !== null && typeof value === 'object') {

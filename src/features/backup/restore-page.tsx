@@ -180,8 +180,8 @@ function formatCounts({ new: added, same, differs, left }: Counts): string {
     [differs, 'different'],
     [left, 'cannot be restored'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
-  return said.join(' · ')
+  const texts = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
+  return texts.join(' · ')
 }
 
 /** 'Open houses', 'Properties'. */
@@ -197,11 +197,11 @@ type RestoreStep =
   | { at: 'running'; done: number; total: number; stop: () => void }
   | { at: 'done'; restored: Restored; left: number; again: () => void }
 
-const beginning = { at: 'choose', problem: null, isReading: false } as const
+const initialStep = { at: 'choose', problem: null, isReading: false } as const
 
 function useRestore() {
   const device = useDevice()
-  const [step, setStep] = useState<RestoreStep>(beginning)
+  const [step, setStep] = useState<RestoreStep>(initialStep)
   const opened = useRef<OpenBackup>(null)
 
   const close = () => {
@@ -210,33 +210,33 @@ function useRestore() {
   }
   useEffect(() => () => void opened.current?.close(), [])
 
-  async function look(work: BackupWork, backup: OpenBackup): Promise<void> {
+  async function showPreview(work: BackupWork, backup: OpenBackup): Promise<void> {
     opened.current = backup
     try {
       const isEarly = !(await hasFetched(device.database))
       setStep({ at: 'preview', backup, plan: await work.planOn(device, backup), isEarly })
     } catch (error) {
-      setStep({ ...beginning, problem: problemOf(work, error) })
+      setStep({ ...initialStep, problem: problemOf(work, error) })
     }
   }
 
-  useSecondLook(step, setStep)
+  useCompareAgain(step, setStep)
 
   return {
     step,
     startOver: () => {
       close()
-      setStep(beginning)
+      setStep(initialStep)
     },
     chooseFile: async (file: File) => {
       close()
-      setStep({ ...beginning, isReading: true })
+      setStep({ ...initialStep, isReading: true })
       let work: BackupWork | null = null
       try {
         work = await loadBackupCommands()
-        await look(work, await work.openBackup(file))
+        await showPreview(work, await work.openBackup(file))
       } catch (error) {
-        setStep({ ...beginning, problem: problemOf(work, error) })
+        setStep({ ...initialStep, problem: problemOf(work, error) })
       }
     },
     run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, putsBack: boolean) => {
@@ -252,18 +252,18 @@ function useRestore() {
         const left = restored.isStopped
           ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
           : 0
-        setStep({ at: 'done', restored, left, again: () => void look(work, backup) })
+        setStep({ at: 'done', restored, left, again: () => void showPreview(work, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
       } catch (error) {
         const problem = `${storageErrorMessage(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
-        setStep({ ...beginning, problem })
+        setStep({ ...initialStep, problem })
       }
     },
   }
 }
 
 /** Repeats an early comparison once the device has fetched everything. */
-function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
+function useCompareAgain(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
   const device = useDevice()
   const isFetched = useLiveQuery(() => hasFetched(device.database), [device])
   useEffect(() => {
@@ -277,7 +277,7 @@ function useSecondLook(step: RestoreStep, setStep: (step: RestoreStep) => void):
         const plan = await work.planOn(device, backup)
         if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
       } catch (error) {
-        if (isHere) setStep({ ...beginning, problem: problemOf(work, error) })
+        if (isHere) setStep({ ...initialStep, problem: problemOf(work, error) })
       }
     }
     void compare()

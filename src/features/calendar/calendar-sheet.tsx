@@ -22,7 +22,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
-/** The sheet over the calendar. */
+/** What the sheet over the calendar shows; null while it is closed. */
 export type Open =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
@@ -40,7 +40,7 @@ type CalendarSheetProps = {
 export function CalendarSheet({ open, events, newTimes, onOpen, onClose, onSaved }: CalendarSheetProps) {
   const { today } = useMinute()
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
-  /** The current state of the event, or the opened one if it was deleted since. */
+  /** The event as it is now, or as it was opened if it has been deleted since. */
   const shown = open?.what === 'event' ? placeOfEvent(open.event, events) : null
   return (
     <Sheet open={open !== null} title={titleOf(open)} onClose={onClose}>

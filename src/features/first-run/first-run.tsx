@@ -19,20 +19,20 @@ import { useLiveQuery, useIsFirstLoad } from '#storage/reading/use-live-query.ts
 /** A new agent's first steps, with links; hidden when all are done, or when dismissed. */
 export function FirstRun() {
   const { owner } = useDevice()
-  const [kept, setKept] = useState(() => readFirstRun(owner))
+  const [progress, setProgress] = useState(() => readFirstRun(owner))
   const steps = useFirstSteps()
   const isAtDesk = useMedia('(min-width: 1024px)')
   const isPhone = useMedia('(max-width: 639px)')
   const shown = stepLabels(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
   const left = shown.filter(({ isDone }) => !isDone).length
   // An agent who had already done all but one step does not see the list.
-  const isNeeded = left > (kept === 'new' ? 1 : 0)
+  const isNeeded = left > (progress === 'new' ? 1 : 0)
 
   const next = isNeeded ? 'begun' : 'over'
-  if (steps && kept !== 'over' && kept !== next) setKept(next)
-  useEffect(() => storeFirstRun(owner, kept), [owner, kept])
+  if (steps && progress !== 'over' && progress !== next) setProgress(next)
+  useEffect(() => storeFirstRun(owner, progress), [owner, progress])
 
-  if (steps === null || kept === 'over' || !isNeeded) return null
+  if (steps === null || progress === 'over' || !isNeeded) return null
   return (
     <Card
       // Reserves the space before the steps are read, so that nothing below jumps.
@@ -44,14 +44,14 @@ export function FirstRun() {
           <span className={styles.count}>
             {shown.length - left} of {shown.length} done
           </span>
-          <IconButton label="Dismiss first steps" onClick={() => setKept('over')}>
+          <IconButton label="Dismiss first steps" onClick={() => setProgress('over')}>
             <CloseIcon />
           </IconButton>
         </>
       }
     >
       <ul className={styles.steps}>
-        {shown.map(({ words, isDone, door }) => (
+        {shown.map(({ words, isDone, link }) => (
           <li key={words}>
             {isDone ? (
               <span className={styles.step} data-done>
@@ -60,7 +60,7 @@ export function FirstRun() {
                 <VisuallyHidden> (done)</VisuallyHidden>
               </span>
             ) : (
-              <Link {...door} className={styles.step}>
+              <Link {...link} className={styles.step}>
                 <span className={styles.open} />
                 {words}
                 <ChevronRightIcon size={18} />
@@ -81,25 +81,25 @@ const nothingDone: FirstSteps = {
   isInstalled: false,
 }
 
-type Step = { words: string; isDone: boolean; door: Pick<LinkProps, 'to' | 'params' | 'search'> }
+type Step = { words: string; isDone: boolean; link: Pick<LinkProps, 'to' | 'params' | 'search'> }
 
 function stepLabels(steps: FirstSteps, device: string): Step[] {
   const { listing } = steps
   return [
-    { words: 'Your name and phone', isDone: steps.isNamed, door: { to: '/settings' } },
+    { words: 'Your name and phone', isDone: steps.isNamed, link: { to: '/settings' } },
     {
       words: 'First listing with a photo',
       isDone: steps.hasPhotographedListing,
-      door:
+      link:
         listing === undefined
           ? { to: '/listings/new' }
           : { to: '/listings/edit/$listingId', params: { listingId: recordAddress(listing) } },
     },
-    { words: 'Bring your contacts', isDone: steps.hasClient, door: { to: '/clients/import' } },
+    { words: 'Bring your contacts', isDone: steps.hasClient, link: { to: '/clients/import' } },
     {
       words: `Put it on this ${device}`,
       isDone: steps.isInstalled,
-      door: { to: '/settings', search: { tab: 'app' } },
+      link: { to: '/settings', search: { tab: 'app' } },
     },
   ]
 }
@@ -113,7 +113,10 @@ type FirstSteps = {
   isInstalled: boolean
 }
 
-/** Undefined until known; null if the first load does not arrive, or until it has for an agent with a name. */
+/**
+ * Undefined until known. Null, which hides the list, if the first load does not arrive; for an agent with a name also until
+ * it has arrived.
+ */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())

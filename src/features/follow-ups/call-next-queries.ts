@@ -49,7 +49,7 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 }
 
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
-  const read = await readMet(database, today)
+  const read = await readRecords(database, today)
   // Splits reading and computing into two tasks, so that the page can respond in between.
   await yieldToEventLoop()
   const { clients, followUps, people, visits, showings, momentOf } = read
@@ -66,7 +66,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     today,
     clients,
     followUps,
-    lastContactByClientKey: read.lastWord,
+    lastContactByClientKey: read.lastContactByClientKey,
     inTouch: read.inTouch,
     visits: visits.flatMap((visit) => met(visit, momentOf(visit))),
     // A showing of today may still be ahead.
@@ -76,7 +76,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
   })
   const clientsByKey = new Map(clients.map((client) => [client.key, client]))
   const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
-  const strangers = visits
+  const visitorsWithoutClient = visits
     .filter((visit) => people.of(visit) === undefined)
     .map((visitor) => ({ visitor, date: momentOf(visitor).date }))
   return {
@@ -84,7 +84,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
       const client = clientsByKey.get(one.clientKey)
       return client === undefined ? [] : [{ ...one, client, followUp: followUpsByKey.get(one.followUpKey ?? '') }]
     }),
-    visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
+    visitors: visitorsToCall(visitorsWithoutClient, today).map(({ visitor, date }) => {
       const address = addressOf(visitor)
       const where = `${address ?? 'a listing'} on ${formatDate(date, today)}`
       return { visitor, reason: formatAttendance(today, date, address), met: where }
@@ -92,8 +92,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
   }
 }
 
-/** Reads everything for *Call next*, in only two rounds, because the page waits for the last. */
-async function readMet(database: DeviceDatabase, today: string) {
+/** Reads everything for *Call next* in only two rounds of queries, because the page waits for them. */
+async function readRecords(database: DeviceDatabase, today: string) {
   const [since, lastWeek] = [addDays(today, -silenceDays), addDays(today, -visitDays)]
   const [clients, followUps, interactions, openHouses, allVisits, showings, tours, appointments] = await Promise.all([
     database.clients.toArray(),
@@ -123,9 +123,9 @@ async function readMet(database: DeviceDatabase, today: string) {
     visits: allVisits.filter((visit) => houses.has(visit.open_house_key)),
   }
   for (const house of housesBefore) if (house) houses.set(house.key, house)
-  const lastWord = new Map<string, string>()
+  const lastContactByClientKey = new Map<string, string>()
   for (const { of_client_key: key, date, time } of interactions)
-    if ((lastWord.get(key) ?? '') < `${date} ${time}`) lastWord.set(key, `${date} ${time}`)
+    if ((lastContactByClientKey.get(key) ?? '') < `${date} ${time}`) lastContactByClientKey.set(key, `${date} ${time}`)
   return {
     clients,
     followUps,
@@ -133,13 +133,13 @@ async function readMet(database: DeviceDatabase, today: string) {
     visits,
     showings: showings.filter(({ showing_date }) => showing_date >= lastWeek && showing_date <= today),
     inTouch: clientsInTouch(inTouch, people, today),
-    lastWord,
+    lastContactByClientKey,
     addresses: new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : []))),
     momentOf: (visit: OpenHouseVisitRow) => momentOfVisit(visit, houses.get(visit.open_house_key), today),
   }
 }
 
-type Met = {
+type Encounters = {
   showings: readonly ShowingRow[]
   tours: readonly TourRow[]
   appointments: readonly AppointmentRow[]
@@ -148,7 +148,7 @@ type Met = {
 
 /** Keys of clients whom the agent met or will meet; canceled events and tours that never began do not count. */
 function clientsInTouch(
-  { showings, tours, appointments, visits }: Met,
+  { showings, tours, appointments, visits }: Encounters,
   people: People<ClientRow>,
   today: string,
 ): Set<string> {

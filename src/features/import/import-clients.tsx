@@ -71,8 +71,8 @@ async function mentionedClients({ database }: Device): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entity of ownEntities)
     await mirrorTable(database, entity).each((row) => {
-      const said = people.of(row as Parameters<typeof people.of>[0])?.key ?? row[keyField('client')]
-      if (typeof said === 'string') found.add(said)
+      const clientKey = people.of(row as Parameters<typeof people.of>[0])?.key ?? row[keyField('client')]
+      if (typeof clientKey === 'string') found.add(clientKey)
     })
   return found
 }

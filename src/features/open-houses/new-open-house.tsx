@@ -1,7 +1,7 @@
 import { ChooseListing } from '#records/visits/visit-form.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 
-/** Asks for the listing first, then shows the form. */
+/** Lets the agent choose a listing, then shows the form. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ChooseListing id={id} hasHomesToShow={false}>
@@ -10,7 +10,7 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           id={`${id}-form`}
           listing={listing}
           openHouse={null}
-          // One draft for all listings: changing the listing keeps the input.
+          // One draft for all listings: the input stays when the listing changes.
           part="any-listing"
           onClose={onClose}
         />

@@ -37,13 +37,13 @@ export function formatWaitReason(operation: Operation, heldBy: string | null, no
   const nextTry = nextAt > now ? ` Next try at ${formatClock(nextAt)}.` : ''
   switch (state) {
     case 'conflict':
-      return conflictInWords(operation, now)
+      return conflictReason(operation, now)
     case 'attention':
       return refusal?.message ?? 'The server refused this.'
     case 'blocked':
       return `Waits until ${heldBy ?? 'an earlier change'} is resolved.`
     case 'unknown':
-      return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`
+      return `${unclearReason(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`
     case 'needs-login':
       return 'Waits until you log in again.'
     case 'waiting':
@@ -54,11 +54,11 @@ export function formatWaitReason(operation: Operation, heldBy: string | null, no
 }
 
 /** Includes the server's message, so that the agent can report it. */
-function unclearInWords({ refusal }: Operation): string {
+function unclearReason({ refusal }: Operation): string {
   return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
 
-function conflictInWords(operation: Operation, now: number): string {
+function conflictReason(operation: Operation, now: number): string {
   const { conflict, entity, kind, changes, files, refusal } = operation
   if (conflict === null) return 'Changed in two places.'
   if (refusal !== null) return refusal.message
@@ -82,7 +82,7 @@ function conflictInWords(operation: Operation, now: number): string {
   return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldWords))} to keep.`
 }
 
-/** Returns what another device changed below a deleted record, such as '2 showings and 1 visitor' (fault G24). */
+/** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedChildren(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
@@ -91,7 +91,7 @@ function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string
 
 const shortLength = 120
 
-/** Cuts a text to one line. */
+/** Shortens a text to 120 characters. */
 export function ellipsize(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }
@@ -119,7 +119,7 @@ export function formatSettledChange(entry: JournalEntry, now: number): string {
     case 'adopted':
       return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
-      // An operation without changes had asked about a record that the server had lost.
+      // An operation without changes only checked for a record that the server had lost.
       if (version === null && Object.keys(changes).length === 0)
         return `It is on the server again, ${at}. Nothing is left to do.`
       return version === null ? `The server had it already, ${at}` : `Nothing left to send, ${at}`

@@ -28,8 +28,11 @@ export type OutboxItem = {
   operation: Operation
   words: OperationWords
   row: Row | undefined
+  /** How the record refers to its client. */
   met: Parameters<People<ClientRow>['of']>[0]
+  /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
+  /** A parent that was deleted on the server. */
   missing: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   children: string | null
@@ -37,18 +40,18 @@ export type OutboxItem = {
   whyHeld: HoldReason | null
 }
 
-/** Exposure figures of a listing, which are no change of a record. */
+/** Unsent exposure figures of a listing. They are no operation, because they change no record. */
 export type FiguresItem = { part: FiguresPart; address: string }
 
 export type Outbox = {
   needsAgent: OutboxItem[]
   refusedFigures: FiguresItem[]
-  /** The first of those on their way, oldest first. */
+  /** The first operations that will be sent, oldest first. */
   waiting: OutboxItem[]
-  /** As many of them as there is room for behind the others. */
+  /** Figures that will be sent, as many as there is room for below `waiting`. */
   waitingFigures: FiguresItem[]
   waitingTotal: number
-  /** The first of those that this server has no place for. */
+  /** The first operations that stay on this device because this server does not support them. */
   kept: OutboxItem[]
   keptTotal: number
   /** The number of waiting changes that are tried only every half hour. */
@@ -57,7 +60,7 @@ export type Outbox = {
   unreadable: UnreadableOperation[]
 }
 
-/** Reads unsent changes, of many only the first (fault A20); `undefined` until they are read. */
+/** Reads unsent changes, at most `shownWaiting` of those that need no attention (fault A20); undefined until they are read. */
 export function useOutbox(shownWaiting: number): Outbox | undefined {
   const { database } = useDevice()
   // Holds change with the connection, which is not in the database.
@@ -66,44 +69,44 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable, parts, staying] = await Promise.all([
+  const [stuck, total, unreadable, parts, localOnly] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
     partsToSend(database),
     heldOnDevice(database),
   ])
-  const onTheirWay = parts.filter((part) => !isRefused(part))
+  const unsentFigures = parts.filter((part) => !isRefused(part))
   const first = (isWanted: (operation: Operation) => boolean) =>
     database.outbox
       .orderBy('seq')
       .filter((operation) => !isStuck(operation) && isWanted(operation))
       .limit(shownWaiting)
       .toArray()
-  const waiting = await first(({ seq }) => !staying.has(seq))
-  const kept = staying.size === 0 ? [] : await first(({ seq }) => staying.has(seq))
-  const keptTotal = staying.size - stuck.filter(({ seq }) => staying.has(seq)).length
+  const waiting = await first(({ seq }) => !localOnly.has(seq))
+  const kept = localOnly.size === 0 ? [] : await first(({ seq }) => localOnly.has(seq))
+  const keptTotal = localOnly.size - stuck.filter(({ seq }) => localOnly.has(seq)).length
   const needsAgent = await toItems(
     database,
     stuck.sort((one, other) => one.seq - other.seq),
     [],
   )
-  const made = [...waiting.map(({ madeAt }) => madeAt), ...onTheirWay.map(({ at }) => at)]
+  const made = [...waiting.map(({ madeAt }) => madeAt), ...unsentFigures.map(({ at }) => at)]
   return {
     needsAgent,
     refusedFigures: await toFigures(database, parts.filter(isRefused)),
     waiting: await toItems(database, waiting, needsAgent),
-    waitingFigures: await toFigures(database, onTheirWay.slice(0, shownWaiting - waiting.length)),
-    waitingTotal: total - stuck.length - keptTotal + onTheirWay.length,
+    waitingFigures: await toFigures(database, unsentFigures.slice(0, shownWaiting - waiting.length)),
+    waitingTotal: total - stuck.length - keptTotal + unsentFigures.length,
     kept: await toItems(database, kept, needsAgent),
     keptTotal,
-    slow: [...waiting, ...onTheirWay].filter(({ attempts }) => isInSlowLane(attempts)).length,
+    slow: [...waiting, ...unsentFigures].filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
   }
 }
 
-/** With the address of their listing. */
+/** Adds the address of each listing. */
 async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
   const listings = await database.listings.bulkGet(parts.map(({ listing }) => listing))
   return parts.map((part, index) => ({ part, address: listings[index]?.property.address ?? 'A deleted listing' }))
@@ -124,7 +127,7 @@ async function toItems(
     row: async (entity: EntityName, key: LocalKey) => rows.get(nameOf(entity, key)),
     meta: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
-  const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
+  const missingParents = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
   const holds = await holdPolicy(holdingStore(database), browserLink)
   const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client' | 'property') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
@@ -136,7 +139,7 @@ async function toItems(
     operations.map(async (operation, index) => {
       const row = rows.get(nameOf(operation.entity, operation.key))
       return {
-        met: metIn({ ...operation.base, ...operation.changes, ...row }),
+        met: clientReferenceIn({ ...operation.base, ...operation.changes, ...row }),
         operation,
         row,
         children: await childrenOf(database, operation),
@@ -151,15 +154,15 @@ async function toItems(
             property: await referred(operation, 'property'),
           },
         ),
-        missing: missing[index] ?? null,
-        heldBy: holderOf(operation, needsAgent, operations),
+        missing: missingParents[index] ?? null,
+        heldBy: blockingChange(operation, needsAgent, operations),
         whyHeld: isStuck(operation) ? null : holds(holdQuestionOf(operation)),
       }
     }),
   )
 }
 
-function metIn({ client, client_email: email }: Fields) {
+function clientReferenceIn({ client, client_email: email }: Fields) {
   const name = typeof client === 'number' || typeof client === 'string' ? client : null
   return { client: name, client_email: typeof email === 'string' ? email : undefined }
 }
@@ -170,21 +173,21 @@ async function readFact<Value extends Json>(database: DeviceDatabase, name: stri
 
 async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
   const keys = new Map<EntityName, Set<LocalKey>>()
-  const want = (entity: EntityName, key: LocalKey) => {
+  const addKey = (entity: EntityName, key: LocalKey) => {
     const known = keys.get(entity)
     if (known === undefined) keys.set(entity, new Set([key]))
     else known.add(key)
   }
   for (const { entity, key, references } of operations) {
-    want(entity, key)
-    for (const reference of Object.values(references)) want(reference.entity, reference.key)
+    addKey(entity, key)
+    for (const reference of Object.values(references)) addKey(reference.entity, reference.key)
   }
   const rows = new Map<string, Row>()
   await read()
   for (const row of rows.values()) {
     for (const entity of ['listing', 'property'] as const) {
       const key = row[keyField(entity)]
-      if (typeof key === 'string' && !rows.has(nameOf(entity, key))) want(entity, key)
+      if (typeof key === 'string' && !rows.has(nameOf(entity, key))) addKey(entity, key)
     }
   }
   await read()
@@ -200,7 +203,11 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
-function holderOf(operation: Operation, needsAgent: readonly OutboxItem[], line: readonly Operation[]): string | null {
+function blockingChange(
+  operation: Operation,
+  needsAgent: readonly OutboxItem[],
+  waiting: readonly Operation[],
+): string | null {
   const isSent = operation.attempts > 0 || operation.state === 'sending'
   if (operation.state !== 'blocked' && (operation.state !== 'queued' || isSent)) return null
   const refersTo = new Set(Object.values(operation.references).map(({ entity, key }) => nameOf(entity, key)))
@@ -208,7 +215,7 @@ function holderOf(operation: Operation, needsAgent: readonly OutboxItem[], line:
   const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
   if (operation.state === 'blocked') return needsAgent.find((item) => holds(item.operation))?.words.title ?? null
   const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
-  return line.some(isEarlier) ? 'an earlier change' : null
+  return waiting.some(isEarlier) ? 'an earlier change' : null
 }
 
 function nameOf(entity: EntityName, key: LocalKey): string {
@@ -230,7 +237,7 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
     const midnight = new Date(`${today}T00:00`).getTime()
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
     const all = found.flatMap(entriesOf)
-    // A discarded conflict is shown among the decisions instead.
+    // A conflict that the agent resolved by discarding is shown in the list of decisions instead.
     const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
     const ofKind = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')

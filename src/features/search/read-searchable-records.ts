@@ -38,7 +38,10 @@ export const tablesRead = [
   'properties',
 ] as const
 
-/** `onRecords` receives clients and listings first, then everything. Stops once `isWanted` returns false. */
+/**
+ * Reads everything that the search finds. `onRecords` receives clients and listings first, then all records. Stops once
+ * `isWanted` returns false.
+ */
 export async function readSearchableRecords(
   { database }: Device,
   today: string,
@@ -47,7 +50,7 @@ export async function readSearchableRecords(
 ): Promise<void> {
   const records: FoundRecord[] = []
   const listings = new Map<string, ListingRow>()
-  const listed = new Set<string>()
+  const listedProperties = new Set<string>()
   const clients: ClientRow[] = []
 
   await readInSteps(database.clients, isWanted, (client) => {
@@ -56,7 +59,7 @@ export async function readSearchableRecords(
   })
   await readInSteps(database.listings, isWanted, (listing) => {
     listings.set(listing.key, listing)
-    if (listing.property_key !== undefined) listed.add(listing.property_key)
+    if (listing.property_key !== undefined) listedProperties.add(listing.property_key)
     records.push(...ofListing(listing))
   })
   onRecords([...records], false)
@@ -75,9 +78,9 @@ export async function readSearchableRecords(
   const cards = await database.door_cards.toArray()
   const homes = await database.properties.bulkGet(cards.map(({ property_key }) => property_key))
   for (const [index, card] of cards.entries()) records.push(ofDoorCard(card, homes[index]))
-  // A listed home is found as its listing.
+  // A property with a listing is found as its listing.
   await readInSteps(database.properties, isWanted, (property) => {
-    if (!listed.has(property.key)) records.push(ofProperty(property))
+    if (!listedProperties.has(property.key)) records.push(ofProperty(property))
   })
   onRecords(records, true)
 }
@@ -201,7 +204,7 @@ function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): Found
   })
 }
 
-/** Returns a visitor; one who is a client is found as the client. */
+/** Returns a visitor; empty for one who is a client and is found as the client. */
 function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: About): FoundRecord[] {
   if (people.of(visitor) !== undefined) return []
   const { client_email, phone_number = '', listing_key } = visitor
@@ -249,7 +252,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
   ]
 }
 
-/** Found on the page of its client. */
+/** Opens the page of its client. */
 function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
   const client = people.of({ client: of_client_key })
   if (client === undefined) return []

@@ -38,17 +38,17 @@ type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind
 /** More than fit on any screen; another letter narrows the search. */
 const mostShown = 30
 
-type FindSheetProps = {
+type SearchSheetProps = {
   onClose: () => void
   onKeys: () => void
-  /** Called with the address that was searched for; '' if the search was none. */
+  /** Called with the searched text if it is an address, otherwise with ''. */
   onAddHome: (address: string) => void
 }
 
-export function SearchSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
+export function SearchSheet({ onClose, onKeys, onAddHome }: SearchSheetProps) {
   const router = useRouter()
   const listId = useId()
-  const { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce } = useFinding(listId)
+  const { isComplete, typed, type, words, found, choices, place, active, stepBy, choiceNow } = useSearch(listId)
 
   function open({ path }: Found): void {
     if (path === keysPath) return onKeys()
@@ -62,7 +62,7 @@ export function SearchSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
     if (step !== undefined) stepBy(step)
     else if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter') {
-      const now = atOnce()
+      const now = choiceNow()
       if (now !== undefined) open(now)
     } else return
     event.preventDefault()
@@ -77,7 +77,7 @@ export function SearchSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
       title={<VisuallyHidden>Find anything</VisuallyHidden>}
       titleActions={
         <>
-          <FindField
+          <SearchBox
             typed={typed}
             listId={found.length > 0 ? listId : undefined}
             activeId={active === null ? undefined : optionId(listId, place)}
@@ -107,7 +107,7 @@ export function SearchSheet({ onClose, onKeys, onAddHome }: FindSheetProps) {
   )
 }
 
-function useFinding(listId: string) {
+function useSearch(listId: string) {
   const { clock } = useDevice()
   const { records, isComplete } = useSearchableRecords()
   const today = dateOfInstant(clock.now())
@@ -137,14 +137,14 @@ function useFinding(listId: string) {
   }
 
   /** Returns the choice for the text as typed now, which the deferred search may not have reached. */
-  function atOnce(): Found | undefined {
+  function choiceNow(): Found | undefined {
     return words === typed ? found[place] : findAnything(records, typed, today)[0]
   }
 
-  return { isComplete, typed, type, words, found, choices, place, active, stepBy, atOnce }
+  return { isComplete, typed, type, words, found, choices, place, active, stepBy, choiceNow }
 }
 
-type FindFieldProps = {
+type SearchBoxProps = {
   typed: string
   /** Id of the result list; undefined while nothing is found. */
   listId: string | undefined
@@ -153,7 +153,7 @@ type FindFieldProps = {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function FindField({ typed, listId, activeId, onType, onKeyDown }: FindFieldProps) {
+function SearchBox({ typed, listId, activeId, onType, onKeyDown }: SearchBoxProps) {
   return (
     <SearchField
       className={styles.field}
@@ -191,7 +191,7 @@ function choicesOf(found: readonly Found[]) {
   }))
 }
 
-/** Without a search, returns the actions. */
+/** Returns the records, actions and day that match; all actions if nothing is typed. */
 function findAnything(records: readonly FoundRecord[], words: string, today: string): readonly Found[] {
   if (words.trim() === '') return foundActions
   const found = searchRecords<FoundRecord | (typeof foundActions)[number]>(
@@ -231,10 +231,10 @@ const icons: Record<Found['kind'], ReactNode> = {
 
 type FoundAction = SearchableRecord & { kind: 'Action'; title: string; note: string; path: string }
 
-/** Instead of an address: opens the list of keys. */
+/** Takes the place of a path in `actions`: opens the list of keyboard shortcuts. */
 const keysPath = '?'
 
-/** Instead of an address: opens the sheet that adds a home. */
+/** Takes the place of a path in `actions`: opens the sheet that adds a home. */
 const addHomePath = '+'
 
 const actions: [title: string, path: string, otherWords: string][] = [

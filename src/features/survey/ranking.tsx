@@ -12,14 +12,14 @@ type RankingProps = {
   onRank: (ranked: readonly string[]) => void
 }
 
-/** Ranks the best three: a tap gives the next place, buttons move and remove. Works without dragging. */
+/** Ranks the best three without dragging: a tap gives a choice the next rank; buttons move and remove ranked ones. */
 export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const list = useRef<HTMLDivElement>(null)
   const picked = ranked.flatMap((value) => choices.find((choice) => choiceValue(choice) === value) ?? [])
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
   const isFull = ranked.length >= Math.min(mostPicks, choices.length)
 
-  /** Moves the focus, because the pressed button has moved: to the first of `places` that can be pressed. */
+  /** Also moves the focus, because the pressed button has moved: to the first of `places` that is enabled. */
   function rank(next: readonly string[], ...places: string[]) {
     onRank(next)
     requestAnimationFrame(() => {

@@ -24,7 +24,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
   const { section, sections, index, isLast, asksEmail, answers, hindrance } = run
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnTheWay(form, section?.name, asksEmail)
+  useFocusOnNavigation(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
   const isBegun = Object.keys(answers).length > 0
   // Delays an update of the app until this person has finished.
@@ -64,9 +64,9 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous
         </Button>
-        {/* The button keeps its place but changes its action: a double tap must count once. */}
+        {/* The button changes its action but not its position: a double tap must count once. */}
         <Button type="submit" variant="primary" data-press="once" busy={run.isSubmitting} busyLabel="Saving...">
-          {wordFor(isLast, asksEmail)}
+          {submitLabel(isLast, asksEmail)}
         </Button>
       </BottomActions>
     </form>
@@ -75,7 +75,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
 
 function Questions({ run }: { run: SurveyRun }) {
   const { section, answers, missing, hindrance } = run
-  /** The message is shown above this question. */
+  /** The first unanswered question, above which the message is shown. */
   const firstMissing = hindrance?.why === 'required' && missing.size > 0 ? hindrance.at : undefined
   return (
     <>
@@ -98,7 +98,7 @@ function Questions({ run }: { run: SurveyRun }) {
   )
 }
 
-function wordFor(isLast: boolean, asksEmail: boolean): string {
+function submitLabel(isLast: boolean, asksEmail: boolean): string {
   if (asksEmail) return 'Submit Survey'
   return isLast ? 'Continue' : 'Next'
 }
@@ -121,7 +121,11 @@ function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
 }
 
 /** Focuses the heading of a new section, or the email field when it appears. */
-function useFocusOnTheWay(form: RefObject<HTMLFormElement | null>, section: string | undefined, asksEmail: boolean) {
+function useFocusOnNavigation(
+  form: RefObject<HTMLFormElement | null>,
+  section: string | undefined,
+  asksEmail: boolean,
+) {
   const shown = useRef({ section, asksEmail })
   useEffect(() => {
     const before = shown.current
@@ -129,12 +133,12 @@ function useFocusOnTheWay(form: RefObject<HTMLFormElement | null>, section: stri
     if (before.section === section && before.asksEmail === asksEmail) return
     const target = form.current?.querySelector<HTMLElement>(asksEmail ? 'input[type=email]' : '[data-survey-section]')
     target?.focus({ preventScroll: true })
-    // The first card with its heading, below the sticky bar.
+    // Shows the heading and the first card below the sticky bar.
     target?.scrollIntoView({ block: asksEmail ? 'center' : 'start' })
   }, [form, section, asksEmail])
 }
 
-/** After a refused Next, focuses the first unanswered question. */
+/** If Next or Submit is refused, focuses the first question or field that is missing or wrong. */
 function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindrance }: SurveyRun) {
   useEffect(() => {
     if (hindrance === null || hindrance.why === 'submit') return
@@ -230,7 +234,7 @@ function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
 }
 
 const warningMs = 15_000
-const signsOfLife = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
+const activityEvents = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 
 type KioskSilenceProps = {
   /** The visitor has begun; an untouched page has no time limit. */
@@ -258,10 +262,10 @@ function KioskSilence({ isBegun, onSilent }: KioskSilenceProps) {
         silent()
       } else if (left <= warningMs) setSecondsLeft(Math.ceil(left / 1000))
     }, 500)
-    for (const sign of signsOfLife) addEventListener(sign, touch, { passive: true })
+    for (const event of activityEvents) addEventListener(event, touch, { passive: true })
     return () => {
       clearInterval(timer)
-      for (const sign of signsOfLife) removeEventListener(sign, touch)
+      for (const event of activityEvents) removeEventListener(event, touch)
     }
   }, [isBegun])
 

@@ -39,7 +39,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
         atHand={atHand}
         onSubmitted={(email) => survey.thank(opened.respondent.key, email, atHand)}
         onGone={onNext}
-        onSilent={() => void putAway(opened.respondent.key, atHand).finally(onNext)}
+        onSilent={() => void sendAbandoned(opened.respondent.key, atHand).finally(onNext)}
       />
     )
   }
@@ -61,8 +61,8 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   )
 }
 
-/** Sends the answers of a respondent who left midway; a session without answers is for the next visitor. */
-async function putAway(key: string, { store, sending }: SurveyServices): Promise<void> {
+/** Sends the answers of a respondent who left midway; a session without answers is used by the next visitor. */
+async function sendAbandoned(key: string, { store, sending }: SurveyServices): Promise<void> {
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return
   await leaveRespondent(store, key)

@@ -28,7 +28,7 @@ type EditHomeButtonProps = HomeReference & {
   variant?: 'secondary' | 'quiet'
 }
 
-/** Opens the form for a home's facts; nothing if the agent cannot change them. */
+/** Opens the form for a home's facts; renders nothing if the agent cannot change them. */
 export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProps) {
   const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
@@ -58,7 +58,7 @@ export function EditHome({ home, onDone }: { home: Home; onDone: () => void }) {
 
 type OwnPropertyProps = { property: PropertyRow; onDone: () => void }
 
-/** Waits for the refusal, because the form opens once, with the refused fields marked (fault H2). */
+/** Waits until the refusal is read, because the form marks refused fields only when it opens (fault H2). */
 function OwnProperty(props: OwnPropertyProps) {
   const refusal = useRefusal('property', props.property.key)
   return refusal === undefined ? null : <OwnPropertyForm {...props} refusal={refusal} />
@@ -75,6 +75,7 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
     labels: homeLabels,
     refusal,
     afterSave: ({ address, city, zip_code }, key) => {
+      // A location found by the old address is wrong for the new one.
       const isMoved = address !== property.address || city !== property.city || zip_code !== property.zip_code
       if (isMoved && key !== undefined && isLocationOfAddress(property.location_source)) {
         const { latitude = null, longitude = null, location_source = null } = property

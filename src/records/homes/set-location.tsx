@@ -7,7 +7,7 @@ const LocationSheet = lazy(() => import('./location-sheet.tsx').then((module) =>
 
 type SetLocationButtonProps = HomeReference & { variant?: 'secondary' | 'quiet' }
 
-/** Opens the sheet that sets a home's location; nothing if the agent cannot change the home. */
+/** Opens the sheet that sets a home's location; renders nothing if the agent cannot change the home. */
 export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationButtonProps) {
   const home = useHome(name)
   const [isOpen, setIsOpen] = useState(false)
@@ -29,7 +29,7 @@ export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationBut
 type ApproximateLocationProps = {
   /** The home's listing, for *Set location* where the agent may change the home. */
   listingKey?: LocalKey | undefined
-  /** True if neither ZIP code nor city gives a place. */
+  /** True if there is not even an approximate location, from the ZIP code or the city. */
   isUnknown?: boolean | undefined
 }
 

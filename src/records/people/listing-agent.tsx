@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './people.module.css'
 import { ContactLink } from './contact-link.tsx'
 
-/** A listing agent with *Call*, *Text* and *Email*; nothing without a phone or an email. */
+/** The listing agent with *Call*, *Text* and *Email*; renders nothing if there is neither a phone nor an email. */
 export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
   const contact = contactOfAgent(agent)
   if (!canBeCalled(contact) && agent.email.trim() === '') return null
@@ -36,7 +36,7 @@ export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy
   )
 }
 
-/** The listing agent of a home to show; nothing for other listings. */
+/** The listing agent of a home to show, read by the listing's id or key; renders nothing for other listings. */
 export function AgentOfListing({ listing }: { listing: number | LocalKey | null | undefined }) {
   const { database } = useDevice()
   const agent = useLiveQuery(async () => {
@@ -48,7 +48,7 @@ export function AgentOfListing({ listing }: { listing: number | LocalKey | null 
 
 type AgentMessagesProps = { messages: readonly AgentMessage[]; onSend?: (message: AgentMessage) => void }
 
-/** Texts to listing agents, each to be read before it is sent. */
+/** Prepared messages to listing agents. The agent (the user) reads each one and sends it from the phone's own app. */
 export function AgentMessages({ messages, onSend }: AgentMessagesProps) {
   return messages.map((message) => {
     const { agent, by, words, subject } = message

@@ -13,7 +13,7 @@ import type { Device } from '#storage/device/device.ts'
 import { addWithUndo } from '#records/saving/save-with-undo.ts'
 import { formatClock } from '#core/format/times.ts'
 
-/** Offers for an hour to log a contact, in the client's card, once the notification is gone. */
+/** Offers in the client's card to log a contact, for an hour, once the notification with the same offer has disappeared. */
 export function KeptLogOffer({ client }: { client: ClientRow }) {
   const device = useDevice()
   const offer = useLogOffer(client.key)
@@ -23,7 +23,7 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
   return (
     <span className={styles.offer} role="group" aria-label={`Log with ${clientName(client)}`}>
       <span>
-        {pastOf[kind]} {client.first_name || clientName(client)} at {formatClock(at)}?
+        {pastTense[kind]} {client.first_name || clientName(client)} at {formatClock(at)}?
       </span>
       <Button
         data-press="once"
@@ -39,7 +39,7 @@ export function KeptLogOffer({ client }: { client: ClientRow }) {
 }
 
 export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
-const pastOf: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
+const pastTense: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
 /** How long a notification offers to log a contact. */
 const offerMs = 60_000
 let lastOffer: string | null = null
@@ -51,7 +51,7 @@ export function offerToLog(device: Device, client: ClientRow, kind: ContactMetho
   lastClient = client.key
   void keepLogOffer(device, { clientKey: client.key, kind, at })
   lastOffer = notify({
-    title: `${pastOf[kind]} ${clientName(client)}?`,
+    title: `${pastTense[kind]} ${clientName(client)}?`,
     message: 'Keep it in the history.',
     duration: offerMs,
     action: { label: 'Log it', run: () => void logInteraction(device, client, { kind, text: '' }, at) },

@@ -38,25 +38,28 @@ export async function removeRecord({ replica, clock, ids }: Device, entity: Enti
   await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key })
 }
 
-/** Whether this device will delete a record, with all children that are made until then (fault E10). */
+/** True if a deletion of the record waits on this device. It also deletes all children that are created until then (fault E10). */
 export async function isDeletedHere(database: DeviceDatabase, { entity, key }: Reference): Promise<boolean> {
   return (await database.outbox.where('[entity+key]').equals([entity, key]).last())?.kind === 'delete'
 }
 
 type Edit = { opened: Fields; changes: Fields }
 
-/** Adds the client that the changes mean: the picked one if the email is theirs, else the one with that email, else null. */
+/**
+ * If the chosen client or the email changed, adds the `client` of the record: the chosen one if it has that email, else the client with
+ * that email, else null.
+ */
 async function withClient(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
   if (!('client' in (kinds[entity].mentions ?? {}))) return { opened, changes }
-  const before = nameIn(opened['client'])
+  const before = fromFormValue(opened['client'])
   const { client: picked, ...others } = changes
-  const leader = kinds[entity].goesWith?.['client']
-  const address = leader === undefined ? undefined : others[leader]
-  const isPickedAnew = typeof picked === 'string' && nameIn(picked) !== before
-  const isOtherAddress = typeof address === 'string' && address !== opened[leader ?? '']
+  const emailField = kinds[entity].goesWith?.['client']
+  const email = emailField === undefined ? undefined : others[emailField]
+  const isOtherClient = typeof picked === 'string' && fromFormValue(picked) !== before
+  const isOtherEmail = typeof email === 'string' && email !== opened[emailField ?? '']
   const same = { opened: { ...opened, client: before }, changes: others }
-  if (!isPickedAnew && !isOtherAddress) return same
-  const client = await clientMeant(database, picked, address)
+  if (!isOtherClient && !isOtherEmail) return same
+  const client = await findClient(database, picked, email)
   const name = client === undefined ? null : (client.id ?? client.key)
   return name === before ? same : { ...same, changes: { ...others, client: name } }
 }
@@ -67,17 +70,17 @@ export function clientFormValue(client: number | string | null | undefined): str
 }
 
 /** Reverses `clientFormValue`: an id is a number again. */
-function nameIn(picked: Json | undefined): Json {
+function fromFormValue(picked: Json | undefined): Json {
   return typeof picked === 'string' && /^\d*$/.test(picked) ? Number(picked) || null : (picked ?? null)
 }
 
-async function clientMeant(
+async function findClient(
   database: DeviceDatabase,
   picked: Json | undefined,
-  address: Json | undefined,
+  email: Json | undefined,
 ): Promise<ClientRow | undefined> {
   const people = indexClients(await database.clients.toArray())
   const chosen = typeof picked === 'string' ? people.of({ client: picked }) : undefined
-  if (typeof address !== 'string' || (chosen !== undefined && isSameEmail(chosen.email, address))) return chosen
-  return people.of({ client_email: address })
+  if (typeof email !== 'string' || (chosen !== undefined && isSameEmail(chosen.email, email))) return chosen
+  return people.of({ client_email: email })
 }

@@ -7,7 +7,7 @@ import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { useSession, type Area } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
-type NothingHereProps = {
+type NoDataStateProps = {
   load: LoadState
   failure: string
   /** What is missing, as the start of a sentence: 'Your clients'. */
@@ -18,8 +18,8 @@ type NothingHereProps = {
   children: ReactNode
 }
 
-/** Shows why this device has nothing: one reason at a time. */
-export function NoDataState({ load, failure, what, skeleton, children }: NothingHereProps) {
+/** Shows why this device has no records of a kind: one reason at a time. */
+export function NoDataState({ load, failure, what, skeleton, children }: NoDataStateProps) {
   switch (load) {
     case 'arriving':
       return skeleton ?? <Skeleton height={320} />
@@ -47,7 +47,7 @@ export function LoadFailure({ children }: { children: string }) {
 }
 
 /**
- * Why nothing is here. `arriving`: the first load is running. `failed`: the server answered with an error. `unreached`: the
+ * Why there are no records. `arriving`: the first load is running. `failed`: the server answered with an error. `unreached`: the
  * first load waits for the server, which is no failure (reading R5). `known`: there is nothing.
  */
 export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
@@ -56,11 +56,12 @@ function areaOf(entity: EntityName): Area {
   return entity === 'client' || entity === 'tour' ? `${entity}s` : 'listings'
 }
 
+/** Returns why this device has no records of a kind; only meaningful if it has none. */
 export function useLoadState(entity: EntityName): LoadState {
   const state = useConnection((connection) => connection.state)
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
   // Read again when an exchange ends, because the data that it brought is then stored.
-  const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
+  const isFirstLoad = useIsFirstLoad(loadedWith(entity), state)
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
   if (hasFailed) return 'failed'
@@ -77,8 +78,8 @@ function hasOwnList(entity: EntityName): boolean {
   return entity === 'property' || entity === 'available_listing'
 }
 
-/** Records below a listing are known when the listings are. */
-function withWhat(entity: EntityName): EntityName {
+/** Returns the kind that a kind is loaded with: child records of a listing are known when the listings are. */
+function loadedWith(entity: EntityName): EntityName {
   const { parent, references } = kinds[entity]
   return parent === undefined ? entity : (references[parent] ?? entity)
 }

@@ -1,6 +1,6 @@
 import { StorageError } from './storage-error.ts'
 
-/** Returns the text of a `StorageError`; empty for other errors, whose text is not for agents. */
+/** Returns the message of a `StorageError`. Logs any other error and returns '', because its message is not meant for agents. */
 export function storageErrorMessage(error: unknown): string {
   if (error instanceof StorageError) return error.message
   console.error(error)

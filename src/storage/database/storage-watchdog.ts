@@ -3,14 +3,14 @@
 export const storageSilentMessage =
   'This device’s storage isn’t answering. Close other Fanlight tabs, or restart the app.'
 
-/** Longest wait without a sign of life. */
+/** Storage counts as silent if a wait gets no answer for this long. */
 export const storageSilenceMs = 8000
 
-/** A timer that fires later than this was suspended, and the storage with it; all waits start again. */
+/** If a timer fires more than this too late, the page was suspended, and the storage with it; all waits start again. */
 const lateMs = 2000
 
 export type Wait = {
-  /** Call when the storage has answered a part. */
+  /** Call when the storage has answered one part of the work; the time starts again. */
   sign: () => void
   end: () => void
 }
@@ -36,22 +36,22 @@ export function createStorageWatchdog(): StorageWatchdog {
       timer = undefined
       const now = performance.now()
       if (now - dueAt > lateMs) for (const wait of lastSigns.keys()) lastSigns.set(wait, now)
-      look()
+      check()
     }, ms)
   }
 
-  function look(): void {
+  function check(): void {
     const silentMs = performance.now() - Math.min(...lastSigns.values())
     const wasSilent = isSilent
     isSilent = silentMs >= storageSilenceMs
     if (isSilent !== wasSilent) for (const listener of listeners) listener()
-    // At least a second: a silent wait is checked only now and then.
+    // At least a second, so that a silent wait is not checked all the time.
     startTimer(Math.max(storageSilenceMs - silentMs, 1000))
   }
 
   function end(wait: Wait): void {
     lastSigns.delete(wait)
-    if (isSilent) look()
+    if (isSilent) check()
     if (lastSigns.size > 0) return
     clearTimeout(timer)
     timer = undefined

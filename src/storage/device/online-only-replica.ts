@@ -12,20 +12,20 @@ export type OnlineOnly = {
   sendWith: (syncNow: () => Promise<unknown>) => void
 }
 
-/** Two sides of a store in memory, where storage is refused: a change counts as saved once the server has it (fault A7). */
+/** Returns two views of a store in memory, for browsers that refuse storage. A change counts as saved once the server has it (fault A7). */
 export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): OnlineOnly {
   let syncNow: () => Promise<unknown> = async () => {}
-  const watchers = new Set<() => void>()
+  const checks = new Set<() => void>()
 
-  /** Resolves when all of them are sent or need the agent, or when the exchange ends. */
+  /** Sends. Resolves when each of the operations is confirmed or needs the agent, or when the exchange with the server ends. */
   async function send(opIds: readonly string[]): Promise<void> {
     let stopWatching = () => {}
     const ended = new Promise<void>((resolve) => {
-      const look = () => {
-        void findOperations(memory, opIds).then((found) => found.every(hasEnd) && resolve())
+      const check = () => {
+        void findOperations(memory, opIds).then((found) => found.every(needsAgent) && resolve())
       }
-      watchers.add(look)
-      stopWatching = () => void watchers.delete(look)
+      checks.add(check)
+      stopWatching = () => void checks.delete(check)
     })
     await Promise.race([syncNow(), ended])
     stopWatching()
@@ -48,7 +48,7 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
       ...memory,
       transact: async (mode, work) => {
         const result = await memory.transact(mode, work)
-        if (mode === 'write') for (const look of watchers) look()
+        if (mode === 'write') for (const check of checks) check()
         return result
       },
     },
@@ -70,7 +70,7 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
   }
 }
 
-/** Collects the operations that a piece of work adds, changes, or looks up because it is a repeat. */
+/** Collects the operations that work in a transaction adds or changes, or looks up because it repeats an earlier save. */
 function touchedOperations(tx: ReplicaTransaction) {
   const waitsFor = new Set<string>()
   const made = new Set<string>()
@@ -98,7 +98,7 @@ function touchedOperations(tx: ReplicaTransaction) {
   return { store: watching, waitsFor, made }
 }
 
-function hasEnd({ state }: Operation): boolean {
+function needsAgent({ state }: Operation): boolean {
   return state === 'attention' || state === 'conflict'
 }
 

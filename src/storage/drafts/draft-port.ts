@@ -16,8 +16,8 @@ import { isInJournal } from '#storage/database/journal-rows.ts'
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
 /**
- * Stores one form's drafts, one per tab: tabs that shared one would save under one operation id, and the second save would
- * count as a repeat of the first. With `database`, a draft that was saved after all is not restored.
+ * Stores one form's drafts, one per tab, each at a numbered place. Tabs that shared a draft would save under one operation id, and
+ * the second save would count as a repeat of the first. With `database`, a draft whose operation was saved is not restored.
  */
 export function draftPort<Values extends Record<string, unknown>>(
   agentId: string | null,
@@ -25,19 +25,19 @@ export function draftPort<Values extends Record<string, unknown>>(
   database?: DeviceDatabase,
 ) {
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
-  // Exit drafts go to `unplaced` until the form's place is known.
-  const [at, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  // Exit drafts are stored under `unplaced` until the form's place is known.
+  const [nameAt, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
   let isUnplacedOurs = false
 
-  /** Returns the draft at a place, or null if there is none or it was saved after all. */
+  /** Returns the draft at a place; null if there is none or its operation was saved. */
   async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
-    const atExit = readExitDraft(agentId, at(place))
-    const draft = atExit ?? (await loadDraft(agentId, at(place)))
+    const atExit = readExitDraft(agentId, nameAt(place))
+    const draft = atExit ?? (await loadDraft(agentId, nameAt(place)))
     if (draft === null) return null
     const isUnsaved = isWhole<Values>(draft) && !(await isSaved(draft.opId, database))
-    if (!isUnsaved) await deleteDraft(agentId, at(place))
-    else if (atExit !== null) await saveDraft(agentId, at(place), draft)
-    deleteExitDraft(agentId, at(place))
+    if (!isUnsaved) await deleteDraft(agentId, nameAt(place))
+    else if (atExit !== null) await saveDraft(agentId, nameAt(place), draft)
+    deleteExitDraft(agentId, nameAt(place))
     return isUnsaved ? draft : null
   }
 
@@ -45,7 +45,7 @@ export function draftPort<Values extends Record<string, unknown>>(
 
   function hold(place: number, draft: WholeDraft<Values> | null): void {
     const readSavedAt = async () =>
-      (readExitDraft(agentId, at(place)) ?? (await loadDraft(agentId, at(place))))?.savedAt
+      (readExitDraft(agentId, nameAt(place)) ?? (await loadDraft(agentId, nameAt(place))))?.savedAt
     holdDraft(name, { place, savedAt: draft?.savedAt, readSavedAt })
   }
 
@@ -53,7 +53,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
       if (place === null) return null
-      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: at(place), database })
+      const draft = await withUnplaced(await draftAt(place), { agentId, unplaced, at: nameAt(place), database })
       hold(place, draft)
       return draft
     },
@@ -61,14 +61,14 @@ export function draftPort<Values extends Record<string, unknown>>(
       const place = await ownPlace()
       if (place === null) return
       hold(place, draft)
-      await saveDraft(agentId, at(place), draft)
-      deleteExitDraft(agentId, at(place), draft.savedAt)
+      await saveDraft(agentId, nameAt(place), draft)
+      deleteExitDraft(agentId, nameAt(place), draft.savedAt)
     },
     /** Synchronous, for a page that may close before anything slower is written. */
     saveAtExit: (draft: WholeDraft<Values>): void => {
       if (isDraftTakenOver(name)) return
       const place = heldPlace(name)
-      writeExitDraft(agentId, place === undefined ? unplaced : at(place), draft)
+      writeExitDraft(agentId, place === undefined ? unplaced : nameAt(place), draft)
       isUnplacedOurs ||= place === undefined
       if (place !== undefined) hold(place, draft)
     },
@@ -78,8 +78,8 @@ export function draftPort<Values extends Record<string, unknown>>(
       isUnplacedOurs = false
       if (place === null) return
       hold(place, null)
-      deleteExitDraft(agentId, at(place))
-      await deleteDraft(agentId, at(place))
+      deleteExitDraft(agentId, nameAt(place))
+      await deleteDraft(agentId, nameAt(place))
     },
     enqueue: (work: () => Promise<void>) => enqueue(name, work),
   }
@@ -103,14 +103,14 @@ async function withUnplaced<Values extends Record<string, unknown>>(
   const typed = readExitDraft(agentId, unplaced)
   if (typed === null) return draft
   const isUnsaved = isWhole<Values>(typed) && !(await isSaved(typed.opId, database))
-  const both = isUnsaved ? laidOver(draft, typed) : draft
+  const both = isUnsaved ? withTyped(draft, typed) : draft
   if (both !== null && both !== draft) await saveDraft(agentId, at, both)
   deleteExitDraft(agentId, unplaced)
   return both
 }
 
-/** The draft with the fields typed since. Both describe one record, under the draft's operation id. */
-function laidOver<Values extends Record<string, unknown>>(
+/** Returns the draft with the fields typed since, as one record under the draft's operation id. */
+function withTyped<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   typed: WholeDraft<Values>,
 ): WholeDraft<Values> {
@@ -125,7 +125,7 @@ function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined
 }
 
-/** True if the app was killed after the save, before it deleted the draft. */
+/** True if the operation was saved; then the app was killed before it deleted the draft. */
 async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([

@@ -2,7 +2,7 @@ import { del, get, set } from 'idb-keyval'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keyValueStore } from '#storage/device/key-value-store.ts'
 
-/** Holds visitors on their screen, also after a reload and without a network. The PIN itself is never stored. */
+/** Locks this browser to the page for visitors, also after a reload and without a network. The PIN itself is never stored. */
 export type KioskLock = {
   agentId: string
   path: string
@@ -17,7 +17,7 @@ export type KioskLock = {
   lockedUntil: number | null
 }
 
-/** Returns the kiosk that runs in this browser, if it is this agent's. Deletes any other one, which could no longer be left. */
+/** Returns the kiosk that runs in this browser, if it is this agent's. Deletes another agent's, which could no longer be ended. */
 export async function runningKiosk(
   agentId: string | null,
 ): Promise<Pick<KioskLock, 'agentId' | 'path' | 'hostName'> | null> {
@@ -46,7 +46,7 @@ export function forgetKioskLock(): Promise<void> {
  */
 export const kioskReleaseSecrets = {
   add: async (agentId: string, secret: string): Promise<void> => {
-    const secrets = [secret, ...(await kioskReleaseSecrets.read(agentId))].slice(0, mostReleases)
+    const secrets = [secret, ...(await kioskReleaseSecrets.read(agentId))].slice(0, maxSecrets)
     await set(releaseKey(), { agentId, secrets }, keyValueStore())
   },
   read: async (agentId: string): Promise<string[]> => {
@@ -62,8 +62,8 @@ export const kioskReleaseSecrets = {
   },
 }
 
-/** The server accepts ten tries a minute. */
-const mostReleases = 5
+/** Each secret may need a try, and the server accepts ten tries a minute. */
+const maxSecrets = 5
 
 function releaseKey(): string {
   return `kiosk-release:${thisServer()}`

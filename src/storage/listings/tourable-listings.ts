@@ -21,7 +21,7 @@ export type TourableListing = TouredListing & {
   readonly facts?: string
   /** True for the agent's listing or home to show; false for another agent's listing. */
   isOwn: boolean
-  /** An agent has set its location, which may be wrong. */
+  /** True if an agent set its location, which may then be wrong. */
   isLocatedByAgent: boolean
   /** The broker of a home to show; null for every other home. */
   listedBy: ListedBy | null
@@ -34,20 +34,20 @@ const tourableStatuses: ReadonlySet<string> = new Set(activeStatuses)
 /** Returns own listings, homes to show and other agents' listings that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
   const found: { place: string; listing: TourableListing }[] = []
-  const find = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
+  const add = (listing: TourableListing) => found.push({ place: `${listing.city} ${listing.address}`, listing })
   const ownIds = new Set<number | undefined>()
   await readAllRows(database.listings, (row) => {
     ownIds.add(row.id)
-    if (tourableStatuses.has(row.status)) find(tourable(row, true))
+    if (tourableStatuses.has(row.status)) add(tourable(row, true))
   })
   await readAllRows(database.available_listings, (row) => {
-    if (row.id === undefined || !ownIds.has(row.id)) find(tourable(row, false))
+    if (row.id === undefined || !ownIds.has(row.id)) add(tourable(row, false))
   })
   return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
 }
 
 /** Another agent's listing, as the server sends it; earlier versions sent only its location. */
-type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
+type OtherAgentsListing = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
   property: AvailableListingRow['property'] &
     Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms' | 'location_source'>>
@@ -71,7 +71,7 @@ export async function listingsOfTour(
 }
 
 function tourable(
-  { key, id, property, listing_price, listed_by = null }: ListingRow | Offered,
+  { key, id, property, listing_price, listed_by = null }: ListingRow | OtherAgentsListing,
   isOwn: boolean,
 ): TourableListing {
   const place = exactPlace(property)

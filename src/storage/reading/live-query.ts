@@ -18,7 +18,7 @@ export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable
 
 /**
  * Calls `listener` with the range of keys after each change of a table, in this tab or another; returns an unsubscribe
- * function. A live query would have no answer while an import writes without a pause, because each change discards it.
+ * function. A live query would return nothing while an import writes without a pause, because each change restarts it.
  */
 export function onTableChange(
   database: DeviceDatabase,

@@ -18,7 +18,7 @@ export type SurveyStore = RespondentStore & {
   database: SurveyDatabase
   senderLock: SenderLock
   add: (respondent: Respondent) => Promise<void>
-  /** As `change`, including the answers; returns false if the respondent is no longer stored. */
+  /** Like `change`, but with the respondent's answers; resolves to false if the respondent is no longer stored. */
   changeWhole: (
     key: string,
     work: (
@@ -26,12 +26,12 @@ export type SurveyStore = RespondentStore & {
       content: RespondentContent,
     ) => { respondent: Respondent; content: RespondentContent },
   ) => Promise<boolean>
-  /** Runs work on the database, again after a lost connection; rejects with a `StorageError`. */
+  /** Runs work on the database, and once more after a lost connection; rejects with a `StorageError`. */
   durably: <Result>(work: () => Promise<Result>) => Promise<Result>
   close: () => void
 }
 
-const pauseFact = 'paused-until'
+const pauseKey = 'paused-until'
 
 /** Opens the survey's database, or creates it; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
 export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
@@ -40,11 +40,11 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
   const stopListening = onPageFreeze(() => database.close({ disableAutoOpen: false }))
 
-  await openTwice(database)
+  await openWithRetry(database)
   const { respondents, contents, facts } = database
-  const durably: SurveyStore['durably'] = (work) => retryAfterFreeze(() => againOnceReopened(database, work))
+  const durably: SurveyStore['durably'] = (work) => retryAfterFreeze(() => withReopening(database, work))
 
-  function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
+  function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
     return durably(() => database.transaction('rw', respondents, contents, work))
   }
 
@@ -66,18 +66,18 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
         }),
       ),
     change: (key, work) =>
-      inOne(async () => {
+      inTransaction(async () => {
         const before = await respondents.get(key)
         if (before === undefined) return
         const after = work(before)
         if (after !== null) return void (await respondents.put(after))
         await Promise.all([respondents.delete(key), contents.delete(key)])
       }),
-    pausedUntil: () => durably(async () => Number((await facts.get(pauseFact))?.value ?? 0)),
-    pauseUntil: (until) => durably(async () => void (await facts.put({ name: pauseFact, value: until }))),
-    add: (respondent) => inOne(async () => void (await respondents.add(respondent))),
+    pausedUntil: () => durably(async () => Number((await facts.get(pauseKey))?.value ?? 0)),
+    pauseUntil: (until) => durably(async () => void (await facts.put({ name: pauseKey, value: until }))),
+    add: (respondent) => inTransaction(async () => void (await respondents.add(respondent))),
     changeWhole: (key, work) =>
-      inOne(async () => {
+      inTransaction(async () => {
         const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
         if (respondent === undefined) return false
         const after = work(respondent, content ?? nothingAnswered(key))
@@ -92,7 +92,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
 }
 
 /** Retries once: a process suspended during the opening finds its transaction aborted (fault A25). */
-async function openTwice(database: SurveyDatabase): Promise<void> {
+async function openWithRetry(database: SurveyDatabase): Promise<void> {
   const open = () => retryAfterFreeze(() => database.open())
   try {
     await open().catch((error: unknown) => {
@@ -104,7 +104,7 @@ async function openTwice(database: SurveyDatabase): Promise<void> {
   }
 }
 
-async function againOnceReopened<Result>(database: SurveyDatabase, work: () => Promise<Result>): Promise<Result> {
+async function withReopening<Result>(database: SurveyDatabase, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -180,7 +180,7 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Databa
   return database
 }
 
-/** Does not start like the agents' databases, which are found and deleted by their prefix. */
+/** Has another prefix than the agents' databases, which are found and deleted by theirs. */
 function surveyDatabaseName(): string {
   return `fanlight-survey:${thisServer()}`
 }
@@ -190,6 +190,7 @@ function surveySenderLockName(): string {
   return `fanlight-survey-sender:${thisServer()}`
 }
 
+/** Tag of the Background Sync event in which the service worker sends. */
 export const surveySendingTag = 'fanlight-survey'
 
 /** Returns the newest questions on this device, or null if there are none. */

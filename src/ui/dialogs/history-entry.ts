@@ -1,4 +1,5 @@
 export type HistoryEntry = {
+  /** The number of open dialogs; each has an entry of its own, so that Back closes it. */
   depth: number
   /** The router's index of the page; the entries of its dialogs share it. */
   page: unknown
@@ -10,9 +11,9 @@ export function readHistoryEntry(state: unknown): HistoryEntry {
   return { depth: openDialogs ?? 0, page }
 }
 
-type Arrive = (event: PopStateEvent) => void
+type PopStateHandler = (event: PopStateEvent) => void
 
-let arrive: Arrive | null = null
+let handler: PopStateHandler | null = null
 
 /**
  * Call before creating the router: listeners run in the order in which they were added, and the router must not see the
@@ -21,22 +22,22 @@ let arrive: Arrive | null = null
 export function watchHistory(): void {
   const { depth } = readHistoryEntry(window.history.state)
   if (depth > 0) {
-    arrive = (event) => {
-      arrive = null
+    handler = (event) => {
+      handler = null
       event.stopImmediatePropagation()
     }
     window.history.go(-depth)
   }
-  window.addEventListener('popstate', hear)
+  window.addEventListener('popstate', dispatch)
 }
 
 /** Calls `then` on every Back and Forward, instead of the previous listener. */
-export function onPopState(then: Arrive): void {
+export function onPopState(then: PopStateHandler): void {
   // A no-op if `watchHistory` has added it.
-  window.addEventListener('popstate', hear)
-  arrive = then
+  window.addEventListener('popstate', dispatch)
+  handler = then
 }
 
-function hear(event: PopStateEvent): void {
-  arrive?.(event)
+function dispatch(event: PopStateEvent): void {
+  handler?.(event)
 }

@@ -1,7 +1,7 @@
 import { type Clash, formatClash } from '#core/domain/travel/find-clashes.ts'
 import { Banner } from './banner.tsx'
 
-/** Warns of other plans at that time; saving stays possible. */
+/** Lists the plans that clash with the edited one. It only warns: the agent can still save. */
 export function ClashWarning({ clashes }: { clashes: readonly Clash[] }) {
   if (clashes.length === 0) return null
   return (

@@ -11,14 +11,14 @@ type ComboFieldProps = FieldWords &
     onChoose: (key: string) => void
   }
 
-/** The ARIA combobox pattern. The list stays open on blur, so that nothing below moves away under a finger. */
+/** A text field with suggestions (ARIA combobox). The list stays open on blur: closing it would move the page under a finger. */
 export function ComboField(props: ComboFieldProps) {
   const { label, hint, error, id, className, choices, choicesLabel, onChoose, onKeyDown, onInput, ...input } = props
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const shown = isOpen ? choices : []
-  const place = shown.findIndex(({ key }) => key === active)
+  const index = shown.findIndex(({ key }) => key === active)
 
   function choose(key: string): void {
     setIsOpen(false)
@@ -28,10 +28,10 @@ export function ComboField(props: ComboFieldProps) {
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = shown[place]
+    const chosen = shown[index]
     if (step !== undefined && choices.length > 0) {
       setIsOpen(true)
-      setActive(choiceAfter(choices, place, step))
+      setActive(choiceAfter(choices, index, step))
     } else if (event.key === 'Enter' && chosen !== undefined) choose(chosen.key)
     else if (event.key === 'Escape' && shown.length > 0) setIsOpen(false)
     else return onKeyDown?.(event)
@@ -51,7 +51,7 @@ export function ComboField(props: ComboFieldProps) {
             aria-autocomplete="list"
             aria-expanded={shown.length > 0}
             aria-controls={shown.length > 0 ? listId : undefined}
-            aria-activedescendant={place === -1 ? undefined : optionId(listId, place)}
+            aria-activedescendant={index === -1 ? undefined : optionId(listId, index)}
             onKeyDown={press}
             onInput={(event) => {
               setIsOpen(true)
@@ -96,7 +96,7 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
       {choices.map(({ key, label: words, note, icon }, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are the input's
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
         <div
           key={key}
           id={optionId(id, index)}
@@ -104,7 +104,7 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
           tabIndex={-1}
           aria-selected={key === active}
           className={styles.choice}
-          // The field keeps the focus, so that a phone's keyboard does not close.
+          // The focus stays in the field, so that a phone's keyboard does not close.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(key)}
@@ -118,12 +118,12 @@ export function ChoiceList({ id, label, choices, active, onChoose, className = s
   )
 }
 
-export function optionId(listId: string, place: number): string {
-  return `${listId}-${place}`
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
 }
 
-/** Returns the key of the choice one `step` (1 or -1) away, wrapping around; `place` is -1 if none is active. */
-export function choiceAfter(choices: readonly Choice[], place: number, step: number): string | null {
-  const from = place === -1 && step < 0 ? 0 : place
+/** Returns the key of the choice one `step` (1 or -1) away, wrapping around; `index` is -1 if none is active. */
+export function choiceAfter(choices: readonly Choice[], index: number, step: number): string | null {
+  const from = index === -1 && step < 0 ? 0 : index
   return choices[(from + step + choices.length) % choices.length]?.key ?? null
 }

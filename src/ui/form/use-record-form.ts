@@ -14,7 +14,7 @@ import { setText, useFormDraft, type DraftPort, type FormValues } from './use-fo
 import * as v from 'valibot'
 
 export type Submission<Values, Parsed> = {
-  /** Generated on opening and stored with drafts; a second save with it counts as already done (fault A15). */
+  /** Operation id, generated when the form opens and stored with its drafts; a second save with it counts as already done (fault A15). */
   opId: string
   /** The schema's output: texts trimmed, numbers converted. */
   parsed: Parsed
@@ -27,11 +27,11 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** Initial values, read once: a later pull does not change an open form (fault G19). */
   opened: Values
-  /** Field names for people, in the order of the fields, which is also the order of the summary. */
+  /** Label of each field. Their order is the order of the fields on screen and of the error summary. */
   labels: FieldLabels<Values>
   /** Resolves to nothing on success, or to a refusal. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
-  /** Navigates on; called after the draft is deleted, and not if the agent has already left the form. */
+  /** Called after the draft is deleted, usually to navigate. Not called if the agent has already left the form. */
   onSaved?: (() => void) | undefined
   /** Shown above the form if `save` throws: 'Failed to create client. Please try again.' */
   failure: string
@@ -65,6 +65,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
 
 type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
 
+/** State and behavior of a form for one record: validation, drafts, saving, and refusals by the server. */
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormOptions<Values, Parsed>,
 ): RecordForm<Values, Parsed> {
@@ -77,7 +78,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   const form = useForm<Values, unknown, Parsed>({
     resolver: valibotResolver<Values, Parsed>(schema),
     defaultValues: identity.opened as DefaultValues<Values>,
-    // `RecordForm` moves the focus after it has drawn the summary.
+    // `RecordForm` moves the focus itself, after it has rendered the summary.
     shouldFocusError: false,
   })
   const { errors, isDirty, submitCount } = form.formState
@@ -195,7 +196,7 @@ function useTypingAgain<Values extends FormValues, Parsed>(
           saving.enter('typing')
         },
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- what they do does not change while the form is open
+    // oxlint-disable-next-line react/exhaustive-deps -- `saving` and `onNext` act the same after every render
     [form],
   )
 }
@@ -232,7 +233,7 @@ function useRevalidateRelatedFields<Values extends FormValues, Parsed>(
           if (name !== undefined && wrong.length > 0) void form.trigger(wrong)
         },
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `names` are the form's own and stay
+    // oxlint-disable-next-line react/exhaustive-deps -- a form's field names never change
     [form],
   )
 }
@@ -276,15 +277,15 @@ function showRefusal<Values extends FormValues, Parsed>(
   refused: FormRefusal,
 ): void {
   const fields = namesOf(labels).filter((name) => refused.fieldErrors?.[name] !== undefined)
-  const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
+  const unknownFields = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
   // Do not repeat a field's message for the whole form.
-  const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
-  const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
-  const whole = said.filter((message) => message && !beside.has(message))
+  const fieldMessages = new Set(fields.map((name) => refused.fieldErrors?.[name]))
+  const messages = [refused.message, refused.details, ...unknownFields.map(([, message]) => message)]
+  const formMessages = messages.filter((message) => message && !fieldMessages.has(message))
   for (const name of fields) {
     form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
   }
-  if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
+  if (formMessages.length > 0) form.setError('form', { type: 'refused', message: formMessages.join(lineBreak) })
 }
 
 function problemsOf<Values extends FormValues>(
@@ -295,8 +296,8 @@ function problemsOf<Values extends FormValues>(
     const message = messageOf(errors[name])
     return message === undefined ? [] : [{ name, message: withFieldLabel(labels[name], message) }]
   })
-  const whole = messageOf(errors.form)
-  if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
+  const formMessage = messageOf(errors.form)
+  if (formMessage !== undefined) problems.unshift(...formMessage.split(lineBreak).map((message) => ({ message })))
   return problems
 }
 

@@ -222,7 +222,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An edit that meets another one is dropped while its record’s deletion can be undone.',
     file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'withoutEffect',
+    inside: 'settleBeforeDeletion',
     find: 'if (isDue(nextAt, sending.ports.clock.now())) await',
     replace: 'if (nextAt > -1) await',
     tests: ['sync/undone-deletions.test.ts'],

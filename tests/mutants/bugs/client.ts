@@ -145,7 +145,7 @@ export const client: Mutant[] = [
     {
       does: 'A lost answer is not said to be checked.',
       inside: 'formatWaitReason',
-      find: "case 'unknown': return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`",
+      find: "case 'unknown': return `${unclearReason(operation)} It is checked before it is sent again, so nothing is doubled.${nextTry}`",
       replace: "case 'unknown': return `It failed.${nextTry}`",
       title: 'a lost answer is not shown as a failure',
     },

@@ -186,7 +186,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What a pull has shown to be done is not missed on a restored server.',
     file: 'src/core/sync/sending/prepare-to-send.ts',
-    inside: 'settled',
+    inside: 'settleAsDone',
     find: 'operation.attempt !== null && sending.capabilities.keys ? undefined : null',
     replace: 'null',
     tests: ['sync/histories/scenarios.test.ts'],

@@ -10,7 +10,7 @@ export const merging: Mutant[] = [
     },
     {
       does: 'Of two notes one is lost.',
-      inside: 'oneBelowTheOther',
+      inside: 'appendText',
       find: 'return `${theirs}\\n\\n${mine}`',
       replace: 'return mine',
       tests: ['sync/sync-rules.test.ts'],
@@ -49,13 +49,13 @@ export const merging: Mutant[] = [
     {
       does: 'A deletion of a record that others changed does not ask.',
       inside: 'prepareDelete',
-      find: 'if (changed.length === 0 && !isBelow) return operation',
-      replace: 'if (!isBelow) return operation',
+      find: 'if (changed.length === 0 && !hasChangedChildren) return operation',
+      replace: 'if (!hasChangedChildren) return operation',
     },
     {
       does: 'A deletion does not ask about what others added below its record.',
       inside: 'prepareDelete',
-      find: 'if (changed.length === 0 && !isBelow) return operation',
+      find: 'if (changed.length === 0 && !hasChangedChildren) return operation',
       replace: 'if (changed.length === 0) return operation',
       tests: ['sync/deletions-of-parents.test.ts'],
     },
@@ -64,7 +64,7 @@ export const merging: Mutant[] = [
       inside: 'askAboutGone',
       find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
-      replace: `  if (operation.seq > 0) return settled(tx, sending, operation, undefined, 'sent')
+      replace: `  if (operation.seq > 0) return settleAsDone(tx, sending, operation, undefined, 'sent')
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
     },

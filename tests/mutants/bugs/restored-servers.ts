@@ -114,13 +114,13 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'Two devices make a lost record again under one key with other bytes.',
-      inside: 'remaking',
+      inside: 'recreate',
       find: 'isRestored: true }',
       replace: 'isRestored: false }',
     },
     {
       does: 'Every edit of a record that is made again goes behind it one by one.',
-      inside: 'foldedUponMade',
+      inside: 'foldEditsOfRecreated',
       find: "if (entry.kind !== 'update' || !made.has(name)) result.push(entry)",
       replace: "if (entry.kind === 'update' || !made.has(name)) result.push(entry)",
     },

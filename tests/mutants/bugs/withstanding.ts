@@ -166,7 +166,7 @@ export const withstanding: Mutant[] = [
     does: 'An agent adds any number of properties.',
     file: 'server/properties/properties-service.ts',
     inside: 'addProperty',
-    find: '(await countAddedBy(trx, context.agentId)) > mostOfAgent',
+    find: '(await countAddedBy(trx, context.agentId)) > maxPropertiesPerAgent',
     replace: '(await countAddedBy(trx, context.agentId)) < 0',
     title: 'ten thousand properties',
   },

@@ -1,6 +1,6 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/** The location in pasted text. `short-link`: only the link's server knows the place; `impossible`: not on earth. */
+/** The location in pasted text. `short-link`: only the link's server can resolve it; `impossible`: out of range, or 0, 0. */
 export type CoordinatesFound =
   | { kind: 'place'; place: Place }
   | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }
@@ -10,7 +10,7 @@ export type CoordinatesFound =
  * links of Google Maps, Apple Maps, OpenStreetMap, Bing Maps and Waze. Fetches nothing.
  */
 export function coordinatesInText(text: string): CoordinatesFound {
-  const pasted = text.trim().slice(0, longestPasted)
+  const pasted = text.trim().slice(0, maxLength)
   const link = /\b(?:https?:\/\/|geo:|(?:www\.|maps\.)?(?:google|apple|openstreetmap)\.\w+\/)\S+/i.exec(pasted)?.[0]
   const pair = link === undefined ? pairIn(pasted) : pairInLink(link)
   if (pair === 'short-link') return { kind: 'short-link' }
@@ -28,7 +28,7 @@ export function coordinatesText({ latitude, longitude }: Place): string {
 
 type Pair = readonly [latitude: number, longitude: number]
 
-const longestPasted = 2000
+const maxLength = 2000
 /** A tenth of a meter. */
 const decimals = 6
 
@@ -44,7 +44,7 @@ const minute = String.raw`\s*['’′]`
 const second = String.raw`\s*(?:["”″]|''|’’|′′)`
 const angle = String.raw`([+−-]?)\s*(${number})(?:${degree})?(?:\s*[:\s]?\s*(${number})(?:${minute})?)?(?:\s*[:\s]?\s*(${number})(?:${second})?)?`
 
-/** Degrees alone: a second number after a space is the other coordinate, not minutes. */
+/** Degrees without minutes: a second number after a space is the other coordinate. */
 const plainPair = new RegExp(
   String.raw`^[(\[]?\s*([+−-]?\d{1,3}(?:\.\d+)?)${degree}?\s*[,;\s]\s*([+−-]?\d{1,3}(?:\.\d+)?)${degree}?\s*[)\]]?$`,
   'i',
@@ -129,10 +129,10 @@ function pairInLink(link: string): Pair | null | 'short-link' {
   return pinOfGoogle(address) ?? pairOfParameters(address) ?? pairOfPath(address)
 }
 
-/** "geo:0,0?q=45.5,-122.6(Home)" has its place in `q`. */
+/** In "geo:0,0?q=45.5,-122.6(Home)", the place is in `q`. */
 function pairOfGeo(address: string): Pair | null {
-  const asked = /[?&]q=([^&]*)/i.exec(address)?.[1]
-  const named = asked === undefined ? null : firstPair(asked)
+  const query = /[?&]q=([^&]*)/i.exec(address)?.[1]
+  const named = query === undefined ? null : firstPair(query)
   return named ?? firstPair(address.slice(4).split('?')[0] ?? '')
 }
 
@@ -147,15 +147,15 @@ function pinOfGoogle(address: string): Pair | null {
 const parameters = ['q', 'query', 'destination', 'daddr', 'll', 'coordinate', 'sll', 'center', 'viewpoint', 'cp', 'to']
 
 function pairOfParameters(address: string): Pair | null {
-  const said = new Map<string, string>()
+  const values = new Map<string, string>()
   for (const [, name, value] of address.matchAll(/[?&#]([a-z_]+)=([^&#]*)/gi)) {
-    if (name !== undefined && value !== undefined && !said.has(name)) said.set(name.toLowerCase(), value)
+    if (name !== undefined && value !== undefined && !values.has(name)) values.set(name.toLowerCase(), value)
   }
-  const [markerLat, markerLon] = [said.get('mlat'), said.get('mlon')]
+  const [markerLat, markerLon] = [values.get('mlat'), values.get('mlon')]
   if (markerLat !== undefined && markerLon !== undefined) return pairOf(markerLat, markerLon)
-  const [lat, lon] = [said.get('lat'), said.get('lon') ?? said.get('lng')]
+  const [lat, lon] = [values.get('lat'), values.get('lon') ?? values.get('lng')]
   for (const name of parameters) {
-    const value = said.get(name)
+    const value = values.get(name)
     const pair = value === undefined ? null : firstPair(value.replace('~', ','))
     if (pair !== null) return pair
   }

@@ -8,21 +8,22 @@ export type DashboardSearch = CalendarPlace & {
   new?: 'appointment'
 }
 
+/** Which part of the calendar is shown. */
 export type CalendarPlace = {
   /** Today if absent. */
   day?: string
-  /** The day alone if absent. */
+  /** Shows the single day if absent. */
   view?: 'week' | 'month'
 }
 
-/** Drops what is not valid: the address may be typed by hand. */
-export function readDashboardSearch({ appointment, day, view, new: begun }: Record<string, unknown>): DashboardSearch {
+/** Parses the search parameters and drops invalid ones, because the address may be typed by hand. */
+export function readDashboardSearch({ appointment, day, view, new: form }: Record<string, unknown>): DashboardSearch {
   // The router reads `?appointment=31` as a number.
   const text = typeof appointment === 'number' ? String(appointment) : appointment
   return {
     ...(isPlainDate(day) ? { day } : {}),
     ...(view === 'week' || view === 'month' ? { view } : {}),
     ...(typeof text === 'string' && text !== '' ? { appointment: text } : {}),
-    ...(begun === 'appointment' ? { new: begun } : {}),
+    ...(form === 'appointment' ? { new: form } : {}),
   }
 }

@@ -11,8 +11,8 @@ export function telephoneLink(phoneNumber: string): string | null {
 
 /** Splits off an extension: "503-555-0103 ext. 22", "…x22", "…;ext=22" and, with a pause, "…,,22". */
 export function numberAndExtension(text: string): { main: string; extension: string } {
-  const [behind = '', extension = ''] = extensionAtEnd.exec(text.slice(-longestExtension)) ?? []
-  const main = text.slice(0, text.length - behind.length).trim()
+  const [suffix = '', extension = ''] = extensionAtEnd.exec(text.slice(-longestExtension)) ?? []
+  const main = text.slice(0, text.length - suffix.length).trim()
   return digitsOf(main).length < fewestDigits ? { main: text, extension: '' } : { main, extension }
 }
 

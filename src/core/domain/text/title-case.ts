@@ -2,20 +2,20 @@
 export function titleCase(text: string): string {
   const words = text.trim().split(/\s+/)
   const lettered = words.filter((word) => /\p{L}{2}/u.test(word))
-  const shouted = lettered.filter(isShouted)
-  if (shouted.length * 2 <= lettered.length) return text.trim()
-  return words.map((word) => (isShouted(word) ? calmWord(word) : word)).join(' ')
+  const upperCase = lettered.filter(isUpperCase)
+  if (upperCase.length * 2 <= lettered.length) return text.trim()
+  return words.map((word) => (isUpperCase(word) ? titleCaseWord(word) : word)).join(' ')
 }
 
-function isShouted(word: string): boolean {
+function isUpperCase(word: string): boolean {
   return /\p{L}{2}/u.test(word) && word === word.toUpperCase()
 }
 
 const compassPoints = new Set(['NE', 'NW', 'SE', 'SW'])
 
-function calmWord(word: string): string {
+function titleCaseWord(word: string): string {
   if (compassPoints.has(word)) return word
-  // "14TH" is an ordinal, "O'BRIEN" and "MULTI-FAMILY" are two words each, "MCKINLEY" has two capitals.
+  // "14TH" becomes "14th", "O'BRIEN" "O'Brien", "MULTI-FAMILY" "Multi-Family", and "MCKINLEY" "McKinley".
   if (/^\d+(ST|ND|RD|TH)$/.test(word)) return word.toLowerCase()
   return word
     .toLowerCase()

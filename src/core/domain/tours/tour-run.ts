@@ -14,13 +14,13 @@ export type RunStop<Stop> = {
   departure: string
   /** Later than `arrival` if the agent waits or has lunch before the visit. */
   begins: string
-  /** From the last stop that was not skipped; null for the first one and if unknown. */
+  /** The drive from the previous stop that was not skipped; null for the first stop and if unknown. */
   drive: DriveFigures | null
   rating: number | null
   note: string
 }
 
-type Underway<Stop> = {
+type TourInProgress<Stop> = {
   stops: readonly Stop[]
   lunch?: { start_time: string; end_time: string } | null | undefined
   steps?: readonly TourStep[] | undefined
@@ -29,13 +29,13 @@ type Underway<Stop> = {
 /**
  * Returns the stops with actual times where steps note them, and expected times otherwise. A delay moves the next stops unless
  * a wait absorbs it; no stop is expected earlier than planned, unless a step says so.
- * `now`: seconds of the day; nothing that has not happened is expected before it. Null if the tour is not run now.
- * `later`: one stop that cannot be reached earlier because of the agent's other visits.
+ * `now`: seconds of the day; no future arrival or departure is expected before it. Null if the tour is not run now.
+ * `delayedStop`: a stop that cannot be reached before `notBefore`, because of the agent's other visits.
  */
 export function runOf<Stop extends TimedStop>(
-  { stops, lunch, steps = [] }: Underway<Stop>,
+  { stops, lunch, steps = [] }: TourInProgress<Stop>,
   now: number | null = null,
-  later: { name: string; notBefore: number } | null = null,
+  delayedStop: { name: string; notBefore: number } | null = null,
 ): RunStop<Stop>[] {
   const notes = notesByStop(steps)
   const run: RunStop<Stop>[] = []
@@ -49,19 +49,20 @@ export function runOf<Stop extends TimedStop>(
     const rest = before === null ? 0 : restSeconds(before.plannedEnd, planned.start, lunch)
     const gap = before === null ? 0 : Math.max(planned.start - before.plannedEnd, 0)
     // The whole minutes of a drive may exceed the seconds that were planned for it.
-    const way = Math.min(gap, (drive?.minutes ?? 0) * 60 + rest)
-    const reached: number = before === null ? planned.start : before.end + way
-    const notBefore = later?.name === name ? later.notBefore : 0
+    const travelSeconds = Math.min(gap, (drive?.minutes ?? 0) * 60 + rest)
+    const reached: number = before === null ? planned.start : before.end + travelSeconds
+    const notBefore = delayedStop?.name === name ? delayedStop.notBefore : 0
     const expected = delayed(Math.max(planned.start, reached, notBefore), note.delaysBefore, now)
     // An agent who is early waits or has lunch there, unless the agent chose to come earlier.
-    const meal = restSeconds(planned.start, planned.visit, lunch)
+    const lunchSeconds = restSeconds(planned.start, planned.visit, lunch)
     const isEarly = note.delaysBefore.some(({ minutes }) => minutes < 0)
-    const stay = (start: number) => {
-      const begins = isEarly ? start : Math.max(start + meal, planned.visit)
+    const visitFrom = (start: number) => {
+      const begins = isEarly ? start : Math.max(start + lunchSeconds, planned.visit)
       return { begins, end: delayed(begins + planned.end - planned.visit, note.delaysInside, now) }
     }
     const arrived = note.arrivedAt === null ? expected : secondsOfDay(note.arrivedAt)
-    const { begins, end } = note.leftAt === null ? stay(arrived) : { begins: arrived, end: secondsOfDay(note.leftAt) }
+    const { begins, end } =
+      note.leftAt === null ? visitFrom(arrived) : { begins: arrived, end: secondsOfDay(note.leftAt) }
     const start = Math.min(arrived, end)
     run.push({
       stop,
@@ -81,30 +82,30 @@ export function runOf<Stop extends TimedStop>(
   return run
 }
 
-/** Whole minutes that the current visit has slipped since the last step, not yet announced to anyone. 0 if `now` is null. */
+/** Returns the whole minutes by which the current visit has slipped since the times that were last announced; 0 if `now` is null. */
 export function minutesBehind<Stop extends TimedStop>(
-  tour: Underway<Stop>,
+  tour: TourInProgress<Stop>,
   now: number | null,
-  later: Parameters<typeof runOf>[2] = null,
+  delayedStop: Parameters<typeof runOf>[2] = null,
 ): number {
   if (now === null) return 0
-  const said = currentStop(runAtLastStep(tour, later))
-  const current = currentStop(runOf(tour, now, later))
-  if (said === null || current === null) return 0
+  const announced = currentStop(runAtLastStep(tour, delayedStop))
+  const current = currentStop(runOf(tour, now, delayedStop))
+  if (announced === null || current === null) return 0
   const timeOf = ({ state, begins, departure }: RunStop<Stop>) => secondsOfDay(state === 'here' ? departure : begins)
-  return Math.max(0, Math.floor((timeOf(current) - timeOf(said)) / 60))
+  return Math.max(0, Math.floor((timeOf(current) - timeOf(announced)) / 60))
 }
 
-/** The run as expected at the agent's last step: the times that other people were given. */
+/** Returns the run as it was expected at the agent's last step: the times that were announced to other people. */
 export function runAtLastStep<Stop extends TimedStop>(
-  tour: Underway<Stop>,
-  later: Parameters<typeof runOf>[2] = null,
+  tour: TourInProgress<Stop>,
+  delayedStop: Parameters<typeof runOf>[2] = null,
 ): RunStop<Stop>[] {
   const last = lastStep(tour.steps ?? [])
-  return runOf(tour, last === null ? null : secondsOfDay(last.at), later)
+  return runOf(tour, last === null ? null : secondsOfDay(last.at), delayedStop)
 }
 
-/** The stop where the agent is, else the next one; null if none is left. */
+/** Returns the stop where the agent is, else the next one; null if none is left. */
 export function currentStop<Stop>(run: readonly RunStop<Stop>[]): RunStop<Stop> | null {
   return run.find(({ state }) => state === 'here') ?? run.find(({ state }) => state === 'coming') ?? null
 }
@@ -132,7 +133,7 @@ function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visi
 }
 
 /** Seconds of the lunch, if it lies between two times. */
-function restSeconds(from: number, to: number, lunch: Underway<unknown>['lunch']): number {
+function restSeconds(from: number, to: number, lunch: TourInProgress<unknown>['lunch']): number {
   if (!lunch) return 0
   const [start, end] = [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)]
   return start >= from && end <= to ? end - start : 0
@@ -149,6 +150,7 @@ export function wasVisited({ status }: { status: string }, { state }: Pick<RunSt
   return state === 'left' || (state === 'here' && status !== 'in_progress')
 }
 
+/** Sorts homes by rating, best first; equal ones in the order of the tour. */
 export function bestFirst<Stop extends TimedStop>(homes: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   return homes.toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.stop.order - other.stop.order)
 }
@@ -162,9 +164,9 @@ export function lastStep(steps: readonly TourStep[]): TourStep | null {
 
 /** False for a step that repeats what is already noted, such as a double tap. */
 export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
-  const facts = factsOf(steps)
-  if (step.kind === 'undone') return facts.some(({ ids }) => ids.has(step.undoes ?? ''))
-  return repeatedBy(facts, step) === undefined
+  const effective = withRepetitions(steps)
+  if (step.kind === 'undone') return effective.some(({ ids }) => ids.has(step.undoes ?? ''))
+  return repeatedBy(effective, step) === undefined
 }
 
 /** Added to the time that was shown at `at`. */
@@ -191,6 +193,7 @@ export const noNotes: StopNotes = {
   note: '',
 }
 
+/** Returns what the steps say about each stop, by `stop_id`. */
 export function notesByStop(steps: readonly TourStep[]): Map<string, StopNotes> {
   const notes = new Map<string, StopNotes>()
   for (const step of effectiveSteps(steps)) notes.set(step.stop_id, afterStep(notes.get(step.stop_id) ?? noNotes, step))
@@ -218,40 +221,40 @@ function afterStep(notes: StopNotes, { kind, at, minutes, rating, note }: TourSt
 
 /** The steps that were not undone, without repetitions. */
 function effectiveSteps(steps: readonly TourStep[]): TourStep[] {
-  return factsOf(steps).map(({ step }) => step)
+  return withRepetitions(steps).map(({ step }) => step)
 }
 
-/** A step with the ids of all that repeat it: two devices that noted it offline send one each. */
-type Fact = { step: TourStep; ids: Set<string> }
+/** A step with the ids of its repetitions: two devices that noted it offline send one each. */
+type EffectiveStep = { step: TourStep; ids: Set<string> }
 
-/** Undoing a step also undoes its repetitions. */
-function factsOf(steps: readonly TourStep[]): Fact[] {
-  let facts: Fact[] = []
+/** Returns the steps that were not undone, each with its repetitions; undoing one also undoes these. */
+function withRepetitions(steps: readonly TourStep[]): EffectiveStep[] {
+  let effective: EffectiveStep[] = []
   const undone = new Set<string>()
   for (const step of steps) {
     if (step.kind === 'undone') {
       const { undoes } = step
       if (undoes === null) continue
       undone.add(undoes)
-      facts = facts.filter(({ ids }) => !ids.has(undoes))
+      effective = effective.filter(({ ids }) => !ids.has(undoes))
     } else if (!undone.has(step.id)) {
-      const known = repeatedBy(facts, step)
-      if (known === undefined) facts.push({ step, ids: new Set([step.id]) })
+      const known = repeatedBy(effective, step)
+      if (known === undefined) effective.push({ step, ids: new Set([step.id]) })
       else known.ids.add(step.id)
     }
   }
-  return facts
+  return effective
 }
 
-/** Returns the fact that a step repeats. Delays add up and the last rating counts, so these never repeat one. */
-function repeatedBy(facts: readonly Fact[], { kind, stop_id }: TourStep): Fact | undefined {
+/** Returns the earlier step that a step repeats. Delays add up and the last rating counts, so these never repeat one. */
+function repeatedBy(effective: readonly EffectiveStep[], { kind, stop_id }: TourStep): EffectiveStep | undefined {
   if (kind === 'late' || kind === 'rated') return undefined
-  const there = facts.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))
-  const latest = there.at(-1)
+  const stepsAtStop = effective.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))
+  const latest = stepsAtStop.at(-1)
   if (latest?.step.kind === kind) return latest
   // Leaving a stop implies that the agent arrived there.
   if (kind !== 'arrived' || latest?.step.kind !== 'left') return undefined
-  return there.findLast(({ step }) => step.kind === 'arrived') ?? latest
+  return stepsAtStop.findLast(({ step }) => step.kind === 'arrived') ?? latest
 }
 
 const moves: ReadonlySet<TourStep['kind']> = new Set(['arrived', 'left', 'skipped'])
@@ -264,7 +267,7 @@ type Tour = {
   steps?: readonly TourStep[] | undefined
 }
 
-/** Start and end of a tour in progress, after its steps; null for any other tour, whose planned times hold. */
+/** Returns the start and end of a tour in progress, as its steps and the time of day say; null for any other tour. */
 export function spanUnderway(
   tour: Tour,
   { today, minutesNow }: Moment,

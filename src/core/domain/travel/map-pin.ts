@@ -1,19 +1,19 @@
 import { milesBetween, type Place } from './driving.ts'
 
-/** Of latitude; of longitude at the equator. */
+/** For a degree of latitude, and for one of longitude at the equator. */
 const metersPerDegree = 111_195
 
 export function movePlace({ latitude, longitude }: Place, meters: { east: number; north: number }): Place {
   return {
     latitude: Math.min(Math.max(latitude + meters.north / metersPerDegree, -89), 89),
-    longitude: longitude + meters.east / (metersPerDegree * stretchAt(latitude)),
+    longitude: longitude + meters.east / (metersPerDegree * longitudeScale(latitude)),
   }
 }
 
 /** Meters from one place to another; exact enough for a town. */
 export function metersFrom(from: Place, to: Place): { east: number; north: number } {
   return {
-    east: (to.longitude - from.longitude) * metersPerDegree * stretchAt(from.latitude),
+    east: (to.longitude - from.longitude) * metersPerDegree * longitudeScale(from.latitude),
     north: (to.latitude - from.latitude) * metersPerDegree,
   }
 }
@@ -39,14 +39,14 @@ function direction(east: number, north: number): string {
   return directions[(eighth + 8) % 8] ?? ''
 }
 
-function stretchAt(latitude: number): number {
+function longitudeScale(latitude: number): number {
   return Math.cos((latitude * Math.PI) / 180)
 }
 
-/** A place too far from its home's area. `corrected` has the other sign of the longitude, if that fits. */
+/** A place too far from its home's area. `corrected`: the place with the other sign of its longitude, if that fits the area. */
 export type FarPlace = { miles: number; corrected: Place | null }
 
-/** Null if the place fits the area, a disc with the radius `uncertaintyMiles`. `miles` is the distance from its middle. */
+/** Returns null if the place fits the area, a disc with the radius `uncertaintyMiles`. `miles` is the distance to its middle. */
 export function farPlace(place: Place, area: Place): FarPlace | null {
   if (fits(place, area)) return null
   const mirrored = { ...place, longitude: -place.longitude }
@@ -54,11 +54,11 @@ export function farPlace(place: Place, area: Place): FarPlace | null {
 }
 
 /**
- * ZIP codes have a radius of at most 5 miles here; large ones in the country reach some 30 miles farther. A lost sign, swapped
- * digits or the agent's own place in another town are usually farther off.
+ * The approximate area of a ZIP code has a radius of at most 5 miles here, but large rural ones reach some 30 miles farther. A lost
+ * sign, swapped digits or the location of the agent's phone in another town are usually farther off.
  */
-const milesBeyond = 30
+const toleranceMiles = 30
 
 function fits(place: Place, area: Place): boolean {
-  return milesBetween(place, area) <= (area.uncertaintyMiles ?? 0) + milesBeyond
+  return milesBetween(place, area) <= (area.uncertaintyMiles ?? 0) + toleranceMiles
 }

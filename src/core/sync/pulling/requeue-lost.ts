@@ -16,10 +16,10 @@ import { isOlder, serverCopyOf } from '#core/sync/records/server-copy.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { KeysOfRecords } from './assign-keys.ts'
 
-/** Metadata key: what was sent again, until the agent has seen it, a `RequeueReport`. */
+/** Metadata key: a `RequeueReport` of what was sent again, until the agent has seen it. */
 export const requeuedFact = 'sent-again'
 
-/** `restored`: from a backup. `missing`: not restored, but the server has no trace of these operations. */
+/** `restored`: the server was restored from a backup. `missing`: it was not, but it has no trace of these operations. */
 export type RequeueReport = {
   why: 'restored' | 'missing'
   at: number
@@ -33,13 +33,13 @@ type LostWork = {
   why: RequeueReport['why']
   /** Confirmed operations without a trace on the server, in order. */
   entries: readonly JournalEntry[]
-  /** Lost records, parents before their children. Each is created again as this device knows it. */
+  /** Lost records, parents before their children. Each is created again from this device's copy. */
   records: readonly Reference[]
-  /** Records that were deleted since, as far as the server can tell. The agent is asked about edits of them. */
+  /** Records that the server lacks but has a trace of, so they were probably deleted. Lost edits of them become conflicts. */
   deleted: readonly Reference[]
-  /** Finds the key that an id in the lists of rows and entries meant when it was written. */
+  /** Returns the local key of the record that a server id in a list referred to when the list was written. */
   keyOfId: KeyOfId
-  /** Records that are older on the server, without a journal entry. The app reports them to the agent. */
+  /** Records that are older on the server, without a journal entry. The app only reports them to the agent. */
   unchecked: UncheckedRecord[]
 }
 
@@ -54,26 +54,26 @@ export async function requeueLost(
   ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
 ): Promise<number> {
-  const again: NewOperation[] = []
+  const requeued: NewOperation[] = []
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
-  for (const record of lost.records) again.push(...(await remaking(tx, ports, lost, record)))
-  for (const entry of foldedUponMade(lost.entries, made)) {
+  for (const record of lost.records) requeued.push(...(await recreate(tx, ports, lost, record)))
+  for (const entry of foldEditsOfRecreated(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
     const name = `${entity} ${key}`
     if (made.has(name) && kind === 'create') continue
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
-    // Without its record there is nothing left to do it upon.
+    // Without its record, there is nothing to edit or delete.
     const isAskedAbout = kind === 'update' && deleted.has(name)
     if (!made.has(name) && !isAskedAbout && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
-    if (kind === 'create') again.push(...(await remaking(tx, ports, lost, { entity, key, entry })))
-    else again.push(await repeated(tx, ports, lost, entry))
+    if (kind === 'create') requeued.push(...(await recreate(tx, ports, lost, { entity, key, entry })))
+    else requeued.push(await repeatOperation(tx, ports, lost, entry))
   }
-  if (again.length === 0 && lost.unchecked.length === 0) return 0
-  await putFirst(tx, again, made)
+  if (requeued.length === 0 && lost.unchecked.length === 0) return 0
+  await putFirst(tx, requeued, made)
   const changes: RequeueReport['changes'] = []
-  for (const operation of again) {
+  for (const operation of requeued) {
     const { opId, entity, key, kind } = operation
     const known = lost.entries.find((entry) => entry.opId === opId)?.title
     const { title, what } = describeOperation(operation, await copyOf(tx, entity, key))
@@ -84,22 +84,22 @@ export async function requeueLost(
   const isKnown = ({ entity, key }: UncheckedRecord) =>
     lost.unchecked.some((one) => one.entity === entity && one.key === key)
   const unchecked = [...(before?.unchecked ?? []).filter((one) => !isKnown(one)), ...lost.unchecked]
-  const told: RequeueReport = {
+  const report: RequeueReport = {
     why: lost.why,
     at: ports.clock.now(),
     changes: [...others, ...changes],
     unchecked,
   }
-  await tx.setMeta(requeuedFact, told)
-  return again.length
+  await tx.setMeta(requeuedFact, report)
+  return requeued.length
 }
 
 function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** A record that is created again includes its edits. They follow as one update, in case another device creates it without them. */
-function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
+/** Joins the edits of each record that is created again. Its create includes them, but another device may create it without them. */
+function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
   for (const entry of entries) {
@@ -121,14 +121,14 @@ function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<stri
   return result
 }
 
-type Remade = Reference & { entry?: JournalEntry }
+type RecordToCreate = Reference & { entry?: JournalEntry }
 
-/** Returns the create of a record as this device knows it, and an update for the fields that a create cannot have. */
-async function remaking(
+/** Returns the create of a record from this device's copy, and an update for the fields that a create cannot have. */
+async function recreate(
   tx: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
-  { entity, key, ...made }: Remade,
+  { entity, key, ...made }: RecordToCreate,
 ): Promise<NewOperation[]> {
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
   const entry = made.entry ?? lost.entries.find(isCreate)
@@ -136,25 +136,25 @@ async function remaking(
   const { fields, later = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
-  const known = await withKeysForIds(tx, entity, pick(copy, said), lost.keyOfId)
+  const createFields = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
+  const known = await withKeysForIds(tx, entity, pick(copy, createFields), lost.keyOfId)
   const { id: _, version: __, ...shown } = { ...copy, ...later }
   const madeAt = entry?.madeAt ?? clock.now()
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
   const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
-  // Another device may also create it, with other bytes. A random revision keeps their keys apart, so that each gets the same record.
+  // Another device may also create it, with other bytes. A random revision makes their keys differ, so that each gets the same record.
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
-  const unsaid = Object.keys(later).filter((field) => field in copy)
-  if (unsaid.length === 0) return operations
-  const edit = { changes: pick(copy, unsaid), base: later }
+  const laterFields = Object.keys(later).filter((field) => field in copy)
+  if (laterFields.length === 0) return operations
+  const edit = { changes: pick(copy, laterFields), base: later }
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
 }
 
-/** Returns an edit or a deletion as it was, to be merged with the server's current record. */
-async function repeated(
+/** Returns the operation of an edit or a deletion, to be merged with the server's current record. */
+async function repeatOperation(
   tx: ReplicaTransaction,
   { replica }: Pick<SyncPorts, 'replica'>,
   lost: LostWork,
@@ -170,7 +170,7 @@ async function repeated(
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
 }
 
-/** Replaces ids of the lost history in lists by the ids or keys of today. */
+/** Replaces server ids in lists, which belong to the lost history, by the records' current ids, or by local keys if they have none. */
 export async function withKeysForIds(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -209,20 +209,20 @@ async function copyOf(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
 
 async function putFirst(
   tx: ReplicaTransaction,
-  again: readonly NewOperation[],
+  requeued: readonly NewOperation[],
   made: ReadonlySet<string>,
 ): Promise<void> {
   const waiting: (NewOperation & { seq: number })[] = []
   for await (const operation of everyOperation(tx)) waiting.push(operation)
   await tx.deleteOperations(waiting.map(({ seq }) => seq))
-  for (const operation of again) {
+  for (const operation of requeued) {
     const { entity, key } = operation
     if (made.has(`${entity} ${key}`)) await tx.deleteBase(entity, key)
     else await keepBase(tx, entity, key)
     await tx.addOperation(operation)
   }
   for (const { seq: _, ...operation } of waiting) await tx.addOperation(operation)
-  for (const { entity, key } of again) await rebase(tx, entity, key)
+  for (const { entity, key } of requeued) await rebase(tx, entity, key)
 }
 
 /** A record that is older on the server; `what` lists this device's newer values. */

@@ -7,8 +7,8 @@ import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { composeRow } from './compose-row.ts'
 
 /*
- * A record may nest a copy of one that it refers to: a listing its property. Screens read the copy, so a local change of the property
- * also changes the copy, below the listing's own values (`overriddenBy`).
+ * A record may contain a copy of one that it refers to: a listing contains its property. Screens read the copy, so a local change of the
+ * property must change the copy, too, except where the listing has a value of its own (`overriddenBy`).
  *
  * The copy is stored in the outer record's base and in `shown` of its operations, from which the row is composed.
  */
@@ -28,8 +28,8 @@ type Place = { outer: EntityName; field: string; holder: Row }
 
 async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Place, values: Fields): Promise<void> {
   const { key } = holder
-  const chain = await tx.recordQueue(outer, key)
-  if (chain.length === 0) {
+  const queue = await tx.recordQueue(outer, key)
+  if (queue.length === 0) {
     const row = withCopy(outer, field, holder, values)
     if (!isJsonEqual(row, holder)) await tx.putRows(outer, [row])
     return
@@ -40,16 +40,16 @@ async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Pla
     await tx.putBase(base)
   }
   const overrides: Fields = { ...base?.record }
-  const repainted: Operation[] = []
-  for (const operation of chain) {
+  const updatedQueue: Operation[] = []
+  for (const operation of queue) {
     Object.assign(overrides, operation.changes)
     const shown = { ...overrides, ...operation.shown }
     const next = field in operation.shown ? withCopy(outer, field, shown, values)[field] : undefined
     const changed = next === undefined ? operation : { ...operation, shown: { ...operation.shown, [field]: next } }
     if (changed !== operation) await tx.putOperation(changed)
-    repainted.push(changed)
+    updatedQueue.push(changed)
   }
-  const row = composeRow({ entity: outer, key }, base, repainted)
+  const row = composeRow({ entity: outer, key }, base, updatedQueue)
   if (row !== null) await tx.putRows(outer, [row])
 }
 
@@ -67,7 +67,7 @@ function namesIn(entity: EntityName, row: Fields): string[] {
   return kinds[entity].fields.filter((name) => row[name] !== undefined)
 }
 
-/** Returns a function that adds local changes of nested records, which wait to be sent, to a record from a server. */
+/** Returns a function that adds waiting local changes of nested records to a record from the server. */
 export async function copiesAsHere(
   tx: ReplicaTransaction,
   entity: EntityName,

@@ -12,7 +12,10 @@ export function postRequest(path: string, fields: Fields, headers: Request['head
   return { ...readRequest(path), method: 'POST', encoding: 'json', fields, headers }
 }
 
-/** Sends a write, and once more under the same key if it was refused, and so not done, for its anti-forgery token (fault D3). */
+/**
+ * Sends a write. If the server refuses it because of its anti-forgery token, so that nothing was written, gets a new token and sends it
+ * once more under the same idempotency key (fault D3).
+ */
 export async function sendWrite(
   ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
   request: Request,

@@ -11,7 +11,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 /** Prefix of `opId` in the journal entry of a resolved conflict; the operation's own entry has the bare `opId`. */
 export const decisionPrefix = 'decided:'
 
-/** Notes the values that the agent discarded in the journal, for 30 days. */
+/** Adds the values that the agent discarded to the journal, where they stay for 30 days. */
 export async function logResolution(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -24,7 +24,7 @@ export async function logResolution(
   await tx.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
 }
 
-/** The named fields as discarded values of one side. */
+/** Returns the named fields as discarded values of one side. */
 export function discardedFrom(
   side: DiscardedValue['side'],
   fields: Fields,
@@ -65,12 +65,12 @@ export async function putBackDecision(
   })
 }
 
-/** Whether the record already has all of the discarded values. */
+/** True if the record already has all of the discarded values. */
 export function isApplied(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }
 
-/** The current text with the discarded one; undefined if they cannot be joined: no text, empty, or too long together. */
+/** Returns the current text joined with the discarded one; undefined if one is no text, the discarded one is empty, or the result too long. */
 function joinedText({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
   return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
 }

@@ -13,10 +13,10 @@ import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** `isProved`: our server answered, or the server is one that cannot prove it. */
+/** `isProved`: the answer certainly comes from our server, or this kind of server cannot prove it. */
 type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
-/** Judges an answer by itself. Settling it may need another request. */
+/** Judges an answer from its content alone; `lastVerdict` sends the requests that may still be needed. */
 export function firstVerdict(
   { ports, capabilities }: SendingContext,
   ready: ReadyOperation,
@@ -29,20 +29,21 @@ export function firstVerdict(
   return { verdict, isProved: !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
 }
 
+/** Returns the final verdict. For some answers it first checks the key or reads the record again. */
 export async function lastVerdict(
   sending: SendingContext,
   ready: ReadyOperation,
   { verdict: first, isProved }: FirstVerdict,
 ): Promise<Verdict> {
   const { operation } = ready
-  let verdict = isProved ? first : await proved(sending, operation, first)
+  let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
-  // A delete wants the record to be gone (fault G6).
+  // For a delete, a missing record is a success (fault G6).
   if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
   if (hasTrace && verdict.kind === 'success') verdict = { ...verdict, hasTrace }
   sending.ports.log('sync.answer', {
@@ -55,18 +56,18 @@ export async function lastVerdict(
 }
 
 /**
- * Asks the server whether it has the key, because something on the network may have answered in its place. If it has, the answer may be
- * old, so the record is read again.
+ * Checks that the server has stored the key, because something on the network may have answered in its place. If it has, the answer may
+ * still be an old one, so it is marked as a replay and the record is read again.
  */
-async function proved(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
+async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
-  const asked = await keysWithoutTrace(sending, [idempotencyKey(operation)])
-  const isKnown = asked.end === 'answered' && asked.names.size === 0
+  const check = await keysWithoutTrace(sending, [idempotencyKey(operation)])
+  const isKnown = check.end === 'answered' && check.names.size === 0
   if (!isKnown) return { kind: 'unknown', status: null, why: 'wrong-shape' }
   return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
 }
 
-/** The specification cannot remove a main photo: a server may accept the request and keep the photo. */
+/** The specification has no call to remove a main photo: a server may accept the request without doing it, which counts as refused. */
 async function refusedIfPhotoStays(
   { ports, capabilities }: SendingContext,
   { operation }: ReadyOperation,
@@ -94,7 +95,7 @@ async function withNewestRecord(
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
-  // A server that has since lost the version is then found to have another history.
+  // Noted before the record is read: a server that has lost this version is then recognized as having another history.
   await replica.transact('refresh', (tx) => noteNewest(tx, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
@@ -113,7 +114,7 @@ async function withNewestRecord(
   return { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
-/** 409 that is not about the key: if the record equals ours, an earlier attempt has worked (faults C30, G9). */
+/** Resolves a 409 that is not about the key: if the server's record equals ours, an earlier attempt has worked (faults C30, G9). */
 async function afterReadingAgain(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,
@@ -132,7 +133,7 @@ async function afterReadingAgain(
   return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
 }
 
-/** A server without PATCH may answer 404, so a plain one is asked whether the record exists (fault G4). */
+/** A plain server without PATCH may answer 404 for a record that exists, so the record is read (fault G4). */
 async function lookForGone(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,

@@ -21,7 +21,7 @@ import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#co
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
 
 /**
- * Merges an operation with the newest copy of its record while it may still change: asks the agent about conflicts, and settles what is
+ * Merges an operation with the newest copy of its record while it may still change. Leaves conflicts to the agent, and settles what is
  * already done. Null when there is nothing to send.
  */
 export async function prepareToSend(
@@ -42,13 +42,13 @@ export async function prepareToSend(
   const mayChange = operation.attempt === null || !sending.capabilities.keys
   switch (operation.kind) {
     case 'create':
-      // A pull brought the record before its answer came (fault G10).
+      // A pull brought the record before the answer to its create came (fault G10).
       if (base?.record?.['client_key'] === operation.opId && !isCorrectedCreate(operation, sending)) {
-        return settled(tx, sending, operation, base, sending.capabilities.keys ? 'sent' : 'adopted')
+        return settleAsDone(tx, sending, operation, base, sending.capabilities.keys ? 'sent' : 'adopted')
       }
       return operation
     case 'delete':
-      if (base?.gone === true) return settled(tx, sending, operation, base, 'sent')
+      if (base?.gone === true) return settleAsDone(tx, sending, operation, base, 'sent')
       return prepareDelete(tx, sending, operation, base)
     case 'update':
       if (base?.gone === true) return askAboutGone(tx, sending, operation)
@@ -56,7 +56,7 @@ export async function prepareToSend(
   }
 }
 
-/** The record may be an earlier revision's, so only the answer shows what this revision changed. */
+/** True after a refusal: the server's record may be that of an earlier revision, so only an answer shows that the correction arrived. */
 function isCorrectedCreate({ revision, attempt }: Operation, { capabilities }: SendingContext): boolean {
   return revision > 1 && attempt !== null && capabilities.keys
 }
@@ -68,11 +68,12 @@ async function askAboutGone(
   operation: Operation,
 ): Promise<Operation | null> {
   const deletion = await deletionBehind(tx, operation)
-  if (deletion !== undefined) return withoutEffect(tx, sending, operation, deletion)
+  if (deletion !== undefined) return settleBeforeDeletion(tx, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
   return askAgent(tx, sending, operation, { theirs: null, theirVersion: null, fields })
 }
 
+/** Puts the operation in conflict, until the agent has decided. Resolves to null, as there is nothing to send. */
 export async function askAgent(
   tx: ReplicaTransaction,
   { ports }: { ports: Pick<SendingContext['ports'], 'clock'> },
@@ -85,7 +86,7 @@ export async function askAgent(
 }
 
 /**
- * Local delete, remote edit: asks about a record that changed since (fault G5) or has new or changed children (fault G24). An earlier try
+ * Local delete, remote edit: a conflict if the record changed since (fault G5) or has new or changed children (fault G24). An earlier try
  * cannot delete it any longer, because its request names an old version.
  */
 async function prepareDelete(
@@ -96,14 +97,14 @@ async function prepareDelete(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const said = saidFields(operation.entity, theirs)
+  const theirFields = saidFields(operation.entity, theirs)
   const changed = Object.keys(operation.base).filter(
-    (field) => field in said && !isSameValue(operation.base[field], said[field]),
+    (field) => field in theirFields && !isSameValue(operation.base[field], theirFields[field]),
   )
   const below = await readChildRecords(tx, operation.entity, operation.key)
   // A plain server's children are not all on this device.
-  const isBelow = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0
-  if (changed.length === 0 && !isBelow) return operation
+  const hasChangedChildren = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0
+  if (changed.length === 0 && !hasChangedChildren) return operation
   return askAgent(tx, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
 }
 
@@ -116,11 +117,11 @@ async function prepareUpdate(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const said = saidFields(operation.entity, theirs)
-  const merge = mergeFields(operation.base, operation.changes, said, kinds[operation.entity].mergeRules)
+  const theirFields = saidFields(operation.entity, theirs)
+  const merge = mergeFields(operation.base, operation.changes, theirFields, kinds[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(tx, operation)
-    if (deletion !== undefined) return withoutEffect(tx, sending, operation, deletion)
+    if (deletion !== undefined) return settleBeforeDeletion(tx, sending, operation, deletion)
     return askAgent(tx, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
   }
   const merged: Operation = {
@@ -131,8 +132,8 @@ async function prepareUpdate(
     mergeRounds: operation.mergeRounds,
   }
   if (isEmptyUpdate(merged))
-    return settled(tx, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
-  // A server without these fields is sent nothing. The change stays on this device.
+    return settleAsDone(tx, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
+  // The server does not have these fields, so nothing is sent. The change stays on this device.
   if (!sending.capabilities.keys && isOnlyForOurServer(merged)) {
     await confirm(tx, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
     return null
@@ -150,7 +151,8 @@ export async function deletionBehind(
   return (await tx.recordQueue(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
 }
 
-async function withoutEffect(
+/** Settles an edit that a later deletion makes pointless; if *Undo* is still possible, waits until it is not. */
+async function settleBeforeDeletion(
   tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
@@ -161,14 +163,14 @@ async function withoutEffect(
   return null
 }
 
-async function settled(
+async function settleAsDone(
   tx: ReplicaTransaction,
   sending: SendingContext,
   operation: Operation,
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
-  // An attempt may have done it under its key without naming a version.
+  // If an earlier attempt did it, its version is unknown (undefined); otherwise there is none (null).
   const writtenAs = operation.attempt !== null && sending.capabilities.keys ? undefined : null
   const record = base?.record ?? null
   await confirm(tx, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)

@@ -33,9 +33,10 @@ export type ReadyOperation = {
 
 type RequestOrRefusal = { request: Request } | { refusal: Refusal }
 
+/** The slowest upload that a timeout allows for. */
 const bytesPerMs = 16
 
-/** Builds the request of an operation: the same bytes for the same attempt. Refuses to name a local key (fault E5). */
+/** Builds the request of an operation: the same bytes for the same attempt. Refuses one that would contain a local key (fault E5). */
 export function requestFor(
   ready: ReadyOperation,
   bytes: Record<string, Uint8Array>,
@@ -70,7 +71,7 @@ export function requestFor(
   return { request }
 }
 
-/** Null when the server does not have the parent of a nested collection. */
+/** Returns the path of the collection; null if it is nested and the server does not have its parent. */
 export function collectionPath(entity: EntityName, references: Record<string, ServerReference>): string | null {
   const { collection, parent } = kinds[entity]
   if (parent === undefined) return collection
@@ -128,7 +129,7 @@ function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Ca
       }
 }
 
-/** Leaves out our extension fields for servers that do not know them. */
+/** Leaves out our extension fields for servers that do not have them. */
 function withoutExtensions(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
@@ -167,16 +168,16 @@ function headersFor({ operation }: ReadyOperation, capabilities: ServerCapabilit
 
 /** A form has only text: null becomes empty; objects are left out, except our extension fields, which are sent as JSON. */
 function formFields(entity: EntityName, fields: Fields): Fields {
-  const said: Fields = {}
+  const form: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (value === null) said[name] = ''
-    else if (typeof value !== 'object' || isCreatedMark(value)) said[name] = value
-    else if (kinds[entity].extensions?.includes(name) === true) said[name] = canonical(value)
+    if (value === null) form[name] = ''
+    else if (typeof value !== 'object' || isCreatedMark(value)) form[name] = value
+    else if (kinds[entity].extensions?.includes(name) === true) form[name] = canonical(value)
   }
-  return said
+  return form
 }
 
-/** What a PUT sends: the server's record without fields that only rows have (fault G7). */
+/** Returns the fields of a PUT: the server's record without fields that only rows have (fault G7). */
 export function wholeRecord(entity: EntityName, record: Fields): Fields {
   const { references } = kinds[entity]
   const whole: Fields = {}

@@ -14,16 +14,16 @@ import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
-/** `untried`: which operations are sent again at once. `some`: the batch was full. `all`: the server refused the batch. */
+/** `untried`: operations that are sent again at once: `some` if the batch was full, `all` if the server refused the whole batch. */
 export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 
 /** Well below a megabyte, above which servers refuse requests. */
 const fullAtCharacters = 250_000
 
 /**
- * Sends many operations in one request, with the promises of `sendOperation` for each: claimed by compare-and-set, frozen with its key,
- * settled by its own answer; without one it may have arrived (fault C23). One transaction claims all and one settles all, because each
- * durable transaction waits for the disk.
+ * Sends many operations in one request. As with `sendOperation`, each is claimed by compare-and-set, frozen with its key, and settled
+ * by its own answer; without an answer, it may have arrived (fault C23). One transaction claims all and one settles all, because each
+ * strict transaction waits for the disk.
  */
 export async function sendBatch(sending: SendingContext, waiting: readonly QueueEntry[]): Promise<BatchSent> {
   const { members, isFull } = await sending.ports.replica.transact('write', (tx) => claimAll(tx, sending, waiting))
@@ -49,7 +49,7 @@ async function claimAll(
     const claimed = await claim(tx, sending, seq, null, keyOfCreate)
     if (claimed === null) continue
     const { operation } = claimed.ready
-    // In a batch the key is part of the body, where no proxy removes it.
+    // In a batch, the key is part of the body, where proxies do not remove it.
     const built = requestFor(claimed.ready, {}, { ...sending.capabilities, keysInAddress: false })
     if ('refusal' in built) {
       await applyResult(tx, sending, claimed, { kind: 'refused', refusal: built.refusal })
@@ -116,13 +116,20 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   const parsed = v.safeParse(batchAnswersSchema, answer.body)
   if (!parsed.success) return null
   // All writes of one request belong to the same history.
-  const written = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
-  const shown = [...(answer.shown ?? []), ...written]
+  const writtenVersions = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
+  const shown = [...(answer.shown ?? []), ...writtenVersions]
   const byKey = new Map<string, Answer>()
   for (const { key, status, headers, body } of parsed.output.answers) {
     const bodyKind = body === undefined ? 'empty' : 'json'
-    const its = { ...headers, [headerNames.idempotencyKey.toLowerCase()]: key }
-    byKey.set(key, { kind: 'answered', status, headers: its, body: body as Json | undefined, bodyKind, shown })
+    const headersWithKey = { ...headers, [headerNames.idempotencyKey.toLowerCase()]: key }
+    byKey.set(key, {
+      kind: 'answered',
+      status,
+      headers: headersWithKey,
+      body: body as Json | undefined,
+      bodyKind,
+      shown,
+    })
   }
   return byKey
 }
@@ -134,7 +141,7 @@ function verdictForAll({ ports }: SendingContext, answer: Answer): SendFailure {
     case 'success':
       return { kind: 'unknown', status: 200, why: 'wrong-shape' }
     case 'unknown':
-      // A firewall may block only one of them, so they are sent one by one.
+      // A firewall may block only one of the operations, so they are sent one by one.
       return verdict.why === 'page' ? { kind: 'not-tried' } : verdict
     case 'not-sent':
     case 'paused':
@@ -143,12 +150,12 @@ function verdictForAll({ ports }: SendingContext, answer: Answer): SendFailure {
     case 'history-changed':
       return verdict
     default:
-      // Nothing was done. Sent one by one, the failing operation shows itself.
+      // The server did nothing. Sending one by one shows which operation it refuses.
       return { kind: 'not-tried' }
   }
 }
 
-const mostReadAgainAtOnce = 6
+const maxChecksAtOnce = 6
 const unanswered: Verdict = { kind: 'unknown', status: 200, why: 'wrong-shape' }
 
 async function judgeEach(
@@ -167,10 +174,10 @@ async function judgeEach(
     if (id !== null) idsByKey.set(key, id)
     return { claimed, first }
   })
-  // Some answers need another request, a few at a time.
+  // Some answers must be checked with another request; only a few run at a time.
   const outcomes: Outcome[] = []
-  for (let from = 0; from < firsts.length; from += mostReadAgainAtOnce) {
-    const some = firsts.slice(from, from + mostReadAgainAtOnce).map(async ({ claimed, first }) => {
+  for (let from = 0; from < firsts.length; from += maxChecksAtOnce) {
+    const some = firsts.slice(from, from + maxChecksAtOnce).map(async ({ claimed, first }) => {
       const verdict = await lastVerdict(sending, withKnownIds(claimed.ready, idsByKey), first)
       return { claimed, verdict }
     })
@@ -187,7 +194,7 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
   return { ...ready, references: Object.fromEntries(references) }
 }
 
-/** The step that stops most: one operation can stop all sending. */
+/** Returns the most restrictive step: the answer to one operation can stop all sending. */
 function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
   const results = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'connection-uncertain'] as const

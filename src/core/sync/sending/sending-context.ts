@@ -55,7 +55,7 @@ export function readingFailure({ ports }: ReadingContext, answer: Answer): Failu
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }
 
-/** Makes every write show which history of the server this device knows, so that a restored server refuses it (fault C19). */
+/** Adds to every write which history of the server this device has seen, so that a restored server refuses it (fault C19). */
 export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,

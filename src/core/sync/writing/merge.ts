@@ -16,7 +16,7 @@ type Merge = {
 
 /**
  * Merges the fields in `mine` three ways: `base` is what `mine` replaced, `theirs` what the record has now. A field that already has the
- * wanted value is not written. Device clocks decide nothing.
+ * wanted value is not written. Device clocks play no role.
  */
 export function mergeFields(
   base: Fields,
@@ -31,14 +31,14 @@ export function mergeFields(
     if (isUntouched(before, now)) {
       merge.changes[field] = wanted
     } else if (!isSameValue(now, wanted)) {
-      const together = bringTogether(rules[field] ?? 'ask', before, wanted, now)
-      if (together === undefined) {
+      const combinedValue = combine(rules[field] ?? 'ask', before, wanted, now)
+      if (combinedValue === undefined) {
         merge.conflicts.push(field)
         merge.changes[field] = wanted
       } else {
         merge.combined.push(field)
         // Theirs may already contain all of ours.
-        if (!isSameValue(now, together)) merge.changes[field] = together
+        if (!isSameValue(now, combinedValue)) merge.changes[field] = combinedValue
       }
     }
   }
@@ -50,12 +50,7 @@ function isUntouched(before: Json | undefined, now: Json | undefined): boolean {
   return before === undefined || now === undefined || isSameValue(before, now)
 }
 
-function bringTogether(
-  rule: MergeRule,
-  base: Json | undefined,
-  mine: Json,
-  theirs: Json | undefined,
-): Json | undefined {
+function combine(rule: MergeRule, base: Json | undefined, mine: Json, theirs: Json | undefined): Json | undefined {
   if (rule === 'mine') return mine
   if (rule === 'both-texts') return bothTexts(text(base), text(mine), text(theirs))
   if (rule === 'union' && Array.isArray(mine) && Array.isArray(theirs)) {
@@ -67,15 +62,15 @@ function bringTogether(
 
 /** Merges each name by itself; undefined if both sides changed the same one differently. */
 function mergedByName(base: Fields, mine: Fields, theirs: Fields): Json | undefined {
-  const together: Fields = {}
+  const combinedValue: Fields = {}
   for (const name of Object.keys({ ...theirs, ...mine })) {
     const [before, ours, other] = [base[name], mine[name], theirs[name]]
     const chosen = isJsonEqual(other, before) ? ours : other
     const isAgreed = isJsonEqual(other, before) || isJsonEqual(ours, before) || isJsonEqual(ours, other)
     if (!isAgreed) return undefined
-    if (chosen !== undefined) together[name] = chosen
+    if (chosen !== undefined) combinedValue[name] = chosen
   }
-  return Object.keys(together).length === 0 ? null : together
+  return Object.keys(combinedValue).length === 0 ? null : combinedValue
 }
 
 function objectOf(value: Json | undefined): Fields {
@@ -86,7 +81,7 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Two texts as one; undefined if the field does not combine texts, or one is no text. */
+/** Returns two texts combined into one; undefined if the field has no such merge rule, or a value is no text. */
 export function asOneText(
   entity: EntityName,
   field: string,
@@ -102,13 +97,13 @@ export function asOneText(
  */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
   const [ours, other] = [normalizeLineBreaks(mine), normalizeLineBreaks(theirs)]
-  if (hasLinesOf(ours, other)) return ours
-  if (hasLinesOf(other, ours)) return other
-  const both = oneBelowTheOther(normalizeLineBreaks(base), ours, other)
+  if (containsLines(ours, other)) return ours
+  if (containsLines(other, ours)) return other
+  const both = appendText(normalizeLineBreaks(base), ours, other)
   return both.length > longestText ? undefined : both
 }
 
-function hasLinesOf(text: string, part: string): boolean {
+function containsLines(text: string, part: string): boolean {
   return part.trim() === '' || asLines(text).includes(asLines(part))
 }
 
@@ -120,7 +115,7 @@ function asLines(text: string): string {
 /** An addition begins with a space or a new line: "$1,200" adds nothing to "$1". */
 const startOfAddition = /^[,;.]*(?:\s+|$)/
 
-function oneBelowTheOther(base: string, mine: string, theirs: string): string {
+function appendText(base: string, mine: string, theirs: string): string {
   const added = base !== '' && mine.startsWith(base) ? mine.slice(base.length) : ''
   if (!startOfAddition.test(added) || added === '') return `${theirs}\n\n${mine}`
   const text = added.replace(startOfAddition, '')

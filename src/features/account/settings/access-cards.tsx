@@ -21,7 +21,7 @@ import { takeFocus } from '#ui/hooks/move-focus.ts'
 /** Bearer tokens for programs that use the API as the agent. A token is shown once. */
 export function ApiTokensCard() {
   const [tokens, readAgain] = useServerValue(listApiTokens)
-  const [made, setMade] = useState<ApiToken | null>(null)
+  const [createdToken, setCreatedToken] = useState<ApiToken | null>(null)
   const [revoking, setRevoking] = useState<ApiToken | null>(null)
 
   async function revoke(token: ApiToken) {
@@ -31,7 +31,7 @@ export function ApiTokensCard() {
       notify({ type: 'error', title: 'Token not revoked', message: formatRefusal(answer, [], notOffered) })
       return
     }
-    if (made?.id === token.id) setMade(null)
+    if (createdToken?.id === token.id) setCreatedToken(null)
     await readAgain()
   }
 
@@ -49,11 +49,11 @@ export function ApiTokensCard() {
           <>
             <NewTokenForm
               onMade={(token) => {
-                setMade(token)
+                setCreatedToken(token)
                 void readAgain()
               }}
             />
-            {made?.token !== undefined && <NewToken name={made.name} token={made.token} />}
+            {createdToken?.token !== undefined && <NewToken name={createdToken.name} token={createdToken.token} />}
             <TokenList tokens={tokens} onRevoke={setRevoking} />
           </>
         )}
@@ -99,7 +99,7 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
           <div>
             <p className={styles.name}>{token.name}</p>
             <p className={styles.caption}>
-              {scopeWords[token.scope]}. Made {formatDayOf(Date.parse(token.created_at), now)},{' '}
+              {scopeLabels[token.scope]}. Made {formatDayOf(Date.parse(token.created_at), now)},{' '}
               {token.last_used_at === null
                 ? 'never used'
                 : `last used ${formatDayOf(Date.parse(token.last_used_at), now)}`}
@@ -114,7 +114,7 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
   )
 }
 
-const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }
+const scopeLabels: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }
 
 const notOffered = 'This server does not offer API tokens.'
 
@@ -153,7 +153,7 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
         required
       />
       <SelectField label="Access" name="scope" defaultValue="read">
-        {Object.entries(scopeWords).map(([scope, words]) => (
+        {Object.entries(scopeLabels).map(([scope, words]) => (
           <option key={scope} value={scope}>
             {words}
           </option>
@@ -173,10 +173,10 @@ const feedNotOffered = 'This server does not offer a calendar feed.'
 /** The agent's calendar for other calendar apps, at a secret address. */
 export function CalendarFeedCard() {
   const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
-  const { shown, busy, isPressed, change } = useCalendarFeed()
-  const confirm = (...asked: Parameters<typeof change>) => {
+  const { feed, busy, isPressed, change } = useCalendarFeed()
+  const confirm = (...args: Parameters<typeof change>) => {
     setAsking(null)
-    void change(...asked)
+    void change(...args)
   }
   const make = () => void change(renewCalendarFeed, 'Calendar link created')
 
@@ -188,21 +188,21 @@ export function CalendarFeedCard() {
           and everything upcoming. It checks about every hour and cannot change anything. Whoever knows the address sees
           times, places, notes and your clients’ email addresses, so treat it like a password.
         </p>
-        {shown === 'loading' && <p className={styles.note}>Loading...</p>}
-        {shown === 'unreachable' && (
+        {feed === 'loading' && <p className={styles.note}>Loading...</p>}
+        {feed === 'unreachable' && (
           <Banner>The address can’t be shown until the server can be reached. The feed still works.</Banner>
         )}
-        {shown === 'not-offered' && <Banner>{feedNotOffered}</Banner>}
-        {typeof shown === 'object' && shown.address === null && (
+        {feed === 'not-offered' && <Banner>{feedNotOffered}</Banner>}
+        {typeof feed === 'object' && feed.address === null && (
           <div className={styles.buttons}>
             <Button busy={busy} busyLabel="Creating..." onClick={make}>
               Create Calendar Link
             </Button>
           </div>
         )}
-        {typeof shown === 'object' && shown.address !== null && (
+        {typeof feed === 'object' && feed.address !== null && (
           <OpenFeed
-            address={shown.address}
+            address={feed.address}
             takesFocus={isPressed}
             busy={busy}
             onRenew={() => setAsking('renew')}
@@ -234,7 +234,7 @@ export function CalendarFeedCard() {
 }
 
 function useCalendarFeed() {
-  const [shown, , setFeed] = useServerValue(readCalendarFeed)
+  const [feed, , setFeed] = useServerValue(readCalendarFeed)
   const [busy, setBusy] = useState(false)
   const [isPressed, setIsPressed] = useState(false)
 
@@ -255,7 +255,7 @@ function useCalendarFeed() {
     notify({ type: 'success', title: done })
   }
 
-  return { shown, busy, isPressed, change }
+  return { feed, busy, isPressed, change }
 }
 
 type OpenFeedProps = {

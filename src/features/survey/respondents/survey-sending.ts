@@ -12,7 +12,7 @@ import { logSync } from '#storage/outbox/sync-log.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 
 export type SurveySending = {
-  /** Call it after saving something that the server does not have. */
+  /** Call it after saving answers on the device; starts sending them. */
   notifyPending: () => void
   /** Resolves once everything has stopped. */
   stop: () => Promise<void>
@@ -21,8 +21,8 @@ export type SurveySending = {
 let running: Promise<SurveySending> | null = null
 
 /**
- * Sends this device's respondents until it is stopped, with or without a signed-in agent. Later calls return the
- * running instance.
+ * Sends the survey answers of this device's respondents until it is stopped, with or without a signed-in agent. Later
+ * calls return the running instance.
  */
 export function startSurveySending(): Promise<SurveySending> {
   running ??= pageSurveyStore().then(begin)
@@ -60,7 +60,7 @@ function begin(store: SurveyStore): SurveySending {
   }
 }
 
-/** The network may be back; the loop itself finds out. */
+/** Wakes the loop whenever the network may be back. Returns a function that stops this. */
 function whenWorthTrying({ poke }: Loop): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()

@@ -32,20 +32,20 @@ type TourSheetProps = {
   isPrinted: boolean
 }
 
-/** The tour on paper for the buyer, with space for notes; once it has begun, with actual times and notes. */
+/** The tour on paper for the buyer, with space for notes; once the tour has begun, with actual times and the agent's notes. */
 export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProps) {
   const ran = runOf<ShownStop>({ ...tour, stops })
   const run = new Map(ran.map((stop) => [stop.name, stop]))
   const others = ownVisitsBetween(stops, own)
-  const went = wasBegun(tour, ran)
-  const entries = went ? endedTimeline(ran, tour.lunch, others) : tourTimeline(stops, tour.lunch, others)
+  const hasBegun = wasBegun(tour, ran)
+  const entries = hasBegun ? endedTimeline(ran, tour.lunch, others) : tourTimeline(stops, tour.lunch, others)
   const figures = tourFigures({ ...tour, stops })
   return (
     <PrintSheet label="Tour sheet" isPrinted={isPrinted} className={styles.paper}>
       <header>
         <h1>{[client, formatDateWithYear(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
-          {tourTitle(tour.id)} · {tour.client_email} · {went ? figures.homes : stopsText(stops.length)} ·{' '}
+          {tourTitle(tour.id)} · {tour.client_email} · {hasBegun ? figures.homes : stopsText(stops.length)} ·{' '}
           {figures.milesText} · {figures.minutes} min
         </p>
       </header>
@@ -60,7 +60,7 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <Entry key={keyOf(entry)} entry={entry} run={run} wasBegun={went} />
+            <Entry key={keyOf(entry)} entry={entry} run={run} hasBegun={hasBegun} />
           ))}
         </tbody>
       </table>
@@ -68,9 +68,9 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
   )
 }
 
-type EntryProps = { entry: TimelineEntry<ShownStop>; run: ReadonlyMap<string, RunStop<ShownStop>>; wasBegun: boolean }
+type EntryProps = { entry: TimelineEntry<ShownStop>; run: ReadonlyMap<string, RunStop<ShownStop>>; hasBegun: boolean }
 
-function Entry({ entry, run, wasBegun: went }: EntryProps) {
+function Entry({ entry, run, hasBegun }: EntryProps) {
   if (entry.kind === 'drive') {
     return (
       <tr data-between>
@@ -99,10 +99,10 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
     )
   }
   const { stop } = entry
-  const said = run.get(stopKey(stop))
-  const isSkipped = said?.state === 'skipped'
-  const begins = went && said !== undefined ? said.begins : visitBegins(stop)
-  const minutes = went && said !== undefined ? stayOf(said) : stop.duration_minutes
+  const runStop = run.get(stopKey(stop))
+  const isSkipped = runStop?.state === 'skipped'
+  const begins = hasBegun && runStop !== undefined ? runStop.begins : visitBegins(stop)
+  const minutes = hasBegun && runStop !== undefined ? visitMinutes(runStop) : stop.duration_minutes
   return (
     <tr>
       <td>{begins === undefined || isSkipped ? '' : formatTime(begins)}</td>
@@ -116,13 +116,13 @@ function Entry({ entry, run, wasBegun: went }: EntryProps) {
           {stop.isGone && ' · no longer listed'}
         </span>
       </th>
-      <td>{said?.rating ? `${said.rating} of 5` : isSkipped ? '' : '1  2  3  4  5'}</td>
-      <td data-notes>{said?.note}</td>
+      <td>{runStop?.rating ? `${runStop.rating} of 5` : isSkipped ? '' : '1  2  3  4  5'}</td>
+      <td data-notes>{runStop?.note}</td>
     </tr>
   )
 }
 
-function stayOf({ begins, departure }: RunStop<ShownStop>): number {
+function visitMinutes({ begins, departure }: RunStop<ShownStop>): number {
   return Math.round(minutesOfDay(departure) - minutesOfDay(begins))
 }
 
@@ -139,7 +139,7 @@ function keyOf(entry: TimelineEntry<ShownStop>): string {
   }
 }
 
-/** The homes compared on paper for the buyer, the best rated first. */
+/** The visited homes compared on paper for the buyer, the best rated first. */
 export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted: boolean }) {
   const { client } = useTourClient(tour)
   const name = client === undefined ? '' : clientName(client)

@@ -166,10 +166,10 @@ type NoToursProps = { shown: TourListSearch; isFiltered: boolean; load: LoadStat
 
 function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
   if (isFiltered) {
-    const asked = [statusOf(shown.status), shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
+    const criteria = [statusOf(shown.status), shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
     return (
       <EmptyState icon={<SearchNothingIcon />} title="No tours found" action={<Button onClick={onClear}>Clear</Button>}>
-        No match for {asked}.
+        No match for {criteria}.
       </EmptyState>
     )
   }
@@ -215,7 +215,7 @@ type ToursOnDevice = {
   onDevice: number
 }
 
-function useTours(asked: TourListSearch): ToursOnDevice | undefined {
+function useTours(search: TourListSearch): ToursOnDevice | undefined {
   const { database, clock } = useDevice()
   const all = useLiveQuery(() => database.tours.toArray(), [database])
   const people = usePeople()
@@ -224,7 +224,7 @@ function useTours(asked: TourListSearch): ToursOnDevice | undefined {
     const client = people.of(tour)
     return client === undefined ? '' : clientName(client)
   }
-  const tours = findTours(all, asked, dateOfInstant(clock.now()), nameOf)
+  const tours = findTours(all, search, dateOfInstant(clock.now()), nameOf)
   return { tours: tours.map((tour) => ({ tour, client: nameOf(tour) })), onDevice: all.length }
 }
 

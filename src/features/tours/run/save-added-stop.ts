@@ -26,7 +26,7 @@ export type StopToAdd = {
   now: number | null
 }
 
-/** Adds a home to a running tour on this device, or shows why it cannot. */
+/** Adds a home to a running tour and saves it on this device, or shows why that is not possible. */
 export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<HomeUse | void> {
   const { tour, run, listing } = stop
   const id = listing.id ?? listing.key
@@ -40,7 +40,7 @@ export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<Ho
   const { key, ...opened } = tour
   const outcome = await changeRecord(device, 'tour', { opId: device.ids.uuid(), key, opened, changes })
   if (outcome === 'deleted') return refuse('This tour was deleted on this device.')
-  return { message: wordsOf(found.stops, id), undo: () => takeBack(device, tour, changes) }
+  return { message: addedMessage(found.stops, id), undo: () => undoAdding(device, tour, changes) }
 }
 
 async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listing: TouredListing) {
@@ -64,15 +64,15 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
 
 type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
-/** The order driven so far becomes the agent's order, and the tour ends with its last visit. */
+/** From now on, the tour has the order in which it is driven (`given`), and it ends no earlier than its last visit. */
 function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
-  const names = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
+  const listingIds = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
   return {
     ...plan,
     lunch: plan.lunch ?? tour.lunch ?? null,
     dropped: (tour.dropped ?? []).filter(({ listing_id }) => listing_id !== id),
     planning: 'given',
-    selected_listings: [...names, ...tour.selected_listings.filter((other) => !names.includes(other))],
+    selected_listings: [...listingIds, ...tour.selected_listings.filter((other) => !listingIds.includes(other))],
     ...(ends > tour.end_time ? { end_time: ends } : {}),
   }
 }
@@ -86,7 +86,7 @@ function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunSt
 }
 
 /** Returns "9 Oak Way is stop 2 of 4, at about 9:34 AM." */
-function wordsOf(stops: readonly TourStopRow[], id: number | string): string {
+function addedMessage(stops: readonly TourStopRow[], id: number | string): string {
   const stop = stops.find(({ listing_id }) => listing_id === id)
   if (stop === undefined) return ''
   const at = stop.estimated_arrival === undefined ? '' : `, at about ${formatTime(stop.estimated_arrival)}`
@@ -98,7 +98,7 @@ function refuse(message: string): void {
 }
 
 /** Restores the changed fields; later steps, such as an arrival, stay. */
-async function takeBack(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
+async function undoAdding(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
   const opened = { ...before, ...changes } as Fields
   await changeRecord(device, 'tour', {
     opId: device.ids.uuid(),
