@@ -6,6 +6,7 @@ import { databaseWorkerFile } from './command.ts'
 export async function withOpenServices(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
+    // Called when another server has taken over the data folder. Uncaught, the error ends this process.
     onLost: (error) => {
       throw error
     },
