@@ -5,7 +5,7 @@ import { backoffMs } from '#core/sync/requests/retry.ts'
 import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 
 type ChangeEventsPorts = {
-  /** Opens the event stream and reports the newest version of the agent's records, now and after each change. Resolves when the stream ends. */
+  /** Opens the event stream, which reports the newest version of the agent's records, now and after each change. Resolves when it ends. */
   listen: (onVersion: (version: number) => void, stop: AbortSignalLike) => Promise<void>
   /** Only one tab or worker of the device listens; the others see the pulled changes in the store. */
   lock: SenderLock
