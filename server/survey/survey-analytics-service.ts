@@ -54,7 +54,7 @@ export async function surveyAnalytics({ db }: Database, filters: SurveyResultFil
   }
 }
 
-/** Returns one question's figures with all its text answers; undefined if no questionnaire has the question. */
+/** Returns one question's figures with all its text answers; undefined if the selected versions do not have the question. */
 export async function questionAnalytics(
   { db }: Database,
   questionId: string,

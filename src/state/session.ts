@@ -81,7 +81,7 @@ export function signInFailed(message: string, lockedUser: User | null): void {
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
-  // Locking would keep data on the device that the coming sign-out deletes.
+  // Locking would leave data on the device that the coming sign-out deletes.
   if (useSignOut.getState().isAhead || deferSessionEnd()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({

@@ -6,7 +6,7 @@ export const feedFact = 'feed'
 
 export type FeedPlace = {
   cursor: string
-  /** The kinds that the app knew when it stored this. A version with more kinds reads the feed from the start. */
+  /** The kinds that the app had when it stored this. A version with more kinds reads the feed from the start. */
   entities: string
   /** True during a first load: missing records may come with later pages. */
   isArriving?: boolean
@@ -43,7 +43,7 @@ export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
  */
 export const comparedFact = 'compared-with-feed'
 
-/** Metadata key: the number of recoveries. After a new one, exposure figures, which are not in the outbox, are also sent again (fault C19). */
+/** Metadata key: the number of recoveries. After each, exposure figures, which are not in the outbox, are also sent again (fault C19). */
 export const recoveriesFact = 'recoveries'
 
 /**

@@ -10,7 +10,7 @@ export type SyncPorts = {
   clock: Clock
   ids: Ids
   random: () => number
-  /** The cost of the connection, which may hold photos back; missing if the platform does not know it (fault I11). */
+  /** The cost of the connection, which may hold photos back; missing if the platform does not report it (fault I11). */
   link?: () => Link
   /** Only names and ids, never a field's value. */
   log: (event: string, facts?: Record<string, string | number | boolean | null>) => void
@@ -124,7 +124,7 @@ export type Answer =
       /** Only if the body was complete JSON. */
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
-      /** The versions that the request sent to show which history the device knows (`newest-version.ts`). */
+      /** The versions that the request sent to show which history the device has (`newest-version.ts`). */
       shown?: readonly number[]
     }
   | {

@@ -211,6 +211,7 @@ async function pickContacts(): Promise<PersonInFile[]> {
 function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
   const imports = usePreviousImports(device, screen)
+  /** The import that the agent must confirm to undo. */
   const [asked, setAsked] = useState<ImportMetadata | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null

@@ -32,6 +32,7 @@ type TourStatusChange = {
 /** Returns a function that changes a tour's status, and its confirmation dialog. */
 export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
   const device = useDevice()
+  /** The status that the agent must confirm. */
   const [asked, setAsked] = useState<TourStatus | null>(null)
   // An unknown status, from another server, counts as scheduled.
   const from = isTourStatus(tour.status) ? tour.status : 'scheduled'

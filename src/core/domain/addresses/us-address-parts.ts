@@ -82,31 +82,33 @@ const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 
 /** Splits units off the end of an address's words: "APT 4", "# 4", "BLDG 2 UNIT 5". */
 export function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
-  const left = [...words]
+  const remaining = [...words]
   const units: string[] = []
   for (;;) {
-    const last = left.at(-1) ?? ''
-    const alone = unitAlone(left)
-    const floor = floorAtEnd(left)
-    const glued = left.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
-    const at = left.findLastIndex((word, index) => index > 0 && index < left.length - 1 && unitWords.has(word))
+    const last = remaining.at(-1) ?? ''
+    const alone = unitAlone(remaining)
+    const floor = floorAtEnd(remaining)
+    const glued = remaining.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
+    const at = remaining.findLastIndex(
+      (word, index) => index > 0 && index < remaining.length - 1 && unitWords.has(word),
+    )
     if (alone !== undefined) {
       units.unshift(alone)
-      left.pop()
+      remaining.pop()
       // "UNIT REAR"
-      if (left.length > 2 && unitWords.get(left.at(-1)!) === '') left.pop()
+      if (remaining.length > 2 && unitWords.get(remaining.at(-1)!) === '') remaining.pop()
     } else if (floor !== null) {
       units.unshift(floor)
-      left.splice(-2)
+      remaining.splice(-2)
     } else if (glued !== null) {
       units.unshift(`${unitWords.get(glued[1]!)}${plainUnit([glued[2]!])}`)
-      left.pop()
-    } else if (at > 0 && left.slice(at + 1).every(isUnitName)) {
-      units.unshift(`${unitWords.get(left[at]!)}${plainUnit(left.slice(at + 1))}`)
-      left.splice(at)
+      remaining.pop()
+    } else if (at > 0 && remaining.slice(at + 1).every(isUnitName)) {
+      units.unshift(`${unitWords.get(remaining[at]!)}${plainUnit(remaining.slice(at + 1))}`)
+      remaining.splice(at)
       // "APT # 4"
-      if (left.length > 1 && unitWords.has(left.at(-1)!) && floorAtEnd(left) === null) left.pop()
-    } else return { words: left, unit: units.join(' ') }
+      if (remaining.length > 1 && unitWords.has(remaining.at(-1)!) && floorAtEnd(remaining) === null) remaining.pop()
+    } else return { words: remaining, unit: units.join(' ') }
   }
 }
 

@@ -26,7 +26,7 @@ export type Verdict =
       answered?: Fields | null
       /** The record was written but has been deleted since. */
       isGone?: boolean
-      /** The server has stored the idempotency key, so it can be asked later whether it still has the write. */
+      /** The server has stored the idempotency key, so the device can check later whether it still has the write. */
       hasTrace?: boolean
     }
   /** 404 or 410. */

@@ -54,6 +54,7 @@ const onDeviceText = 'kept on this device'
 /** For browsers without storage. */
 const inPageText = 'held by this page only; keep it open'
 
+/** `kept` completes "Changes are …". */
 // oxlint-disable-next-line max-lines-per-function -- one case per state, easier to compare in one place
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
