@@ -36,7 +36,7 @@ const loadedFact = 'zip_places'
 async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOfZip']> {
   // The value is not used; reading it makes a live query run again when it is written.
   await database.facts.get(loadedFact)
-  // Dexie does not addHome reads after a promise that is not its own.
+  // Dexie does not see reads after a promise that is not its own.
   const cached = await Dexie.Promise.resolve(cachedZipPlaces())
   if (cached !== null) return cached
   loadZipPlaces()
