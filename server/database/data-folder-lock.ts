@@ -113,8 +113,8 @@ async function createOwner(file: string, owner: Owner): Promise<boolean> {
 }
 
 /**
- * Returns the former owner, which has stopped; throws `DataFolderInUse` if it is running. An owner on this machine has
- * stopped because we hold the socket; one on another machine, if its heartbeat pauses for `silenceMs`.
+ * Returns the former owner, which has stopped, or undefined if there is none; throws `DataFolderInUse` if it is running. An
+ * owner on this machine has stopped, because we hold the socket; one on another machine, if it stays silent for `silenceMs`.
  */
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
