@@ -2,40 +2,40 @@ import { getCacheKeyForURL, type PrecacheEntry } from 'workbox-precaching'
 import { cacheNames } from 'workbox-core'
 
 /**
- * Fetches files of this build that the browser has cleared, so that the app still starts without a network. Clearing "cached files" in
- * the address bar leaves the worker, which would not notice otherwise.
+ * Restores files of this build that the browser has deleted, so that the app still starts without a network. Deleting "cached files" in
+ * the browser's site settings keeps the service worker, which would otherwise not notice.
  */
 export function repairPrecache(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   let running: Promise<void> | null = null
-  const mend = () => {
-    running ??= fetchCleared(files)
-      // Without a network the next navigation tries again.
+  const repair = () => {
+    running ??= fetchMissing(files)
+      // Without a network, the next navigation tries again.
       .catch(() => {})
       .finally(() => {
         running = null
       })
     return running
   }
-  worker.addEventListener('activate', (event) => event.waitUntil(mend()))
+  worker.addEventListener('activate', (event) => event.waitUntil(repair()))
   worker.addEventListener('fetch', (event) => {
-    if (event.request.mode === 'navigate') event.waitUntil(mend())
+    if (event.request.mode === 'navigate') event.waitUntil(repair())
   })
 }
 
-async function fetchCleared(files: (PrecacheEntry | string)[]): Promise<void> {
+async function fetchMissing(files: (PrecacheEntry | string)[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
-  const kept = new Set((await cache.keys()).map(({ url }) => url))
+  const cachedUrls = new Set((await cache.keys()).map(({ url }) => url))
   const paths = files.map((file) => (typeof file === 'string' ? file : file.url))
   const keys = paths.map(getCacheKeyForURL).filter((key) => key !== undefined)
-  const cleared = keys.filter((key) => !kept.has(key))
-  if (cleared.length === 0) return
-  const answers = await Promise.all(cleared.map((key) => fetch(key, { cache: 'reload' })))
+  const missing = keys.filter((key) => !cachedUrls.has(key))
+  if (missing.length === 0) return
+  const answers = await Promise.all(missing.map((key) => fetch(key, { cache: 'reload' })))
   if (answers.some(({ ok, redirected }) => !ok || redirected)) return
-  // Files of two builds do not fit together. The browser looks for a newer worker by itself.
+  // If the server already has a newer build, its files do not fit this one's. The browser looks for a newer worker by itself.
   const pages = await Promise.all(answers.filter(isPage).map((page) => page.clone().text()))
-  const named = pages.flatMap((text) => text.match(/assets\/[^"'\s)]+/g) ?? [])
-  if (!named.every((name) => paths.includes(name))) return
-  await Promise.all(answers.map((answer, index) => cache.put(cleared[index] ?? '', answer)))
+  const assets = pages.flatMap((text) => text.match(/assets\/[^"'\s)]+/g) ?? [])
+  if (!assets.every((name) => paths.includes(name))) return
+  await Promise.all(answers.map((answer, index) => cache.put(missing[index] ?? '', answer)))
 }
 
 function isPage({ headers }: Response): boolean {

@@ -4,7 +4,10 @@ import type { Tables } from '#server/database/tables.ts'
 import { nameKey } from './agents-repository.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
-/** Returns the hashes of the ended sessions; null for an unknown name. A release code allows exporting unsent work. */
+/**
+ * Closes an account and ends its sessions. Returns the hashes of the sessions' tokens; null for an unknown name. With the
+ * release code, the agent can still export unsent work from a device.
+ */
 export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx
@@ -16,11 +19,12 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
     if (agent === undefined) return null
     const ended = await deleteSessionsOf(trx, agent.id)
     await trx.deleteFrom('api_tokens').where('agent_id', '=', agent.id).execute()
-    await tellOfListings(trx, agent.id)
+    await touchListings(trx, agent.id)
     return ended
   })
 }
 
+/** Returns false for an unknown name. */
 export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx
@@ -30,13 +34,13 @@ export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boole
       .returning('id')
       .executeTakeFirst()
     if (agent === undefined) return false
-    await tellOfListings(trx, agent.id)
+    await touchListings(trx, agent.id)
     return true
   })
 }
 
-/** Puts the listings into the feed again: whether other agents can visit them has changed. */
-async function tellOfListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
+/** Puts the agent's active listings into the other agents' feeds again, because closing or reopening an account hides or shows them. */
+async function touchListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
   await sql`update listings set changed_xid = pg_current_xact_id()
     where agent_id = ${agentId} and status in (${sql.join(activeStatuses)})`.execute(trx)
 }

@@ -7,17 +7,18 @@ import { hashOfToken } from './secret-tokens.ts'
 
 type Db = Kysely<Tables>
 
-/** The policy that applies now: the first account of a server can always be created. */
+/** Returns the policy that applies now: `open` as long as the server has no account, so that the first one can be created. */
 export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<RegistrationPolicy> {
   return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
 }
 
+/** Throws if the policy does not allow this person to register. */
 export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   const now = await policyNow(db, policy)
   if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)
 }
 
-/** Checks again inside the transaction that creates the account, and uses up the invitation. */
+/** Like `refuseUninvited`, inside the transaction that creates the account. Uses up the invitation. */
 export async function assertMayRegister(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   if (policy === 'open') return
   if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return

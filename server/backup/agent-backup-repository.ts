@@ -7,7 +7,10 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 
 type WireText = { text: string }
 
-/** In one snapshot, with the properties that the agent lists or added. As texts, which need less memory. */
+/**
+ * Returns an agent's records by entity, in one snapshot, with the properties that the agent lists or added. Each is JSON
+ * text, which needs less memory than objects.
+ */
 export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Map<EntityName, string[]>> {
   return db
     .transaction()

@@ -9,20 +9,20 @@ import type { Services } from '#server/services.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { writeServerBackup } from './write-server-backup.ts'
 
-const lookEveryMs = 15 * 60_000
-/** Later than the first requests to a server that has just started. */
-const firstMs = 120_000
+const checkEveryMs = 15 * 60_000
+/** Delays the first check, so that it does not slow down the first requests after a start. */
+const firstCheckMs = 120_000
 const dayMs = 24 * 60 * 60_000
 
 const backupName = /^fanlight-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.zip$/
 
 type Daily = { services: Services; backups: NonNullable<Config['backups']>; dataDir: string; workerFile: URL }
 
-/** Makes a backup when the newest one is a day old, and deletes the oldest. */
+/** Starts to make a backup whenever the newest one is a day old, and to delete the oldest. */
 export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop: () => Promise<void> } {
   const stop = new AbortController()
   let running: Promise<void> = Promise.resolve()
-  const look = (): void => {
+  const check = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
         // The message of a `WrongSetting` has no personal data and explains what to do.
@@ -32,8 +32,8 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
       }),
     )
   }
-  const first = setTimeout(look, firstMs)
-  const timer = setInterval(look, lookEveryMs)
+  const first = setTimeout(check, firstCheckMs)
+  const timer = setInterval(check, checkEveryMs)
   return {
     async stop() {
       clearTimeout(first)
@@ -44,17 +44,17 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** One process at a time. Deletes the oldest backup only after the new one is complete. */
+/** Makes a backup if the newest is a day old, then deletes the oldest beyond `kept`. Does nothing while another process does this. */
 export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
-  return onlyHere(daily.services.database, () => lookAndBackUp(daily, now, signal))
+  return withBackupLock(daily.services.database, () => checkAndBackUp(daily, now, signal))
 }
 
 /** An arbitrary number, not used by other advisory locks. */
 const backupLock = 7_226_846
 
-/** Does nothing while another process runs it. If a process dies, its connection closes and frees the lock. */
-async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Promise<void> {
-  // The embedded database has one process, and one connection, which `work` needs.
+/** Runs `work` unless another process is running it. If a process dies, its connection closes, which frees the lock. */
+async function withBackupLock({ db, copyTo }: Database, work: () => Promise<void>): Promise<void> {
+  // Only the embedded database has `copyTo`. It has one process, and one connection, which `work` needs.
   if (copyTo !== null) return work()
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
@@ -64,7 +64,7 @@ async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Pr
   })
 }
 
-async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: AbortSignal): Promise<void> {
+async function checkAndBackUp({ backups, ...run }: Daily, now: Date, signal: AbortSignal): Promise<void> {
   const { folder, kept } = backups
   const newest = (await backupsIn(folder, now)).at(-1)
   if (newest !== undefined && now.getTime() - timeOf(newest) < dayMs) return
@@ -73,7 +73,7 @@ async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: Abor
   for (const name of all.slice(0, Math.max(0, all.length - kept))) await rm(path.join(folder, name))
 }
 
-/** Oldest first. Ignores backups dated in the future by a wrong clock, which would prevent new ones. */
+/** Returns file names, oldest first. Omits backups that a wrong clock dated in the future: they would prevent new ones. */
 async function backupsIn(folder: string, now: Date): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => backupName.test(name) && timeOf(name) <= now.getTime()).toSorted()

@@ -10,9 +10,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   product: v.literal('Fanlight server'),
   format: v.literal(1),
-  /** The tables' last migration. */
+  /** The last migration that ran before the backup. */
   migration: v.string(),
-  /** Number of the next transaction. */
+  /** The database's next transaction number; a restore advances the new database's counter past it. */
   transaction: v.pipe(v.string(), v.digits()),
   made_at: v.string(),
   tables: v.array(

@@ -5,21 +5,21 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { isOwnRow } from '#server/records/own-kind.ts'
 
-type OfClient = { client: number }
+type ClientReference = { client: number }
 
-/** For records of a client. The client must be the agent's own and cannot be changed. */
+/** Options for a kind whose records belong to a client. The client must be the agent's own and cannot be changed. */
 export const clientChild = {
-  needs: { table: 'clients', idOf: ({ client }: OfClient) => client, isFor: isOwnRow, missing: notTheirs },
+  needs: { table: 'clients', idOf: ({ client }: ClientReference) => client, isFor: isOwnRow, missing: notYourClient },
   async beforeChanging(
     _trx: Transaction<Tables>,
     _context: WriteContext,
-    whole: OfClient,
-    current: OfClient,
+    whole: ClientReference,
+    current: ClientReference,
   ): Promise<Outcome | undefined> {
-    return whole.client === current.client ? undefined : notTheirs()
+    return whole.client === current.client ? undefined : notYourClient()
   },
 } as const
 
-function notTheirs(): Outcome {
+function notYourClient(): Outcome {
   return invalid({ client: ['Choose one of your clients.'] })
 }

@@ -8,30 +8,32 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 import type { CommandTask } from './command.ts'
 
-type Does = (services: Services, name: string) => Promise<string[]>
+/** Returns the lines to print. */
+type AccountAction = (services: Services, name: string) => Promise<string[]>
 
-const words: Record<string, Does> = {
+const actions: Record<string, AccountAction> = {
   close: ({ database }, name) => close(database.db, name),
   reopen: ({ database }, name) => reopen(database.db, name),
   reset,
 }
 const usage = 'Usage: account close NAME, account reopen NAME, account reset NAME, or account invite'
 
-export async function account({ config, words: said, print, withServices }: CommandTask): Promise<void> {
-  const [word = '', name, another] = said
-  const work = Object.hasOwn(words, word) ? words[word] : undefined
-  const isComplete = word === 'invite' ? name === undefined : work !== undefined && name !== undefined
-  if (!isComplete || another !== undefined) throw new WrongSetting(usage)
+/** Runs `account close NAME`, `account reopen NAME`, `account reset NAME` or `account invite`. */
+export async function account({ config, words, print, withServices }: CommandTask): Promise<void> {
+  const [word = '', name, extra] = words
+  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
+  const isComplete = word === 'invite' ? name === undefined : action !== undefined && name !== undefined
+  if (!isComplete || extra !== undefined) throw new WrongSetting(usage)
   await withServices(async (services) => {
-    const lines = work === undefined ? invite(services.database.db, config) : work(services, name!)
+    const lines = action === undefined ? invite(services.database.db, config) : action(services, name!)
     for (const line of await lines) print(line)
   })
 }
 
-/** The code is only in the returned lines. Closing again replaces it. */
+/** Closes an account. The export code is only in the returned lines; closing again replaces it. */
 export async function close(db: Kysely<Tables>, name: string): Promise<string[]> {
   const code = newSecretToken()
-  if ((await closeAgent(db, name, hashOfToken(code))) === null) throw nobody(name)
+  if ((await closeAgent(db, name, hashOfToken(code))) === null) throw unknownAgent(name)
   return [
     `The account of ${name} is closed; all records stay.`,
     'Unsent changes stay locked on their devices. To export them there, log in as this agent, with the password or',
@@ -40,19 +42,19 @@ export async function close(db: Kysely<Tables>, name: string): Promise<string[]>
 }
 
 export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]> {
-  if (!(await reopenAgent(db, name))) throw nobody(name)
+  if (!(await reopenAgent(db, name))) throw unknownAgent(name)
   return [`The account of ${name} is open again. Unsent changes on their devices are sent after they log in.`]
 }
 
-/** The code is only in the returned lines, and replaces an earlier one. */
+/** Creates a code to choose a new password. It is only in the returned lines, and replaces an earlier code. */
 export async function reset(services: Pick<Services, 'database' | 'secret'>, name: string): Promise<string[]> {
-  const made = await newResetCode(services, name)
-  if (made === 'unknown') throw nobody(name)
-  if (made === 'closed') throw new WrongSetting(`The account of ${name} is closed. First: account reopen ${name}`)
+  const result = await newResetCode(services, name)
+  if (result === 'unknown') throw unknownAgent(name)
+  if (result === 'closed') throw new WrongSetting(`The account of ${name} is closed. First: account reopen ${name}`)
   return [
     `${name} can choose a new password: Login, then "Forgot your password?".`,
     'The code works once, within an hour. Using it logs out all devices:',
-    made.code,
+    result.code,
   ]
 }
 
@@ -74,6 +76,6 @@ export async function invite(
   ]
 }
 
-function nobody(name: string): WrongSetting {
+function unknownAgent(name: string): WrongSetting {
   return new WrongSetting(`There is no agent "${name}".`)
 }

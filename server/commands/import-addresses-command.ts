@@ -9,7 +9,7 @@ const usage = 'Usage: import-addresses FILE… [--city "Rio Linda"] [--state CA]
 
 /** Imports address files, then looks up all homes without a location. */
 export async function importAddresses(task: CommandTask): Promise<void> {
-  const { files, defaults } = readWords(task.words)
+  const { files, defaults } = readArguments(task.words)
   const { print, signal } = task
   await task.withServices(async ({ database, locations }) => {
     const refused: string[] = []
@@ -29,13 +29,13 @@ export async function importAddresses(task: CommandTask): Promise<void> {
   })
 }
 
-function readWords(words: string[]): { files: string[]; defaults: AddressDefaults } {
-  const { values, positionals } = parse(words)
+function readArguments(words: string[]): { files: string[]; defaults: AddressDefaults } {
+  const { values, positionals } = parseWords(words)
   if (positionals.length === 0) throw new WrongSetting(usage)
   return { files: positionals, defaults: { city: values.city, state: values.state } }
 }
 
-function parse(words: string[]) {
+function parseWords(words: string[]) {
   try {
     return parseArgs({
       args: words,

@@ -6,6 +6,7 @@ import { databaseWorkerFile } from './command.ts'
 export async function withOpenServices(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
+    // Called if another server takes over the data folder or the database stops. The error is not caught and ends this process.
     onLost: (error) => {
       throw error
     },

@@ -9,23 +9,23 @@ export type AgentSignals = {
   close: () => Promise<void>
 }
 
-/** For one process with a database of its own. */
-export function signalsInProcess(): AgentSignals & { tellEverybody: () => void } {
+/** Returns signals within one process, for a server with its own database. */
+export function signalsInProcess(): AgentSignals & { notifyAll: () => void } {
   const listeners = new Map<number, Set<() => void>>()
-  const call = (some: Iterable<() => void>) => {
-    for (const listener of some) listener()
+  const callAll = (agentListeners: Iterable<() => void>) => {
+    for (const listener of agentListeners) listener()
   }
   return {
-    notify: (agentId) => call(listeners.get(agentId) ?? []),
-    tellEverybody: () => {
-      for (const some of listeners.values()) call(some)
+    notify: (agentId) => callAll(listeners.get(agentId) ?? []),
+    notifyAll: () => {
+      for (const agentListeners of listeners.values()) callAll(agentListeners)
     },
     listen: (agentId, listener) => {
-      const some = listeners.get(agentId) ?? new Set()
-      listeners.set(agentId, some.add(listener))
+      const agentListeners = listeners.get(agentId) ?? new Set()
+      listeners.set(agentId, agentListeners.add(listener))
       return () => {
-        some.delete(listener)
-        if (some.size === 0) listeners.delete(agentId)
+        agentListeners.delete(listener)
+        if (agentListeners.size === 0) listeners.delete(agentId)
       }
     },
     close: async () => {},
@@ -33,16 +33,20 @@ export function signalsInProcess(): AgentSignals & { tellEverybody: () => void }
 }
 
 const channel = 'agent_changes'
-const togetherMs = 50
+/** Changes within this time are sent as one notification. */
+const batchMs = 50
 const reconnectMs = 5000
 
-/** For several processes that share a database. Listens on its own connection: one of the pool may be closed. */
+/**
+ * Returns signals between processes that share a PostgreSQL database. Listens on a separate connection, because the pool
+ * may close its own.
+ */
 export function signalsOverPostgres(
   connectionString: string,
   notify: (channel: string, text: string) => Promise<unknown>,
 ): AgentSignals {
-  const here = signalsInProcess()
-  const self = randomUUID()
+  const local = signalsInProcess()
+  const processId = randomUUID()
   const changed = new Set<number>()
   let sending: NodeJS.Timeout | undefined
   let reconnecting: NodeJS.Timeout | undefined
@@ -53,37 +57,38 @@ export function signalsOverPostgres(
     sending = undefined
     const agents = [...changed]
     changed.clear()
-    notify(channel, `${self} ${agents.join(' ')}`).catch(() => {})
+    notify(channel, `${processId} ${agents.join(' ')}`).catch(() => {})
   }
 
-  function hear(text: string | undefined): void {
+  function receive(text: string | undefined): void {
     const [from, ...agents] = (text ?? '').split(' ')
-    if (from !== self) for (const agent of agents) here.notify(Number(agent))
+    if (from !== processId) for (const agent of agents) local.notify(Number(agent))
   }
 
   function connect(): void {
     reconnecting = undefined
     const opened = new Client({ connectionString, keepAlive: true })
     client = opened
-    opened.on('notification', ({ payload }) => hear(payload))
+    opened.on('notification', ({ payload }) => receive(payload))
     opened.on('error', () => {})
     opened.once('end', () => {
       client = null
       if (!isClosed) reconnecting = setTimeout(connect, reconnectMs).unref()
     })
     const listening = opened.connect().then(() => opened.query(`listen ${channel}`))
-    listening.then(here.tellEverybody, () => opened.end().catch(() => {}))
+    // Signals may have been lost while the connection was closed, so all listeners are notified.
+    listening.then(local.notifyAll, () => opened.end().catch(() => {}))
   }
 
   return {
     notify: (agentId) => {
-      here.notify(agentId)
+      local.notify(agentId)
       changed.add(agentId)
-      sending ??= setTimeout(send, togetherMs).unref()
+      sending ??= setTimeout(send, batchMs).unref()
     },
     listen: (agentId, listener) => {
       if (client === null && reconnecting === undefined && !isClosed) connect()
-      return here.listen(agentId, listener)
+      return local.listen(agentId, listener)
     },
     close: async () => {
       isClosed = true

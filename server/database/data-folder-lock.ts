@@ -22,15 +22,15 @@ type DataFolderLock = { release: () => Promise<void> }
 type Owner = { id: string; machine: string; pid: number; beat: number }
 
 const heartbeatMs = 5000
-/** Longer than another process needs between reading the owner file and writing its own. */
+/** Longer than another process needs between reading the owner file and replacing it. */
 const settleMs = 500
-/** Four beats: a machine that is silent for longer has stopped, or lost its disk. */
+/** Four heartbeats: an owner whose file does not change for longer has stopped, or lost its disk. */
 const silenceMs = 20_000
 
 /**
- * Excludes other processes from the folder: two servers on one embedded database lose rows without an error. Uses two
- * locks: a socket, for processes on this machine, and an owner file with a heartbeat, for containers that share the
- * volume. `onLost` is called only when another process has taken over the folder, not for a late or failed heartbeat.
+ * Locks the folder, or throws `DataFolderInUse`: two servers on one embedded database lose rows without an error. Uses
+ * two locks: a socket, for processes on this machine, and an owner file with a heartbeat, for containers that share the
+ * volume. Calls `onLost` only when another process has taken over the folder, not for a late or failed heartbeat.
  */
 export async function lockDataFolder(dataDir: string, onLost: (error: Error) => void): Promise<DataFolderLock> {
   const socket = await listenOrRefuse(dataDir)
@@ -64,6 +64,7 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
     async release() {
       clearTimeout(timer)
       await beating
+      // The beat that has just finished may have scheduled the next one.
       clearTimeout(timer)
       const current = await readOwner(file)
       if (current?.id === owner.id) await rm(file, { force: true })
@@ -75,6 +76,7 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
 
 const takenOver = 'Another Fanlight server has taken this data folder over; this one stops, so that nothing is lost.'
 
+/** Writes a heartbeat. Returns true, without writing, if another process owns the folder. */
 async function beat(file: string, owner: Owner): Promise<boolean> {
   const current = await readOwner(file)
   if (current !== undefined && current.id !== owner.id) return true
@@ -84,38 +86,41 @@ async function beat(file: string, owner: Owner): Promise<boolean> {
   return false
 }
 
-/** If several processes start concurrently, one gets the folder and the others are refused. */
+/** Makes `owner` the folder's owner. If several processes start concurrently, all but one throw `DataFolderInUse`. */
 async function takeFolder(file: string, owner: Owner, dataDir: string): Promise<void> {
   const former = await waitForSilence(file, dataDir)
   if (former === undefined) {
     if (await createOwner(file, owner)) return
-    // Another process has just created the file, a power cut has emptied it, or the disk has no hard links.
+    // Another process has just created the file, a power cut has emptied it, or the disk does not support hard links.
     await pause(settleMs)
     if ((await readOwner(file)) !== undefined) throw new DataFolderInUse(dataDir)
   }
   await writeOwner(file, owner)
-  // Another process may have waited for the same silence and be writing now.
+  // Another process may have waited for the same former owner and may be writing now: the last writer wins.
   await pause(settleMs)
   if ((await readOwner(file))?.id !== owner.id) throw new DataFolderInUse(dataDir)
 }
 
-/** Creates the file atomically. Returns false if it exists, or if the disk has no hard links. */
+/** Creates the file atomically. Returns false if it exists, or if the disk does not support hard links. */
 async function createOwner(file: string, owner: Owner): Promise<boolean> {
   const draft = await writeDraft(file, owner)
-  const isMade = await link(draft, file).then(
+  const isCreated = await link(draft, file).then(
     () => true,
     () => false,
   )
   await rm(draft, { force: true })
-  return isMade
+  return isCreated
 }
 
-/** Returns the former owner. One on this machine is dead, or its socket would exist; others must be silent. */
+/**
+ * Returns the former owner, which has stopped, or undefined if there is none; throws `DataFolderInUse` if it is running. An
+ * owner on this machine has stopped, because we hold the socket; one on another machine, if it stays silent for `silenceMs`.
+ */
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
   if (first === undefined || first.machine === machine()) return first
-  const waitedUntil = performance.now() + silenceMs
-  while (performance.now() < waitedUntil) {
+  const deadline = performance.now() + silenceMs
+  while (performance.now() < deadline) {
     await pause(1000)
     const current = await readOwner(file)
     if (current === undefined) return undefined
@@ -148,7 +153,7 @@ function draftOf(file: string, { id }: Owner): string {
   return `${file}.${id}.new`
 }
 
-/** Identifies where the socket lock is visible: one boot and one network namespace of a machine. */
+/** Identifies the scope of the socket lock: a network namespace in one boot of a machine. */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -165,7 +170,7 @@ async function listenOrRefuse(dataDir: string): Promise<net.Server> {
     return await listen(name)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (process.platform === 'linux' || process.platform === 'win32' || (await answers(name))) {
+    if (process.platform === 'linux' || process.platform === 'win32' || (await isListening(name))) {
       throw new DataFolderInUse(dataDir)
     }
     // On other systems the socket is a file, which remains when its process is killed.
@@ -189,7 +194,7 @@ function listen(name: string): Promise<net.Server> {
   })
 }
 
-function answers(name: string): Promise<boolean> {
+function isListening(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(name)
     socket.once('connect', () => {

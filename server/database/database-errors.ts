@@ -1,3 +1,4 @@
+/** PostgreSQL's error codes that the server handles by name. `FL409` is raised by our own SQL. */
 const names = {
   '23503': 'foreign_key_violation',
   '23505': 'unique_violation',
@@ -19,7 +20,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined
 }
 
-const passingCodes: ReadonlySet<unknown> = new Set([
+const transientCodes: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EHOSTUNREACH',
   'EPIPE',
@@ -27,17 +28,19 @@ const passingCodes: ReadonlySet<unknown> = new Set([
   // Time limits: idle in a transaction, and of one statement.
   '25P03',
   '57014',
+  // Too many connections, and a lock that was not free in time.
   '53300',
   '55P03',
+  // The database is stopping, has crashed, or is starting.
   '57P01',
   '57P02',
   '57P03',
 ])
 
-/** True if the request can be retried: a lock or connection was not free in time, or the database is restarting. */
+/** Whether the request can be retried: a lock or connection was not free in time, or the database is restarting. */
 export function isTransient(error: Error): boolean {
   return (
-    passingCodes.has(propertyOf(error, 'code')) ||
+    transientCodes.has(propertyOf(error, 'code')) ||
     // Any failure to connect.
     propertyOf(error, 'syscall') === 'connect' ||
     // `pg` sets no code on these errors.
@@ -53,7 +56,7 @@ export function isDiskFull(error: unknown): boolean {
 
 const damageCodes: ReadonlySet<unknown> = new Set(['58030', '58P01', 'XX001', 'XX002'])
 
-/** True for missing or damaged database files. */
+/** Whether the database reports missing, unreadable or damaged files. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDamage(error.cause))
 }

@@ -5,7 +5,7 @@ import { concatBytes } from './concat-bytes.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { makeMissingDatabase } from './prepared-database.ts'
 
-/** PostgreSQL's wire protocol, and a few commands of our own. */
+/** Bytes are messages of PostgreSQL's wire protocol; the rest are commands of our own. */
 export type ToWorker = Uint8Array | 'close' | { copyTo: string }
 export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null; code: string | undefined }
 
@@ -17,6 +17,7 @@ await makeMissingDatabase(folder, new URL('new-database.tar.gz', import.meta.url
 const files = new DurableFileSystem(folder)
 const pglite = await PGlite.create({ fs: files, startParams: durableStartParams })
 
+// A probe: a commit that causes no fsync would not survive a power cut.
 const before = files.fsyncs
 await pglite.exec(`
   create table if not exists durability_probe (id integer primary key, at timestamptz not null);
@@ -25,7 +26,7 @@ if (files.fsyncs === before) {
   throw new Error('The embedded database does not sync its commits to disk on this machine; it would lose work.')
 }
 
-// Sequentially: the database has one session, and answers belong to the previous message.
+// Sequentially: the database has one session, and an answer does not say which message it belongs to.
 let queue: Promise<void> = Promise.resolve()
 port.on('message', (message: ToWorker) => {
   queue = queue.then(() => {
@@ -36,17 +37,17 @@ port.on('message', (message: ToWorker) => {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 port.postMessage('ready' satisfies FromWorker)
 
-async function answer(question: Uint8Array): Promise<void> {
-  // A startup message begins with zero: `pg` opens a new connection. It reuses the only session, without the previous
-  // connection's transaction and prepared statements.
-  if (question[0] === 0) {
+async function answer(request: Uint8Array): Promise<void> {
+  // A startup message begins with a zero byte: `pg` opens a new connection. All connections share one session, so this
+  // clears the previous connection's transaction and prepared statements.
+  if (request[0] === 0) {
     if (pglite.isInTransaction()) await pglite.exec('rollback')
     await pglite.exec('deallocate all')
   }
   const pieces: Uint8Array[] = []
-  // As a stream: otherwise PGlite also parses the answer and holds all its messages in memory.
-  await pglite.execProtocolRawStream(question, {
-    // The file system is the disk itself, so there is no second copy to sync.
+  // Raw: otherwise PGlite also parses the answer and holds all its messages in memory.
+  await pglite.execProtocolRawStream(request, {
+    // PGlite's file system is the disk itself here, so there is no second copy to sync.
     syncToFs: false,
     // Copied, because PGlite reuses the buffer for the next piece.
     onRawData: (piece) => pieces.push(piece.slice()),
@@ -56,7 +57,7 @@ async function answer(question: Uint8Array): Promise<void> {
   if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
 }
 
-/** Copies between two messages, when nothing is written. Opening the copy rolls back an unfinished transaction. */
+/** Copies the data folder between two messages, when nothing is written. Opening the copy rolls back an unfinished transaction. */
 function copy(target: string): void {
   let error: string | null = null
   let code: string | undefined

@@ -4,21 +4,22 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** PGlite's folder on disk with a working fsync. Without it, a power cut could undo a confirmed commit. */
 export class DurableFileSystem extends NodeFS {
+  /** How often PostgreSQL has synced a file or folder; the worker checks that a commit increases it. */
   fsyncs = 0
 
   override async init(pglite: PGlite, options: ModuleOptions): Promise<{ emscriptenOpts: ModuleOptions }> {
     const { emscriptenOpts } = await super.init(pglite, options)
-    const teachFsync = (module: unknown): void => {
+    const addFsync = (module: unknown): void => {
       const { FS, NODEFS } = module as EmscriptenModule
       NODEFS.stream_ops.fsync = (stream) => {
         this.fsyncs += 1
-        // A folder has no file descriptor yet.
+        // Emscripten opens a file descriptor for files only.
         if (FS.isDir(stream.node.mode)) fsyncFolder(NODEFS.realPath(stream.node))
         else fs.fsyncSync(stream.nfd)
         return 0
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), teachFsync] } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
   }
 }
 

@@ -8,7 +8,7 @@ import { logThrottled } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 
-/** Answers every error in Django's shape. Unexpected errors are logged, and their details are not sent. */
+/** Answers an error in Django's shape. Unexpected errors are logged, and their details are not sent. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
   const { raw } = request
@@ -18,17 +18,17 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   return sendOutcome(reply, outcome)
 }
 
-/** Errors after the database has closed mean that nothing was done, so the client may retry. */
+/** While the server stops, an unexpected error means that the database has closed. Nothing was done, so the client may retry. */
 function orStopping(outcome: Outcome): Outcome {
   return outcome.status === 500 ? stopping : outcome
 }
 
-/** For malformed URLs, which Fastify refuses before its hooks run. */
+/** Answers a malformed URL, which Fastify refuses before its hooks run. */
 export function sendAddressError(_error: unknown, _request: unknown, reply: FastifyReply): void {
   void sendOutcome(reply, problem(400, 'invalid', 'The URL is malformed.'))
 }
 
-/** For malformed or truncated requests (Node's `clientError`). */
+/** Answers a malformed or truncated request (Node's `clientError` event). */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   // After a failed TLS handshake, an answer would wait for the handshake forever.
   if (/^(ERR_TLS|ERR_SSL|ECONNRESET)/.test(error.code ?? '')) socket.destroy()

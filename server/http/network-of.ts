@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Counts IPv6 addresses by their first 64 bits, because a subscriber has a /64. IPv4-mapped ones count as IPv4. */
+/**
+ * Returns what limits count an address by: an IPv4 address itself, also if it is IPv4-mapped; of an IPv6 address its first 64
+ * bits, because every subscriber has a whole /64.
+ */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')
   if (!isIPv6(withoutZone)) return address

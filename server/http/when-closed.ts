@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Runs `work` once, when the response or its connection closes or if it has closed. Node announces the end of a
- * connection only to its current response, not to queued ones.
+ * Runs `work` once, when the response or its connection closes; at once if it has already closed. Observes both, because
+ * Node closes only the current response of a broken connection, not the queued ones.
  */
 export function whenClosed(raw: ServerResponse, work: () => void): void {
   const { socket } = raw.req

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** For `from` or a lateral join: the property of a row of `listings`, with the listing's overrides applied. */
+/**
+ * Returns SQL, for `from` or a lateral join, that selects the property of a row of `listings`, with the listing's property
+ * overrides applied. `listing` is the name of the table in the query.
+ */
 export function homeOf(listing: string): RawBuilder<Selectable<Tables['properties']>> {
   return sql`(
     select home.* from properties as original
@@ -11,6 +14,7 @@ export function homeOf(listing: string): RawBuilder<Selectable<Tables['propertie
 
 export const homeOfListing = () => homeOf('listing').as('property')
 
+/** The condition of a lateral join, which selects its rows itself. */
 export function onTrue<Join extends { onTrue(): Join }>(join: Join): Join {
   return join.onTrue()
 }

@@ -35,7 +35,7 @@ export async function readListingEvents(
   return readAsJson(db, showings.unionAll(openHouses).orderBy('start_time').orderBy('type').orderBy('listing_id'))
 }
 
-/** Adds the events of a day. Every agent may see when they take place, but not with whom. */
+/** Adds each listing's showings and open houses of a day. Every agent may see when they take place, but not with whom. */
 export async function withEvents(
   db: Kysely<Tables>,
   agentId: number,

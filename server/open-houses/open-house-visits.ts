@@ -20,7 +20,7 @@ import { openHouses } from './open-houses.ts'
 
 type Visit = OpenHouseVisit & Owned
 
-/** A second sign-in is merged into the first, so that two tablets at one door create one visitor. */
+/** Adding a visitor with the email of another one merges the two, so that sign-ins on two tablets at one door create one visitor. */
 export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = plainKind<Visit>()(
   'open_house_visit',
   {
@@ -70,7 +70,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       const [listing = 0] = path
       if (!(await ownsListing(trx, agentId, listing))) return notFound()
       if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
-      const known = await findVisitorLike(trx, agentId, visit)
+      const known = await findVisitorWithEmail(trx, agentId, visit)
       if (known === undefined) return undefined
       const merged = mergeSignIns(known, visit)
       if (JSON.stringify(merged) === JSON.stringify(known)) return answered(known)
@@ -78,7 +78,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
     },
     async beforeChanging(trx, { agentId }, visit, current) {
       if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
-      const other = await findVisitorLike(trx, agentId, visit)
+      const other = await findVisitorWithEmail(trx, agentId, visit)
       if (other === undefined || other.id === current.id) return undefined
       return invalid({ client_email: ['Another visitor to this open house already has this email.'] })
     },
@@ -93,8 +93,8 @@ function notItsOpenHouse(): Outcome {
   return invalid({ open_house: ['Choose an open house of this listing.'] })
 }
 
-/** Ignores case. */
-async function findVisitorLike(
+/** Returns the visitor of the same open house with the same email, whatever its case. */
+async function findVisitorWithEmail(
   db: Kysely<Tables>,
   agentId: number,
   { open_house, client_email }: NewOpenHouseVisit,

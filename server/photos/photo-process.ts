@@ -1,7 +1,7 @@
 import type { PhotoAnswer } from './photo-decoder.ts'
 import { processPhoto } from './process-photo.ts'
 
-// Entry point of the process that `photo-decoder.ts` kills when a photo takes too long.
+// Entry point of the child process that decodes photos; `photo-decoder.ts` kills it when a photo takes too long.
 process.on('message', (bytes: Uint8Array) => {
   void processPhoto(bytes).then((photo) => process.send?.((photo ?? 'no image') satisfies PhotoAnswer))
 })

@@ -4,7 +4,7 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { columnsOfProperty } from './property-columns.ts'
 
-/** Unknown values never erase known ones, and an import does not move locations set by agents. */
+/** Adds imported properties to the catalog or updates them. Unknown values do not replace known ones, and locations set by agents stay. */
 export async function upsertProperties(
   db: Kysely<Tables>,
   properties: readonly NewProperty[],
@@ -48,7 +48,7 @@ const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
 function importedOrKnown(column: string) {
   const imported = sql.ref(`excluded.${column}`)
   const known = sql.ref(`properties.${column}`)
-  // All three or none, so that coordinates are never mixed.
+  // All three have the same condition, so that coordinates of two sources are never mixed.
   if (locationColumns.has(column)) {
     return sql`case when properties.location_source = 'agent' or excluded.latitude is null then ${known} else ${imported} end`
   }

@@ -12,7 +12,7 @@ import { showings } from '#server/showings/showings.ts'
 import { tours } from '#server/tours/tours.ts'
 import type { OwnKind, PlainKind } from './own-kind.ts'
 
-/** By their names in the feed. */
+/** How the server stores and describes each kind of an agent's records. The keys are the entity names of the feed. */
 export const ownKinds = {
   client: clients,
   listing: listings,
@@ -27,4 +27,5 @@ export const ownKinds = {
   door_card: doorCards,
 } satisfies Record<OwnEntity, OwnKind>
 
+/** The kinds with standard routes. Listings, photos and tours have separate ones. */
 export const plainKinds: readonly PlainKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

@@ -29,13 +29,13 @@ export type SurveyResultFilters = {
   answers: { question_id: string; value: string }[]
 }
 
-export async function surveyAnalytics({ db }: Database, wishes: SurveyResultFilters): Promise<SurveyAnalytics> {
+export async function surveyAnalytics({ db }: Database, filters: SurveyResultFilters): Promise<SurveyAnalytics> {
   await foldTally(db)
-  const selection = await selectionOf(db, wishes)
+  const selection = await selectionOf(db, filters)
   const { questions, sections } = await questionsAsked(db, selection)
   const countOf = counter(await readCounts(db, selection))
   const texts = await readTexts(db, openQuestions(questions), selection, mostTextResponses)
-  const textsOf = new Map(texts.map((given) => [given.question_id, given.texts]))
+  const textsOf = new Map(texts.map((question) => [question.question_id, question.texts]))
   const [total, completed] = [countOf({ kind: 'session' }), countOf({ kind: 'completed' })]
   return {
     total_sessions: total,
@@ -54,30 +54,30 @@ export async function surveyAnalytics({ db }: Database, wishes: SurveyResultFilt
   }
 }
 
-/** Undefined if the question was never asked. */
+/** Returns one question's figures with all its text answers; undefined if the selected versions do not have the question. */
 export async function questionAnalytics(
   { db }: Database,
   questionId: string,
-  wishes: SurveyResultFilters,
+  filters: SurveyResultFilters,
 ): Promise<QuestionAnalytics | undefined> {
-  const selection = await selectionOf(db, wishes)
+  const selection = await selectionOf(db, filters)
   const { questions } = await questionsAsked(db, selection)
   const question = questions.find(({ question_id }) => question_id === questionId)
   if (question === undefined) return undefined
   const countOf = counter(await readCounts(db, selection))
-  const [given] = await readTexts(db, openQuestions([question]), selection, null)
-  return analyticsOf(question, countOf, given?.texts ?? [])
+  const [answers] = await readTexts(db, openQuestions([question]), selection, null)
+  return analyticsOf(question, countOf, answers?.texts ?? [])
 }
 
-async function selectionOf(db: Kysely<Tables>, { answers, ...wishes }: SurveyResultFilters): Promise<Selection> {
+async function selectionOf(db: Kysely<Tables>, { answers, ...filters }: SurveyResultFilters): Promise<Selection> {
   const codes: number[][] = []
   for (const { question_id, value } of answers) codes.push(await codesOfValue(db, question_id, value))
-  return { ...wishes, answers: codes }
+  return { ...filters, answers: codes }
 }
 
 async function questionsAsked(db: Kysely<Tables>, { version }: Selection) {
   const published = await allQuestionnaires(db)
-  const chosen = version === null ? published : published.filter((one) => one.version === version)
+  const chosen = version === null ? published : published.filter((questionnaire) => questionnaire.version === version)
   const versions = chosen.map(({ questions }) => questions)
   return { questions: mergeVersions(versions), sections: mergeSections(versions) }
 }
@@ -112,7 +112,7 @@ function analyticsOf(question: Question, countOf: Counter, texts: string[]): Que
   }
 }
 
-/** A completed session reached all sections, an abandoned one those up to where it was left. */
+/** Returns how many sessions reached and left each section. A completed session reached all, an abandoned one those up to where it ended. */
 function dropOff(sections: readonly string[], completed: number, leftIn: (section: string) => number) {
   let reached = completed
   return sections

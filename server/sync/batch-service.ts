@@ -4,17 +4,18 @@ import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
 import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 
-type Told = Omit<BatchAnswer, 'key'>
+type AnswerWithoutKey = Omit<BatchAnswer, 'key'>
 
-type Perform = (operations: readonly BatchOperation[]) => Promise<Told[]>
+type Perform = (operations: readonly BatchOperation[]) => Promise<AnswerWithoutKey[]>
 
 /** Operations per transaction. They share one disk flush, but the agent's other requests wait for all of them. */
 const mostTogether = 32
 
 /**
- * Performs a batch in order, with an answer for each operation. Dependents of a failed operation are answered 424:
- * those that name its record, write the same record, or depend on these. Independent neighbors share a transaction; the
- * next group is validated while it runs. `isOver` stops between groups; the rest gets no answer.
+ * Performs a batch in order and returns an answer for each operation. An operation that depends on a failed one is
+ * answered 424: it refers to the other's record, writes the same record, or depends on such an operation. Consecutive
+ * independent operations form a group, which shares a transaction; the next group is validated while it runs. If
+ * `isOver` returns true, stops before the next group; the remaining operations get no answer.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -24,47 +25,47 @@ export async function doBatch(
   const idsByKey = new Map<string, number>()
   const failedPaths = new Set<string>()
   const answers: BatchAnswer[] = []
-  let begun = 0
+  let started = 0
   let running: readonly BatchOperation[] = []
-  let ended = Promise.resolve()
-  while (begun < operations.length && !isOver()) {
-    const group = nextGroup(operations.slice(begun), idsByKey)
+  let allDone = Promise.resolve()
+  while (started < operations.length && !isOver()) {
+    const group = nextGroup(operations.slice(started), idsByKey)
     if (group.some((operation) => dependsOn(operation, running))) {
-      await ended
+      await allDone
       running = []
       continue
     }
-    begun += group.length
+    started += group.length
     const done = doGroup(group)
-    const before = ended
-    ended = Promise.all([done, before]).then(([answered]) => void answers.push(...answered))
-    ended.catch(() => {})
+    const previousDone = allDone
+    allDone = Promise.all([done, previousDone]).then(([answered]) => void answers.push(...answered))
+    allDone.catch(() => {})
     running = group
-    await before
+    await previousDone
   }
-  await ended
+  await allDone
   return answers
 
   async function doGroup(group: readonly BatchOperation[]): Promise<BatchAnswer[]> {
     const refusals = group.map((operation) => refusalOf(operation))
     const tried = group.filter((_, index) => refusals[index] === null)
-    const told = await perform(tried)
+    const performed = await perform(tried)
     return group.map((operation, index) => {
-      const answer = refusals[index] ?? told[tried.indexOf(operation)]!
-      note(operation, answer)
+      const answer = refusals[index] ?? performed[tried.indexOf(operation)]!
+      noteResult(operation, answer)
       return { key: operation.key, ...answer }
     })
   }
 
-  function refusalOf(operation: BatchOperation): Told | null {
-    // A key that is still there belongs to a create that failed.
+  function refusalOf(operation: BatchOperation): AnswerWithoutKey | null {
+    // `withCreatedIds` has replaced the keys of successful creates, so a remaining key belongs to one that failed.
     if (keysNamedBy(operation).size > 0) return dependencyFailed()
     if (operation.method !== 'POST' && failedPaths.has(operation.path)) return dependencyFailed()
     if (isTooDeep(operation.body)) return tooDeep()
-    return isPathOfRecords(operation.path) ? null : noRecordThere()
+    return isPathOfRecords(operation.path) ? null : notWritable()
   }
 
-  function note({ method, path, key }: BatchOperation, { status, body }: Told): void {
+  function noteResult({ method, path, key }: BatchOperation, { status, body }: AnswerWithoutKey): void {
     const id = idOf(body)
     if (status >= 300) {
       if (method !== 'POST') failedPaths.add(path)
@@ -72,7 +73,7 @@ export async function doBatch(
   }
 }
 
-/** The longest run of independent operations from the start, with known ids filled in. */
+/** Returns the longest run of independent operations from the start, with the ids of created records filled in. */
 function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
   const group: BatchOperation[] = []
   for (const next of operations.slice(0, mostTogether)) {
@@ -83,23 +84,26 @@ function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<
   return group
 }
 
-/** True if it needs the result of another one: the same record, a record it names, another revision, or a tour. */
+/**
+ * Whether an operation must wait for one of `others`: both write the same record, it refers to the other's record, both are
+ * revisions of one operation, or one of them is about a tour.
+ */
 function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {
-  const named = keysNamedBy(operation)
-  const name = opIdIn(operation.key)
+  const referredKeys = keysNamedBy(operation)
+  const opId = opIdIn(operation.key)
   return others.some((other) => {
     const writesTheSame = other.method !== 'POST' && other.path === operation.path
-    const isRevision = other.key === name || other.key.startsWith(`${name}:`)
-    return writesTheSame || isRevision || named.has(other.key) || readsFirst(operation) || readsFirst(other)
+    const isRevision = other.key === opId || other.key.startsWith(`${opId}:`)
+    return writesTheSame || isRevision || referredKeys.has(other.key) || readsFirst(operation) || readsFirst(other)
   })
 }
 
-/** Tours are planned, based on all earlier writes, before they are written. */
+/** Whether performing it first reads other records: a tour is planned with the results of all earlier writes. */
 function readsFirst({ path }: BatchOperation): boolean {
   return path.startsWith('tours/')
 }
 
-/** A batch can write only agents' records, not accounts or batches. */
+/** The only paths that a batch can write to: records, not accounts or batches. */
 const collections = entityNames
   .map((entity) => kinds[entity])
   .filter(({ parent, writable }) => parent === undefined && writable)
@@ -116,15 +120,15 @@ function idOf(body: unknown): number | null {
   return typeof body.id === 'number' ? body.id : null
 }
 
-function noRecordThere(): Told {
+function notWritable(): AnswerWithoutKey {
   return { status: 400, headers: {}, body: { path: ['This path cannot be written to in a batch.'], code: 'invalid' } }
 }
 
-function tooDeep(): Told {
+function tooDeep(): AnswerWithoutKey {
   return { status: 400, headers: {}, body: { body: ['The body is nested too deeply.'], code: 'invalid' } }
 }
 
-function dependencyFailed(): Told {
+function dependencyFailed(): AnswerWithoutKey {
   const code: ProblemCode = 'dependency_failed'
   return {
     status: 424,

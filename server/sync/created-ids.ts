@@ -8,7 +8,7 @@ export function isTooDeep(body: unknown, level = 0): boolean {
   return level > deepestLevel || Object.values(body).some((inner) => isTooDeep(inner, level + 1))
 }
 
-/** The keys by which an operation names records that were created earlier in the same batch. */
+/** Returns the keys of earlier operations of the batch whose new records this operation refers to, as `{ $created: key }`. */
 export function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set<string> {
   const keys = new Set([...path.matchAll(createdMarksInPath)].map(([, key]) => key!))
   collect(body, keys, 0)
@@ -22,7 +22,7 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
   }
 }
 
-/** Replaces keys by the ids of the records that were created under them. */
+/** Replaces each `{ $created: key }` by the id of the record that the operation with this key has created. */
 export function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
   const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
   if (operation.body === undefined) return { ...operation, path }

@@ -6,6 +6,7 @@ import { availableListingSchema } from '#server/listings/available-listing-recor
 import { propertyRecordJson } from '#server/properties/property-record.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
 
+/** Returns the JSON schema of a page of the feed, for the description of the API. */
 export function schemaOfChanges() {
   const changes = (Object.keys(kinds) as EntityName[]).map(schemaOfChange)
   const page = {

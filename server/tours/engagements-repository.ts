@@ -10,7 +10,7 @@ import { homeOfListing, onTrue } from '#server/listings/home-of-listing.ts'
 import { placeFinder } from './server-place-finder.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
-/** The agent's appointments, showings, open houses and tours on a day, except the tour that is being planned. */
+/** Returns the agent's appointments, showings, open houses and tours on a day, without the tour that is being planned. */
 export async function readPlanningDay(
   db: Kysely<Tables>,
   agentId: number,
@@ -67,7 +67,7 @@ function visitAt(kind: string, { id, start_time, end_time, ...home }: Hours & Ho
 
 type Hours = { id: number; start_time: string; end_time: string }
 
-/** An appointment is at its location, if that is an address. */
+/** An appointment has a home only if its location is an address, or names one of the agent's listings. */
 async function appointmentsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('appointments')
@@ -94,7 +94,7 @@ function ownHomes(db: Kysely<Tables>, agentId: number): Promise<HomeAddress[]> {
     .execute()
 }
 
-/** Tours that are still active, from their first stop to their last. */
+/** Returns the day's scheduled and running tours, each as one engagement from its first stop to its last. */
 async function toursOf(
   db: Kysely<Tables>,
   agentId: number,
@@ -107,13 +107,13 @@ async function toursOf(
     .where('agent_id', '=', agentId)
     .where('tour_date', '=', date)
   if (exceptTour !== null) query = query.where('id', '<>', exceptTour)
-  const led = (await readAsJson(db, query)).filter(takesAgentsTime)
-  // A stop from another client may have no place; then its home's place is used.
-  const doors = led.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
-  const unplaced = doors.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))
+  const tours = (await readAsJson(db, query)).filter(takesAgentsTime)
+  // A stop that another program saved through the API may have no location; then the location of its listing is used.
+  const ends = tours.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].flatMap((stop) => stop ?? []))
+  const unplaced = ends.flatMap((stop) => (placeOfStop(stop) === null ? (stop.listing_id ?? []) : []))
   const listings = await readTouredListings(db, agentId, unplaced)
   const finder = await placeFinder(db, agentId, [...listings.values()])
-  return led.flatMap((tour) => {
+  return tours.flatMap((tour) => {
     const span = spanOfTour(tour, (stop) => {
       const listing = listings.get(stop.listing_id ?? 0)
       return placeOfStop(stop) ?? (listing === undefined ? null : placeOfHome(listing, finder))

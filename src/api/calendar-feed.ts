@@ -13,18 +13,19 @@ export async function readCalendarFeed(client: HttpClient = pageHttpClient()): P
   return toAccountAnswer(await client({ method: 'GET', path }), feedIn)
 }
 
-/** Creates an address; a previous one stops working. */
+/** Creates a new address for the feed; a previous one stops working. */
 export async function renewCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
   return toAccountAnswer(await client({ method: 'POST', path }), feedIn)
 }
 
+/** Deletes the address; the feed stops working. */
 export async function closeCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
   return toAccountAnswer(await client({ method: 'DELETE', path }), () => ({ address: null }))
 }
 
 const feedSchema = v.object({ address: v.nullable(v.string()) })
 
-/** The server sends a path on its own origin, which is that of the API. */
+/** Makes the address absolute: the server sends a path on the origin of the API. */
 function feedIn(body: unknown): CalendarFeed | undefined {
   const feed = bodyParser(feedSchema)(body)
   if (feed === undefined) return undefined

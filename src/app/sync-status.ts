@@ -3,7 +3,7 @@ import { formatSyncStatus, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
 import { useStorageSilence } from '#storage/database/use-storage-silence.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 
-/** Returns the chip's state by priority: actions for the agent, why work waits, how much waits. */
+/** Returns the sync chip's state, by priority: what the agent must do, why changes wait, how many wait. */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
   const { state, waiting, heldPhotos, isCounted, needsAgent, nextAttemptAt } = connection
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
@@ -19,7 +19,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
 }
 
-/** The text for screen readers: changes of state only, never the countdown or each record sent. */
+/** Returns the text for screen readers. It changes only with the state, not with the countdown or with each record sent. */
 export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined || status.state === 'waiting' || status.state === 'sending') return ''
   if (status.state === 'offline' || status.state === 'server-error') return formatSyncStatus({ ...status, count: 0 })

@@ -2,23 +2,24 @@ import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
-/** Returns 'Open house', for the start of a sentence. */
+/** Returns the kind's word for the start of a sentence: 'Open house'. */
 export function sentenceOf(entity: EntityName): string {
   const { word } = kinds[entity]
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Returns 'listing', or 'home' for another broker's. */
+/** Returns the kind's word: 'listing', or 'home' if `record` is a home to show. */
 export function wordOf(entity: EntityName, record?: object): string {
   const { word, wordFor } = kinds[entity]
   return (record && wordFor?.(record as Fields)) ?? word
 }
 
+/** Returns the kind's word as a heading: 'Open House'. */
 export function headingOf(entity: EntityName, record?: object): string {
   return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
-/** The message for a change that could not be saved or was refused; most are the specification's. */
+/** Returns the message for a change that could not be saved or was refused; most texts are the specification's. */
 export function failureOf(entity: EntityName, kind: OperationKind): string {
   return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].word}. Please try again.`
 }
@@ -40,6 +41,7 @@ function detailsOf(word: string, create: string) {
   return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
 }
 
+/** Returns the heading and button texts of a record's form. */
 export function formWords(entity: EntityName, isNew: boolean) {
   const name = headingOf(entity)
   return isNew

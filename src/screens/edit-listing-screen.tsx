@@ -9,7 +9,7 @@ export function EditListingScreen() {
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
   const showList = () => void navigate(linkToListPosition('/my-listings'))
-  // The list may be filtered to homes of other brokers, which no longer include this one.
+  // The list may be filtered to homes to show, which no longer include this one.
   const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (
     <EditListingForm

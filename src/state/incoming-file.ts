@@ -2,7 +2,10 @@ import { create } from 'zustand'
 
 type Incoming = { file: File; of: string } | null
 
-/** A file for the import of this kind, which is open or opens next. A reload loses it. */
+/**
+ * A file that was shared with the app or opened with it, for the import page of the kind `of`, which takes it from here. In
+ * memory only: a reload loses it.
+ */
 export const useIncoming = create<{ incoming: Incoming }>(() => ({ incoming: null }))
 
 export function passFileOn(incoming: Incoming): void {

@@ -17,7 +17,7 @@ type Notification = {
   topic?: string
   /** `entity key` of the saved record; see `dismissSaved`. */
   saved?: string
-  /** Called when its time is paused because it is being read, and again when it continues. */
+  /** Called when the countdown is paused because the notification is being read, and again when it continues. */
   onHold?: () => void
   /** Also shown on the sign-in page, such as the result of signing out. */
   outlivesSession?: true
@@ -29,17 +29,20 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/** Returns the id. The toaster counts down, pausing while it is read. One without a time is not shown twice. */
+/**
+ * Shows a notification and returns its id. The toaster removes it after `duration`, paused while it is being read. An equal
+ * one that is shown until dismissed is not shown twice.
+ */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
   const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))
   if (same !== undefined) return same.id
   lastNumber += 1
   const id = `notification-${lastNumber}`
-  const whole: Notification = { ...wanted, id }
+  const added: Notification = { ...wanted, id }
   useNotifications.setState(({ notifications }) => {
-    const others = notifications.filter(({ topic }) => topic === undefined || topic !== whole.topic)
-    return { notifications: [...others, whole] }
+    const others = notifications.filter(({ topic }) => topic === undefined || topic !== added.topic)
+    return { notifications: [...others, added] }
   })
   return id
 }
@@ -55,14 +58,14 @@ export function dismissNotification(id: string): void {
   }))
 }
 
-/** Removes the notice that a record was saved, because the server refused it. */
+/** Removes the notification that a record was saved, because the server refused it. `record` is `entity key`. */
 export function dismissSaved(record: string): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter(({ saved }) => saved !== record),
   }))
 }
 
-/** Called when the session ends, so that the next agent does not see them. */
+/** Removes the notifications of a session that ends, so that the next agent does not see them. */
 export function endNotifications(): void {
   useNotifications.setState(({ notifications }) => ({
     notifications: notifications.filter((notification) => notification.outlivesSession),

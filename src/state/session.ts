@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { deferSessionEnd } from './kiosk.ts'
 
-/** `isRequested`: the app signs out next. `isAhead`: a sign-out follows, and the server may end the session first. */
+/**
+ * `isRequested`: the app must sign out now. `isAhead`: the app will sign out, and the server may end the session before that,
+ * for example because the account is being closed.
+ */
 export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
 
 export function signOutIsAhead(): void {
@@ -17,7 +20,7 @@ export function signOutIsSettled(): void {
   useSignOut.setState({ isRequested: false, isAhead: false })
 }
 
-/** `locked`: the server ended the session (401); the data stays here, hidden, until the same agent signs in. */
+/** `locked`: the server ended the session (401). The data stays on this device, hidden until the same agent signs in. */
 type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
 
 export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const
@@ -29,27 +32,27 @@ export type Session = {
   /** The signed-in agent; in `locked`, the agent whose session ended; otherwise null. */
   user: User | null
   authError: string | null
-  /** An error outside all areas. */
+  /** An error that belongs to no area. */
   globalError: string | null
   areas: Record<Area, AreaState>
   loginAttemptedAt: number | null
 }
 
-/** If a session check fails within this time after a login, the login's own message stays. */
+/** A session check that fails within this time after a login does not remove the login's own error message. */
 const loginGraceMs = 10_000
 
-const quiet: AreaState = { loading: false, error: null }
+const idle: AreaState = { loading: false, error: null }
 
 export const useSession = create<Session>(() => ({
   status: 'checking',
   user: null,
   authError: null,
   globalError: null,
-  areas: { dashboard: quiet, clients: quiet, listings: quiet, tours: quiet, profile: quiet },
+  areas: { dashboard: idle, clients: idle, listings: idle, tours: idle, profile: idle },
   loginAttemptedAt: null,
 }))
 
-/** The remembered agent decides first; the server is asked in the background. */
+/** Sets the first session from the remembered agent, before the server has confirmed it. */
 export function setLocalSession(user: User | null): void {
   if (useSession.getState().status !== 'checking') return
   useSession.setState({ status: user === null ? 'signed-out' : 'signed-in', user })
@@ -74,11 +77,11 @@ export function signInFailed(message: string, lockedUser: User | null): void {
   })
 }
 
-/** The server reports that no agent is signed in. A signed-in agent becomes locked. */
+/** Called when the server reports that no agent is signed in. A signed-in agent becomes locked. */
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
-  // Locking would retain the data that signing out removes.
+  // Locking would leave data on the device that the coming sign-out deletes.
   if (useSignOut.getState().isAhead || deferSessionEnd()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({
@@ -87,7 +90,7 @@ export function sessionEnded(now: number): void {
   })
 }
 
-/** The server confirmed the session, or the profile was changed here. */
+/** Called when the server has confirmed the session, or the agent has changed the profile. */
 export function setProfile(user: User): void {
   if (useSession.getState().status === 'signing-in') return
   useSession.setState({ status: 'signed-in', user })
@@ -106,7 +109,7 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
   setArea(area, { loading: true, error: null })
   try {
     const result = await work()
-    setArea(area, quiet)
+    setArea(area, idle)
     return result
   } catch (cause) {
     setArea(area, { loading: false, error: messageOf(cause) })
@@ -114,13 +117,13 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
   }
 }
 
-/** A background load began; an earlier error stays until it ends. */
+/** Called when a load starts in the background; an earlier error stays until it ends. */
 export function areaIsLoading(area: Area): void {
   setArea(area, { ...useSession.getState().areas[area], loading: true })
 }
 
 export function areaIsLoaded(area: Area): void {
-  setArea(area, quiet)
+  setArea(area, idle)
 }
 
 export function areaFailed(area: Area, error: string): void {

@@ -1,6 +1,9 @@
 import { create } from 'zustand'
 
-/** Null if something was saved since. `unreached`: the server did not answer, or asked to wait. */
+/**
+ * How the last attempt to send all waiting survey answers ended. `unreached`: the server did not answer, or requested a pause.
+ * Null if answers were saved since, or before the first attempt has ended.
+ */
 export type SurveyRound = 'ended' | 'unreached' | null
 
 export const useSurveyRound = create<{ round: SurveyRound }>(() => ({ round: null }))

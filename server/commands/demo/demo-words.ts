@@ -2,7 +2,7 @@ import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 
-const said: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], text: string])[] = [
+const interactions: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], text: string])[] = [
   [1, 'Call', 'Can see homes after 4 pm this week.'],
   [3, 'Text', 'Sent the floor plan.'],
   [8, 'Meeting', 'Coffee at the office. Would sell in spring if the next house is found.'],
@@ -10,31 +10,32 @@ const said: readonly (readonly [daysAgo: number, kind: NewInteraction['kind'], t
   [41, 'Call', ''],
 ]
 
-const toDo: readonly (readonly [inDays: number, text: string])[] = [
+const followUps: readonly (readonly [inDays: number, text: string])[] = [
   [-2, 'Ask what the bank said'],
   [0, 'Send the disclosures'],
   [3, 'Propose three homes'],
   [9, 'Ask about the garden wall'],
 ]
 
+/** Returns sample interactions and follow-ups for clients; each client gets another selection. */
 export function demoWords(
   today: string,
   clientIds: readonly number[],
 ): { interactions: NewInteraction[]; followUps: NewFollowUp[] } {
   return {
     interactions: clientIds.flatMap((client, index) =>
-      said
-        .filter((_, place) => (index + place) % 3 !== 0)
-        .map(([daysAgo, kind, text], place) => ({
+      interactions
+        .filter((_, position) => (index + position) % 3 !== 0)
+        .map(([daysAgo, kind, text], position) => ({
           client,
           kind,
           date: addDays(today, -daysAgo - (index % 2)),
-          time: `${9 + ((index + place) % 8)}:15:00`.padStart(8, '0'),
+          time: `${9 + ((index + position) % 8)}:15:00`.padStart(8, '0'),
           text,
         })),
     ),
-    followUps: clientIds.slice(0, toDo.length).map((client, index) => {
-      const [inDays, text] = toDo[index]!
+    followUps: clientIds.slice(0, followUps.length).map((client, index) => {
+      const [inDays, text] = followUps[index]!
       return { client, due_date: addDays(today, inDays), text, done: false }
     }),
   }

@@ -10,6 +10,7 @@ import styles from './top-bar.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import barStyles from './app-frame.module.css'
 
+/** `bar` and `bottomBar` are the top and bottom navigation, which this frame provides. */
 type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {
@@ -58,7 +59,7 @@ function BottomBar() {
       {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
         <NavLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
           <Icon size={24} />
-          {/* A short label that fits; the accessible name is the specification's. */}
+          {/* “My Listings” is too long for the bar; `aria-label` still has the full name. */}
           <span>{to === myListings.to ? 'Listings' : name}</span>
         </NavLink>
       ))}

@@ -14,7 +14,7 @@ const newPassword = v.pipe(
   v.maxLength(1000, 'Password must be at most 1,000 characters.'),
 )
 
-/** The body of `users/register/`. The form sends the four fields after the passwords empty. */
+/** The body of `users/register/`. The app's form sends names, license number and phone number as ''. */
 export const registrationSchema = v.object({
   username: v.pipe(
     requiredText('Username', 150),
@@ -41,7 +41,7 @@ export const passwordChangeSchema = v.object({
 
 export const accountClosingSchema = v.object({ current_password: credentialsSchema.entries.password })
 
-/** `reset_code` is sent as typed. */
+/** `reset_code` is sent as typed; the server ignores spaces, hyphens and case. */
 export const passwordResetSchema = v.object({
   username: credentialsSchema.entries.username,
   reset_code: requiredText('Code', 100),

@@ -4,14 +4,15 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** The longest text that the server stores in one field, in UTF-16 code units (reading R10). */
 export const longestText = 10_000
 
-/** Matches a visible character: no blank, no zero-width space, no empty Braille cell. */
-const somethingToSee = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
+/** Matches a visible character: no space, no zero-width character, no empty Braille cell. */
+const visibleCharacter = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
 
+/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
-  return somethingToSee.test(text)
+  return visibleCharacter.test(text)
 }
 
-/** A required line of text, trimmed; refused if no visible character is left. */
+/** Returns the schema of a required text. It is trimmed, and refused if it has no visible character. */
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
     v.string(`${label} is required.`),
@@ -23,7 +24,7 @@ export function requiredText(label: string, longest = 200) {
   )
 }
 
-/** A text that may be empty; `null` and a missing field become ''. */
+/** Returns the schema of a text that may be empty; `null` and a missing field become ''. */
 export function optionalText(label: string, longest = longestText) {
   return v.optional(
     v.pipe(
@@ -45,7 +46,7 @@ export function emailAddress(label = 'Email') {
   return v.pipe(requiredText(label, 254), v.check(isEmailAddress, 'Enter a valid email address.'))
 }
 
-/** True for an RFC 5322 address without quotation marks ("pat.o'neil@example.com"), at a domain with a dot. */
+/** Whether a text is an RFC 5322 address without quotation marks, at a domain with a dot: "pat.o'neil@example.com". */
 export function isEmailAddress(text: string): boolean {
   return emailPattern.test(text)
 }
@@ -68,7 +69,7 @@ function isInCalendar(date: string): boolean {
   return year >= 1900 && day <= lastDay
 }
 
-/** A `plainDate` that may be blank; a missing field becomes ''. */
+/** Returns the schema of a `plainDate` that may be ''; a missing field becomes ''. */
 export function optionalDate(message = 'Enter a date.') {
   return v.optional(v.union([v.literal(''), plainDate], message), '')
 }
@@ -88,7 +89,7 @@ export const serverId = v.pipe(
   v.minValue(1),
 )
 
-/** The id of the agent's client whom the record is about, or null. */
+/** The id of the client that the record is about; null if there is none. */
 export const optionalClient = v.optional(v.nullable(serverId), null)
 
 /** Converts all line breaks to LF: a form sends CRLF and JSON sends LF for the same text (fault G12). */

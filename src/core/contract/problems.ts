@@ -1,4 +1,4 @@
-/** The `code` of our server's refusals, beside Django's `detail` or messages by field. */
+/** The values of `code` in our server's error responses, beside Django's `detail` or messages by field. */
 export const problemCodes = [
   'invalid', // 400, with messages by field
   'key_required', // 400: our client's write arrived without an idempotency key; nothing was changed

@@ -12,22 +12,22 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** The exposure of one listing on one platform on one day; `of_days` is the number of days in the file's total. */
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
 
-/** Adds the listing that a line means, or the reason why there is none. */
-export function withListing(listings: readonly NamedListing[]): (said: FileRecord) => FileRecord {
+/** Returns a function that adds to a line the listing that it names, or the reason why there is none. */
+export function withListing(listings: readonly NamedListing[]): (line: FileRecord) => FileRecord {
   const find = listingFinder(listings)
-  return (said) => {
-    const found = find(said)
-    if (typeof found === 'string') return { ...said, unplaced: found }
-    return { ...said, listing_key: found.key, address: found.address }
+  return (line) => {
+    const found = find(line)
+    if (typeof found === 'string') return { ...line, unplaced: found }
+    return { ...line, listing_key: found.key, address: found.address }
   }
 }
 
-/** Duplicates have the same listing, platform and day; the file's figures replace the known ones. */
+/** Two figures are duplicates if they have the same listing, platform and day. The file's figures replace those of the device. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
-  schema: schemaFromParser((said) => {
-    const fields = said as Fields
-    const parsed = v.safeParse(exposureFigureSchema, said)
+  schema: schemaFromParser((line) => {
+    const fields = line as Fields
+    const parsed = v.safeParse(exposureFigureSchema, line)
     const days = Number(fields['of_days'])
     const reasons = [
       textOf(fields['unplaced']),
@@ -39,9 +39,9 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
     const where = { listing_key: textOf(fields['listing_key']), address: textOf(fields['address']), of_days: days }
     return { output: { ...where, ...parsed.output } as ImportedFigure & Fields }
   }),
-  titleOf: (said) => {
-    const listing = textOf(said['address']) || textOf(said['listing']) || 'Without a listing'
-    const platform = textOf(said['platform'])
+  titleOf: (line) => {
+    const listing = textOf(line['address']) || textOf(line['listing']) || 'Without a listing'
+    const platform = textOf(line['platform'])
     return platform === '' ? listing : `${listing} · ${platformName(platform)}`
   },
   saysOf: figuresInWords,
@@ -50,18 +50,19 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
   additionsTo: (known, record) =>
     Object.fromEntries(
       figureNames.flatMap((name) => {
-        const said = record[name]
-        return said === undefined || said === (known[name] ?? null) ? [] : [[name, said]]
+        const count = record[name]
+        return count === undefined || count === (known[name] ?? null) ? [] : [[name, count]]
       }),
     ),
   canMerge: true,
 }
 
+/** Returns "120 views, 1 like". */
 export function figuresInWords(figure: Fields): string {
-  const said = figureNames.flatMap((name) => {
+  const counts = figureNames.flatMap((name) => {
     const count = figure[name]
     if (typeof count !== 'number') return []
     return [`${formatNumber(count)} ${count === 1 ? name.slice(0, -1) : name}`]
   })
-  return said.join(', ')
+  return counts.join(', ')
 }

@@ -1,50 +1,56 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from './operation.ts'
 
-/** The device's place in the change feed, a `FeedPlace`; missing until a first page was stored. */
+/** Metadata key: the device's position in the feed, a `FeedPlace`. Missing until the first page is stored. */
 export const feedFact = 'feed'
 
 export type FeedPlace = {
   cursor: string
-  /** If this version knows more kinds, it reads the feed from the start. */
+  /** The kinds that the app had when it stored this. A version with more kinds reads the feed from the start. */
   entities: string
-  /** True during a first load: records that are missing may still come. */
+  /** True during a first load: missing records may come with later pages. */
   isArriving?: boolean
 }
 
-/** When other agents' listings were deleted to make room, or last fetched again, epoch milliseconds; null once they are back. */
+/**
+ * Metadata key: when other agents' listings were deleted to free space, or the last attempt to fetch them again started, in epoch
+ * milliseconds. Null once they are on the device again.
+ */
 export const freedFact = 'freed'
 
-/** When the server last answered, epoch milliseconds. */
+/** Metadata key: when the server last answered, in epoch milliseconds. */
 export const reachedFact = 'last-reached'
 
-/** A `ServerKind`; missing until the server has answered. */
+/** Metadata key: a `ServerKind`. Missing until the server has answered. */
 export const serverKindFact = 'server-verdict'
 
-/** `doubtedAt`: since when our server answers like a plain one. */
+/** `doubtedAt`: since when a server of ours has answered like a plain one, in epoch milliseconds; null if it has not. */
 export type ServerKind = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
-/** When the kind's whole list was last read from a server without a feed. */
+/** Returns the metadata key for the time of a kind's last full pull. */
 export function fullPullFact(entity: EntityName): string {
   return `sweep ${entity}`
 }
 
-/** The listings that a plain server last offered for a tour's date, an `AvailableOn`. */
+/** Metadata key: the listings that a plain server last offered for a tour's date, an `AvailableOn`. */
 export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
 
-/** When the rows were last compared with the whole feed, epoch milliseconds; missing until the first week has begun. */
+/**
+ * Metadata key: when the device's rows were last compared with the whole feed, in epoch milliseconds. The first exchange only stores its
+ * own time, so that the first comparison comes a week later.
+ */
 export const comparedFact = 'compared-with-feed'
 
-/** How often this device has brought back what the server had lost: what is sent beside the outbox goes again then, too (fault C19). */
+/** Metadata key: the number of recoveries. After each, exposure figures, which are not in the outbox, are also sent again (fault C19). */
 export const recoveriesFact = 'recoveries'
 
 /**
- * When the server was last asked for the keys of confirmed work, epoch milliseconds; 0 when it has certainly lost some, which the next
- * exchange finds.
+ * Metadata key: when the device last checked that the server still has all confirmed operations, in epoch milliseconds. 0 if the server has
+ * certainly lost some, so that the next exchange recovers them.
  */
 export const lookedFact = 'looked-for-lost-work'
 
-/** Versions up to this one are older than the journal, by the server's clock; missing until the server has sent it. */
+/** Metadata key: versions up to this one are older than the journal, by the server's clock. Missing until the server has sent it. */
 export const journalFromFact = 'journal-from'

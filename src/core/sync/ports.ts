@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation, OperationState } from './operation.ts'
 
-/** What the sync core needs from its platform: a page, the worker, a test or a simulation. */
+/** What the sync core needs from its platform: a page, the service worker, a test or a simulation. */
 export type SyncPorts = {
   replica: Replica
   server: RemoteServer
@@ -10,20 +10,20 @@ export type SyncPorts = {
   clock: Clock
   ids: Ids
   random: () => number
-  /** The cost of the connection, for held photos; missing where it is unknown (fault I11). */
+  /** The cost of the connection, which may hold photos back; missing if the platform does not report it (fault I11). */
   link?: () => Link
   /** Only names and ids, never a field's value. */
   log: (event: string, facts?: Record<string, string | number | boolean | null>) => void
 }
 
 export type Clock = {
-  /** Epoch milliseconds; information, never order. */
+  /** Epoch milliseconds. Never decides the order of operations: a device's clock may be wrong. */
   now: () => number
   /** Resolves after `ms`, or at once when `signal` aborts. */
   sleep: (ms: number, signal?: AbortSignalLike) => Promise<void>
 }
 
-/** `metered`: paid by volume, or the agent saves data. `untold`: the browser does not say. */
+/** `metered`: paid by volume, or the agent has chosen to save data. `untold`: the browser does not report it. */
 export type Link = 'metered' | 'free' | 'untold'
 
 export type Ids = { uuid: () => string }
@@ -52,9 +52,9 @@ export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; v
 export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
 
 /**
- * The device's store. `transact` is all or nothing. A `write` is durable when it resolves (fault A4). A `refresh`, for pulled pages, may be
- * lost, unless it touches operations or bases. `work` awaits only calls of its transaction (fault A5) and may run twice if the store was
- * reopened (fault A8).
+ * The device's store. `transact` is atomic. A `write` is durable when it resolves (fault A4). A `refresh`, for pulled records, may be lost
+ * after it resolves, unless it changes operations or bases. `work` must await only calls of its transaction (fault A5), and may run twice
+ * if the store was reopened (fault A8).
  */
 export type Replica = {
   owner: string
@@ -82,7 +82,7 @@ export type ReplicaTransaction = {
   operation: (seq: number) => Promise<Operation | undefined>
   operationByOpId: (opId: string) => Promise<Operation | undefined>
   recordQueue: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
-  /** In order, at most `limit` (fault A20). */
+  /** In the order in which they were saved, at most `limit` (fault A20). */
   operations: (afterSeq: number, limit: number) => Promise<Operation[]>
   operationsInState: (state: OperationState) => Promise<Operation[]>
   operationCount: () => Promise<number>
@@ -92,15 +92,15 @@ export type ReplicaTransaction = {
   putOperation: (operation: Operation) => Promise<void>
   deleteOperations: (seqs: number[]) => Promise<void>
   /**
-   * Moves operations that `readStoredOperation` cannot read, unchanged, to the attention table, and resolves to their number (fault A11).
-   * Every other call leaves them out.
+   * Moves operations that `readStoredOperation` cannot read, unchanged, to the table of unreadable operations, and resolves to their number
+   * (fault A11). All other calls omit them.
    */
   quarantineUnreadable: (at: number) => Promise<number>
 
   mappingOfKey: (entity: EntityName, key: LocalKey) => Promise<IdMapping | undefined>
   mappingOfId: (entity: EntityName, id: number) => Promise<IdMapping | undefined>
   mappings: (entity: EntityName) => Promise<IdMapping[]>
-  putMapping: (alias: IdMapping) => Promise<void>
+  putMapping: (mapping: IdMapping) => Promise<void>
 
   /** Metadata: cursors, the server kind, pauses. */
   meta: <Value extends Json>(name: string) => Promise<Value | undefined>
@@ -110,7 +110,7 @@ export type ReplicaTransaction = {
 
   addToJournal: (entry: JournalEntry) => Promise<void>
   journalSince: (settledAt: number) => Promise<JournalEntry[]>
-  /** Deletes entries settled before `settledAt`, except those that the server wrote at a later version. */
+  /** Deletes entries settled before `settledAt`, except those that the server stored with a version above `version`. */
   deleteJournalBefore: (settledAt: number, version: number) => Promise<void>
 }
 
@@ -124,13 +124,14 @@ export type Answer =
       /** Only if the body was complete JSON. */
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
-      /** The versions that the request sent. */
+      /** The versions that the request sent to show which history the device has (`newest-version.ts`). */
       shown?: readonly number[]
     }
   | {
       kind: 'unanswered'
       cause: 'offline' | 'timeout' | 'aborted'
-      /** False only when it certainly never left. */ mayHaveArrived: boolean
+      /** False only if the request certainly never left the device. */
+      mayHaveArrived: boolean
     }
 
 export type Request = {
@@ -155,8 +156,8 @@ export type RemoteServer = {
 
 export type SenderLock = {
   /**
-   * Runs `work` with the exclusive right to send for this agent and server. Resolves to 'busy' when another context has the right, unless
-   * `steal` takes it from a silent holder.
+   * Runs `work` with the exclusive right to send for this agent and server. Resolves to 'busy' if another tab or worker has it; `steal`
+   * takes the right from a holder that has stopped responding. `lost` aborts when another context takes it.
    */
   hold: (work: (lost: AbortSignalLike) => Promise<void>, options: { steal: boolean }) => Promise<'done' | 'busy'>
 }

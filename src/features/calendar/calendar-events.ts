@@ -27,7 +27,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type VisitTimes = { date: string; start_time: string; end_time: string }
 
-/** Moves an event on this device, with *Undo*. A tour is not moved; a message explains why. */
+/** Moves an event on this device and offers *Undo*. A tour is not moved; a message explains why. */
 export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitTimes): Promise<void> {
   if (visit.kind === 'tour') {
     notify({
@@ -47,6 +47,7 @@ export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitT
   })
 }
 
+/** Saves an event as a calendar file. `now` is in epoch milliseconds. */
 export function saveEventFile(event: RecordedVisit, now: number): void {
   const file = calendarFile({ name: event.title, events: [calendarEventOf(event, new Date(now).toISOString())] })
   saveAsFile(new Blob([file], { type: calendarFileType }), fileName(event))
@@ -59,22 +60,22 @@ function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
   return appointmentEvent(event.record, now)
 }
 
-/** "showing-2026-11-21-1045.ics": without names or addresses. */
+/** Returns "showing-2026-11-21-1045.ics". Without names and addresses, which are private. */
 function fileName({ kind, date, start_time }: RecordedVisit): string {
   return `${kind.replace('_', '-')}-${date}-${start_time.slice(0, 5).replace(':', '')}.ics`
 }
 
-/** "9:00 AM – 9:30 AM". */
+/** Returns "9:00 AM – 9:30 AM". */
 export function formatTimes({ start_time, end_time }: { start_time: string; end_time: string }): string {
   return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
-/** "Overlaps with Hugo Abernathy · Tour #2"; null without overlaps. */
+/** Returns "Overlaps with Hugo Abernathy · Tour #2"; null without overlaps. */
 export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | null {
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
 
-/** The client or the location; null if the record has neither. */
+/** Returns a second line for an event: client and location, or the number of a tour's stops; null if there is nothing to show. */
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
@@ -83,7 +84,7 @@ export function eventNote(event: RecordedVisit): string | null {
   return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
 
-/** The client's name, or the email if it is no client's. */
+/** Returns the client's name, or the record's email if no client has it. */
 export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
   return person === undefined ? record.client_email : clientName(person)
 }
@@ -91,7 +92,7 @@ export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'sho
 /** Events of consecutive days, ordered by start. */
 export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
 
-/** Reads events from this device. While other days are read, the previous ones are returned; undefined at first. */
+/** Returns the events of `days` on this device. While they are read, returns those of the previous days; undefined at first. */
 export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -108,7 +109,10 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
 
 type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
-/** Returns the previous month until the new one is read. Adjacent months are read ahead for the arrows. */
+/**
+ * Returns the events of a month. Until it is read, returns the previous month. Also reads the months before and after, so
+ * that the arrows show them at once.
+ */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
   const [middle, setMiddle] = useState(month)
@@ -126,7 +130,7 @@ export function useEventsOfMonth(month: string): MonthEvents | undefined {
 
   if (!isRead && middle !== month) setMiddle(month)
   useEffect(() => {
-    // After the month itself is painted, and not for months that the agent only passes.
+    // Delayed: the month itself is painted first, and months that the agent only passes are skipped.
     const timer = setTimeout(() => setMiddle(month), readAheadMs)
     return () => clearTimeout(timer)
   }, [month])

@@ -42,7 +42,7 @@ const empty: ClientFormValues = {
   notes: '',
 }
 
-/** Other servers may omit fields. */
+/** Returns the form's values. Empty texts replace fields that another server omitted. */
 function clientToForm(client: ClientRow): ClientFormValues {
   const texts = Object.entries(empty).map(([name, blank]) => [name, client[name as keyof NewClientFields] ?? blank])
   return Object.fromEntries(texts) as ClientFormValues
@@ -54,7 +54,7 @@ type NewClientProps = {
   onSaved?: () => Promise<void>
 }
 
-export function NewClient(given: NewClientProps) {
+export function NewClient(props: NewClientProps) {
   return <ClientForm client={null} refusal={null} label="Add New Client" {...given} />
 }
 
@@ -89,7 +89,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
 
 type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Refusal | null; label: string }
 
-/** Changes to the record while the form is open do not change its values. */
+/** An open form keeps its values when the record is changed elsewhere. */
 function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
   const device = useDevice()
   const navigate = useNavigate()
@@ -97,9 +97,9 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
   const form = useEntityForm<'client', ClientFormValues, NewClientFields>({
     entity: 'client',
     record: client,
-    // A separate draft: text typed for another client stays in its own.
+    // A separate draft, so that shared values do not replace what was typed for another new client.
     ...(shared === undefined ? {} : { below: 'shared' }),
-    // Sorts the client to the top until the server returns its own date.
+    // The list is sorted by this date; the server later replaces it with its own.
     made: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
     schema: newClientSchema,
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
@@ -125,15 +125,15 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
   const knownEmail = useKnownEmail(form, client?.key ?? null)
   const phone = usePhoneField(form)
   const { submitLabel, busyLabel } = formWords('client', isNew)
-  // The browser must not autofill the agent's own data.
-  const foreign = { autoComplete: 'off' }
+  // The browser would fill in the agent's own data.
+  const noAutofill = { autoComplete: 'off' }
   return (
     <RecordForm form={form} label={label} className={styles.form}>
       <Card element="div" className={styles.fields}>
-        <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
-        <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />
+        <TextField {...form.field('first_name')} {...noAutofill} autoCapitalize="words" required />
+        <TextField {...form.field('last_name')} {...noAutofill} autoCapitalize="words" required />
         <TextField {...form.field('email')} {...otherPersonEmailProps} hint={knownEmail} required />
-        <TextField {...phone} {...foreign} type="tel" />
+        <TextField {...phone} {...noAutofill} type="tel" />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (
             <option key={category}>{category}</option>
@@ -152,7 +152,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
 
 type FormState = RecordFormState<ClientFormValues, NewClientFields>
 
-/** A hint, not an error: two people may share an email. */
+/** Returns a hint if another client has the email. Not an error: two people may share an email. */
 function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {
   const email = useWatch({ control: form.control, name: 'email' })
   const known = useClientWithEmail(email, clientKey)
@@ -168,23 +168,23 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
 }
 
 /**
- * A hint, not an error, if a number cannot be dialed. Compares the value at open or last blur, because every number is
- * too short while typed.
+ * Adds a hint if the number cannot be dialed. It appears on blur, because every number is too short while it is typed, and
+ * disappears as soon as the number is right.
  */
 function usePhoneField({ form, field }: FormState) {
   const phone = field('phone_number')
   const typed = useWatch({ control: form.control, name: 'phone_number' })
-  const [left, setLeft] = useState(typed)
+  const [atBlur, setAtBlur] = useState(typed)
   return {
     ...phone,
-    hint: [left, typed].every(isNoNumber) ? 'Fanlight can’t dial this, so Call and Text won’t show.' : undefined,
+    hint: [atBlur, typed].every(isUndialable) ? 'Fanlight can’t dial this, so Call and Text won’t show.' : undefined,
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
-      setLeft(event.currentTarget.value)
+      setAtBlur(event.currentTarget.value)
       void phone.onBlur(event)
     },
   }
 }
 
-function isNoNumber(phone: string): boolean {
+function isUndialable(phone: string): boolean {
   return phone.trim() !== '' && !canBeCalled({ phone_number: phone })
 }

@@ -29,7 +29,7 @@ type ClientCardProps = {
   onDelete: (client: ClientRow) => void
 }
 
-/** Memoized, like a listing's card. */
+/** Memoized, so that typing in the search does not render every card again. */
 const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProps) {
   const headingId = useId()
   const mark = useOutboxMark('client', client.key)
@@ -80,6 +80,7 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
 })
 
 type ClientListProps = {
+  /** Search, filter, order and page, as in the URL. */
   shown: ClientListSearch
   /** `replace` while the agent types, so that *Back* does not undo single letters. */
   onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
@@ -92,7 +93,7 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const { search = '', filter = 'All', sort = 'newest', page = 1 } = shown
   const read = useClients({ search, filter, sort, page })
   const load = useLoadState('client')
-  // An empty device is not counted until its first load has ended.
+  // Until the first load has ended, an empty device does not mean that there are no clients.
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const isEmpty = clients?.onDevice === 0
   const deletion = useClientDeletion()
@@ -209,10 +210,10 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
       </NoDataState>
     )
   }
-  const asked = [shown.filter, shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
+  const criteria = [shown.filter, shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
   return (
     <EmptyState icon={<SearchNothingIcon />} title="No clients found" action={<Button onClick={onClear}>Clear</Button>}>
-      Nobody matches {asked}.
+      Nobody matches {criteria}.
     </EmptyState>
   )
 }

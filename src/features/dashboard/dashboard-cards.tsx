@@ -35,7 +35,7 @@ import { activityDetail, activityLabel } from '#core/domain/account/recent-activ
 export function DashboardCards() {
   const counts = useDashboardCounts()
   const { copy, failure } = useServerStats()
-  // During the first load, the cards reserve the space of its figures.
+  // During the first load, the cards are shown without figures, so that the layout does not change.
   const isArriving = useLoadState('listing') === 'arriving'
   const hasNothing = counts !== undefined && !counts.isKnown && copy === null && !isArriving
   if (hasNothing) {
@@ -78,11 +78,11 @@ type DashboardCounts = {
   clients: number
   /** Scheduled or in progress, from today on. */
   upcomingTours: number
-  /** False if the device has neither fetched nor created anything: zero would be a guess. */
+  /** False if the device has neither fetched nor created anything, so that zero may be wrong. */
   isKnown: boolean
 }
 
-/** Counted on this device, unsent work included; undefined until counted. */
+/** Returns counts of this device's records, including unsent ones; undefined until counted. */
 function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -106,18 +106,18 @@ function useDashboardCounts(): DashboardCounts | undefined {
   }, [database, today])
 }
 
-/** The server's figures, for a device that cannot count yet. */
+/** The server's figures, shown until this device has records to count. */
 type ServerStats = {
   /** The last copy and when it was fetched; null if there is none. */
   copy: { stats: DashboardStats; at: number } | null
-  /** Set if the server answered with an error, not for a missing network. */
+  /** A message if the server answered with an error; null also without a network. */
   failure: string | null
 }
 
 /** Age from which a copy is refreshed in the background. */
 const freshForMs = 5 * 60 * 1000
 
-/** Fetches if the stored copy is old, and again when the server can be reached again. */
+/** Returns the stored copy. Fetches a newer one if it is old, and when the server can be reached again. */
 function useServerStats(): ServerStats {
   const { owner } = useDevice()
   const [result, setResult] = useState<ServerStats>(() => ({ copy: readCopy(owner), failure: null }))
@@ -137,18 +137,18 @@ function useServerStats(): ServerStats {
 
 async function fetchStats(owner: string): Promise<ServerStats> {
   try {
-    const stats = await inArea('dashboard', askServer)
+    const stats = await inArea('dashboard', fetchFromServer)
     if (stats === null) return { copy: readCopy(owner), failure: null }
     const copy = { stats, at: Date.now() }
-    keepCopy(owner, copy)
+    storeCopy(owner, copy)
     return { copy, failure: null }
   } catch {
     return { copy: readCopy(owner), failure: 'Failed to load dashboard stats.' }
   }
 }
 
-/** Null without a network, a session, or this endpoint on the server. */
-async function askServer(): Promise<DashboardStats | null> {
+/** Returns null without a network or a session, and if the server does not have this endpoint. */
+async function fetchFromServer(): Promise<DashboardStats | null> {
   const answer = await readDashboard()
   if (answer.ok) return answer.value
   const { status, body } = answer.refusal
@@ -156,7 +156,7 @@ async function askServer(): Promise<DashboardStats | null> {
   throw Object.assign(new Error('Failed to load dashboard data'), typeof body === 'object' ? body : {})
 }
 
-/** Ends with the agent's id, so that it is deleted with the agent's data. */
+/** The key in local storage. It ends with the agent's id, so that the copy is deleted with the agent's data. */
 function copyKey(owner: string): string {
   return `fanlight:dashboard:${owner}`
 }
@@ -169,7 +169,7 @@ function readCopy(owner: string): ServerStats['copy'] {
   }
 }
 
-function keepCopy(owner: string, copy: ServerStats['copy']): void {
+function storeCopy(owner: string, copy: ServerStats['copy']): void {
   try {
     localStorage.setItem(copyKey(owner), JSON.stringify(copy))
   } catch {

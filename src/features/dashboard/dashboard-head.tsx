@@ -25,7 +25,7 @@ export function DashboardHead() {
   })
   return (
     <>
-      {/* The non-breaking space keeps the dot off a line's start. */}
+      {/* The non-breaking space prevents a line that starts with the dot. */}
       <PageHeader title="Dashboard" subtitle={`${greeting(minutesNow / 60)}, ${name}\u00a0· ${day}`} />
       <NextVisit />
     </>
@@ -37,36 +37,37 @@ function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-/** The current and next visit, as on the Today page, with links to both. */
+/** Shows the current and the next visit, as on the Today page, with links. */
 function NextVisit() {
   const { today, minutesNow } = useMinute()
   const day = useDay(today)
-  // Before the first load, or after a failed one, an empty day proves nothing.
+  // Before the first load, or after a failed one, an empty day does not mean that nothing is planned.
   const haveFailed = useHaveVisitsFailed()
   const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
-  const ahead = moment.next?.part.visit ?? moment.now?.visit
-  const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
+  const nextEntry = moment.next?.part.visit ?? moment.now?.visit
+  const visit = nextEntry && visitOfEntry(day?.visits ?? [], nextEntry)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
   const words = formatVisitMoment(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
-  // No directions to where the agent is now.
+  // The agent needs no directions to the visit that is taking place.
   const isThere = moment.next === null && moment.now !== null
-  const directions = ahead === undefined || isThere ? null : directionsAddress(ahead.destination, ahead.place)
-  const open = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
+  const directions =
+    nextEntry === undefined || isThere ? null : directionsAddress(nextEntry.destination, nextEntry.place)
+  const openHouse = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
   return (
     <div className={classNames(styles.next, linkContainer)} data-unknown={words === null || undefined}>
       <Link to="/today" className={classNames(styles.words, stretchedLink)}>
         {words ?? 'Open Today'}
       </Link>
       <div className={styles.ways}>
-        {open !== null && (
+        {openHouse !== null && (
           <Link
             to="/open-houses/$openHouseId/kiosk"
-            params={{ openHouseId: open.record?.key ?? '' }}
+            params={{ openHouseId: openHouse.record?.key ?? '' }}
             className={buttonClass()}
-            aria-label={`Start Sign-in at ${open.title}`}
+            aria-label={`Start Sign-in at ${openHouse.title}`}
           >
             Start Sign-in
           </Link>
@@ -77,12 +78,12 @@ function NextVisit() {
             href={directions}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Directions to ${ahead?.title}`}
+            aria-label={`Directions to ${nextEntry?.title}`}
           >
             Directions
           </a>
         )}
-        {/* The text above may name two visits, so the buttons name the person. */}
+        {/* The buttons name the person, because the text above may be about two visits. */}
         {(['Call', 'Text'] as const).map((by) => (
           <ContactLink key={by} by={by} client={person} className={buttonClass()}>
             {by} {person?.first_name}

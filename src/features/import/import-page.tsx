@@ -27,7 +27,7 @@ import { formatMoment } from '#core/format/times.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
-  /** Values for every line, known before a file is chosen. */
+  /** Values for every line that are known before a file is chosen. */
   given?: Readonly<Record<string, string>>
 }
 
@@ -39,7 +39,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
   const [isOver, setIsOver] = useState(false)
   useIncomingFile(screen.kind.name, (file) => step.at !== 'running' && running.chooseFile(file))
 
-  // On the whole page: elsewhere the browser would open the dropped file.
+  // The whole page accepts files: otherwise the browser would open a file dropped beside the card.
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
@@ -66,12 +66,13 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
       {step.at === 'done' && <ImportDone {...step} screen={screen} onAgain={startOver} />}
       {step.at === 'done' && <SharedRest />}
       {step.at !== 'running' && (
-        <KeptImports screen={screen} onUndone={() => (step.at === 'done' ? startOver() : undefined)} />
+        <PreviousImports screen={screen} onUndone={() => (step.at === 'done' ? startOver() : undefined)} />
       )}
     </div>
   )
 }
 
+/** `left`: how many lines were not imported because the import was stopped. */
 type ImportDoneProps = { screen: ScreenKind; made: number; merged: number; left: number; onAgain: () => void }
 
 function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
@@ -128,7 +129,7 @@ type ChooseFileProps = {
   screen: ScreenKind
   problem: string | null
   isReading: boolean
-  /** Takes the focus: the button of the previous file is gone. */
+  /** Whether another file was chosen before. Then this takes the focus, because the pressed button no longer exists. */
   isAgain: boolean
   onFile: (file: File) => void
   onSaid: (name: string, said: FileRecord[]) => void
@@ -207,14 +208,15 @@ async function pickContacts(): Promise<PersonInFile[]> {
   )
 }
 
-function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
+function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
-  const imports = useKeptImports(device, screen)
+  const imports = usePreviousImports(device, screen)
+  /** The import that the agent must confirm to undo. */
   const [asked, setAsked] = useState<ImportMetadata | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
 
-  async function takeBack(kept: ImportMetadata) {
+  async function undo(kept: ImportMetadata) {
     setAsked(null)
     setProgress({ id: kept.id, done: 0 })
     try {
@@ -259,7 +261,7 @@ function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () =>
         open={asked !== null}
         title="Undo this import?"
         confirmLabel="Undo Import"
-        onConfirm={() => (asked === null ? undefined : void takeBack(asked))}
+        onConfirm={() => (asked === null ? undefined : void undo(asked))}
         onCancel={() => setAsked(null)}
       >
         The {screen.many} that came with {asked?.name} are deleted
@@ -281,7 +283,7 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }
   return `${parts.join(', ')}.`
 }
 
-async function keptImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
+async function previousImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
   const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
   return facts
     .flatMap(({ name, value }) =>
@@ -290,16 +292,16 @@ async function keptImports({ database }: Device, name: ImportName): Promise<Impo
     .filter(({ of = 'clients' }) => of === name)
 }
 
-function useKeptImports(device: Device, { kind, saving }: ScreenKind): ImportOnDevice[] | undefined {
+function usePreviousImports(device: Device, { kind, saving }: ScreenKind): ImportOnDevice[] | undefined {
   return useLiveQuery(async () => {
-    const imports = await saving.countsOf(device, await keptImports(device, kind.name))
+    const imports = await saving.countsOf(device, await previousImports(device, kind.name))
     return imports.toSorted((one, other) => other.kept.at - one.kept.at)
   }, [device, kind, saving])
 }
 
-/** Returns the names that earlier import files used for their records, by key. */
+/** Returns the external ids that earlier import files gave their records, by local key. */
 export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
-  const names = (await keptImports(device, of)).flatMap(({ id, names = [] }) =>
+  const names = (await previousImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),
   )
   return new Map(names)

@@ -8,18 +8,18 @@ import { LockIcon } from '#ui/icons/icon.tsx'
 
 type KioskGuardProps = {
   title: string
-  /** The house and day, so that a tablet is not set up in the wrong house. */
+  /** Address and date, so that a tablet is not set up at the wrong house. */
   where: string
   about: string
-  /** A problem to see before the start, such as an event on another day. */
+  /** A problem that the agent must see before the start, such as an event on another day. */
   warning?: ReactNode
   /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
   saysName?: boolean
   /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
-  /** Unsent work, shown to the agent on leaving. */
+  /** A text about unsent work, shown to the agent who ends the kiosk. */
   waiting: ReactNode
-  /** Replaces the set-up if there is nothing to show. */
+  /** Shown instead of the set-up if the open house or survey does not exist. */
   missing?: ReactNode
   onLeave: () => void
   children: ReactNode
@@ -56,7 +56,7 @@ function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: Kiosk
     enableBeforeUnload: false,
   })
   useEffect(() => {
-    // With a single entry, *Back* would leave the app, so add one.
+    // With a single history entry, *Back* would leave the app, so add one.
     if (window.history.length < 2) window.history.pushState(window.history.state, '')
     // Preloads the PIN dialog for offline use.
     void import('#ui/dialogs/dialog-window.tsx').catch(() => undefined)
@@ -79,25 +79,25 @@ function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: Kiosk
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
-    let isWanted = true
+    let isMounted = true
 
-    async function take() {
+    async function request() {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return
       try {
-        const taken = await navigator.wakeLock.request('screen')
-        if (isWanted) lock = taken
-        else await taken.release()
+        const granted = await navigator.wakeLock.request('screen')
+        if (isMounted) lock = granted
+        else await granted.release()
       } catch {
         // Refused, for example on low battery; the kiosk still works.
       }
     }
 
-    // The browser releases the lock when the page is hidden.
-    const onChange = () => void take()
+    // The browser releases the lock when the page is hidden, so it is requested again when the page is shown.
+    const onChange = () => void request()
     document.addEventListener('visibilitychange', onChange)
-    void take()
+    void request()
     return () => {
-      isWanted = false
+      isMounted = false
       document.removeEventListener('visibilitychange', onChange)
       void lock?.release().catch(() => undefined)
     }
@@ -107,7 +107,7 @@ function useWakeLock(): void {
 /** Long enough not to be triggered by accident. */
 const holdMs = 1500
 /** How long the hint shows after a short press. */
-const wordsMs = 2000
+const hintMs = 2000
 
 /** A button that must be held, by touch, mouse or key. A short press shows a hint. */
 function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
@@ -124,11 +124,11 @@ function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
     }, holdMs)
   }
 
-  function letGo() {
+  function release() {
     if (state !== 'held') return
     clearTimeout(timer.current)
     setState('let-go')
-    timer.current = setTimeout(() => setState('idle'), wordsMs)
+    timer.current = setTimeout(() => setState('idle'), hintMs)
   }
 
   function keyDown(event: KeyboardEvent) {
@@ -145,14 +145,14 @@ function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
         data-state={state}
         aria-label={`${label}: press and hold`}
         onPointerDown={hold}
-        onPointerUp={letGo}
-        onPointerLeave={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onPointerCancel={release}
         // Lifting the finger would click whatever has opened beneath it.
         onTouchEnd={(event) => event.preventDefault()}
         onKeyDown={keyDown}
-        onKeyUp={letGo}
-        onBlur={letGo}
+        onKeyUp={release}
+        onBlur={release}
         // Suppresses the tablet's long-press menu.
         onContextMenu={(event) => event.preventDefault()}
       >

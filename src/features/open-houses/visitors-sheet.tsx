@@ -28,6 +28,7 @@ import { TextField, otherPersonEmailProps } from '#ui/fields/field.tsx'
 import { correctVisitor } from './open-house-visit-commands.ts'
 import { alreadyThere, VisitorFields } from './visitor-form.tsx'
 
+/** `shown` is the open house whose visitors are shown; null closes the sheet. */
 type VisitorsSheetProps = {
   listing: ListingRow
   shown: OpenHouseWithVisitors | null
@@ -58,6 +59,7 @@ export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
 
 type VisitorEntryProps = {
   visitor: OpenHouseVisitRow
+  /** Where and when the agent met the visitor, for the notes of a new client. */
   met: string
   client: ClientRow | undefined
 }
@@ -83,7 +85,7 @@ function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
           )}{' '}
           <RecordMark entity="open_house_visit" recordKey={visitor.key} />
         </p>
-        <Ways visitor={visitor} client={client} />
+        <VisitorContact visitor={visitor} client={client} />
         {signed_in_at !== null && (
           <p className={styles.quiet}>
             Signed in {isOtherName && `as ${name} `}
@@ -116,7 +118,7 @@ function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
   )
 }
 
-function Ways({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>) {
+function VisitorContact({ visitor, client }: Pick<VisitorEntryProps, 'visitor' | 'client'>) {
   const { client_email, phone_number = '' } = visitor
   const number = phone_number || (client?.phone_number ?? '')
   const contact = { name: visitorName(visitor), email: client_email, phone_number: number }
@@ -139,7 +141,7 @@ type ConsentsProps = {
   consents: NonNullable<OpenHouseVisitRow['consents']>
 }
 
-/** Short text by kind of consent; the exact wording is in the details. */
+/** Short texts for the summary, by kind of consent. The exact wording is listed below it. */
 const allowedBy: Partial<Record<string, string>> = { email: 'May email', phone: 'May call or text' }
 
 function Consents({ of, consents }: ConsentsProps) {

@@ -24,7 +24,7 @@ import type { OutboxItem } from './outbox-queries.ts'
 import { photoOnDevice } from '#storage/photos/photo-cache.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `without-picture`: not restored, because servers refuse a photo without its file. */
+/** `without-picture`: not restored, because the photo's file is not on this device and servers refuse a photo without it. */
 export type RestoreOutcome = ActionOutcome | 'without-picture'
 
 /** Sends now, without waiting for the next scheduled attempt. */
@@ -38,7 +38,7 @@ export function decideConflict(device: Device, opId: string, choices: Record<str
   return resolveConflict(device.replica, device.clock, opId, choices)
 }
 
-/** Links a create without an answer to the server's record `id`. */
+/** For a create that got no answer: treats the server's record `id` as the one that it created. */
 export async function linkChange(device: Device, opId: string, id: number): Promise<ActionOutcome> {
   const outcome = await linkToExisting(device.replica, device.clock, opId, id)
   // Sends the operations that waited for it.
@@ -46,12 +46,12 @@ export async function linkChange(device: Device, opId: string, id: number): Prom
   return outcome
 }
 
-/** Confirms a deletion although the record changed on the server since. */
+/** Deletes a record although it has changed on the server since. */
 export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
   return resolveConflict(device.replica, device.clock, opId, {})
 }
 
-/** Recreates a record deleted on the server; a photo only if its file is still on the device. */
+/** Recreates a record that was deleted on the server; a photo only if its file is still on this device. */
 export async function restoreDeleted(device: Device, { opId, entity, key }: Operation): Promise<RestoreOutcome> {
   const { replica, clock, ids } = device
   if (entity !== 'listing_image') return restore(replica, clock, opId, ids.uuid())
@@ -65,14 +65,14 @@ export async function dependentChanges(device: Device, opId: string): Promise<Op
   return dependants.map((operation) => describeOperation(operation, undefined))
 }
 
-/** Moves work whose parent was deleted to another record, and sends it. */
+/** Moves an operation whose parent was deleted to another parent, and sends it. */
 export async function moveChange(device: Device, opId: string, to: Reference): Promise<ActionOutcome> {
   const outcome = await moveWork(device.replica, opId, to)
   useConnection.getState().syncNow()
   return outcome
 }
 
-/** Recreates the deleted parent of this work, and sends all work that waits for it. */
+/** Recreates the deleted parent of an operation, and sends all operations that wait for it. */
 export async function recreateParentOf(device: Device, opId: string): Promise<ActionOutcome> {
   const outcome = await recreateParent(device.replica, device.clock, opId, device.ids)
   useConnection.getState().syncNow()
@@ -93,20 +93,21 @@ export function changeAsText({ operation, words }: OutboxItem): string {
   const fields = Object.entries(operation.changes)
     .filter(([field]) => !isWorkedOut(operation.entity, field))
     .map(([field, value]) => `${fieldWords(field)}: ${fieldText(operation.entity, field, value)}`)
-  const said = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
-  return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
+  const answer = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
+  return [`${words.title}: ${words.what}`, ...fields, ...answer].join('\n')
 }
 
-/** Stores the cached picture of a photo for sending; null if it is not cached. */
+/** Stores a photo's cached file for sending and returns it; null if it is not cached. */
 async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | null> {
   const { image } = (await device.database.listing_images.get(key)) ?? {}
-  const seen = image === undefined ? undefined : await photoOnDevice(device.owner, image)
-  if (seen === undefined) return null
-  const picture = await seen.blob()
-  const mediaType = seen.headers.get('content-type') ?? picture.type
+  const cached = image === undefined ? undefined : await photoOnDevice(device.owner, image)
+  if (cached === undefined) return null
+  const picture = await cached.blob()
+  const mediaType = cached.headers.get('content-type') ?? picture.type
   return device.saveFile(picture, { fileName: `photo.${mediaType.split('/').at(-1)}`, mediaType })
 }
 
+/** Shows that an action failed. */
 export function nothingChanged(error: unknown): void {
   showFailureToast('Nothing was changed.', error)
 }

@@ -9,15 +9,15 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
-        <Row keys={['Ctrl K', '⌘ K', '/']} what="Search everything" />
-        <Row keys={['?']} what="This list" />
+        <Row keys={['Ctrl K', '⌘ K', '/']} action="Search everything" />
+        <Row keys={['?']} action="This list" />
         {goKeys.map(({ key, name }) => (
-          <Row key={key} keys={[`G then ${key.toUpperCase()}`]} what={name} />
+          <Row key={key} keys={[`G then ${key.toUpperCase()}`]} action={name} />
         ))}
         {beginKeys.map(({ key, name }) => (
-          <Row key={key} keys={[`N then ${key.toUpperCase()}`]} what={name} />
+          <Row key={key} keys={[`N then ${key.toUpperCase()}`]} action={name} />
         ))}
-        <Row keys={['M']} what="Move the calendar event in focus, or lengthen the tour stop" />
+        <Row keys={['M']} action="Move the calendar event in focus, or lengthen the tour stop" />
       </dl>
       <SwitchField
         label="Shortcuts without Ctrl"
@@ -29,10 +29,10 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({ keys, what }: { keys: string[]; what: string }) {
+function Row({ keys, action }: { keys: string[]; action: string }) {
   return (
     <div>
-      <dt>{what}</dt>
+      <dt>{action}</dt>
       <dd>
         {keys.map((key) => (
           <kbd key={key}>{key}</kbd>

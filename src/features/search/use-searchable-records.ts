@@ -7,19 +7,22 @@ import { readSearchableRecords, tablesRead, type FoundRecord } from './read-sear
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 
-/** `change` is aborted by the first change of a record; `today` is the day that the records' texts call today. */
+/** One pass over the database. Its result is used until a record changes or the day ends. */
 type Reading = {
+  /** The records' texts contain words such as "today", which mean this date. */
   today: string
+  /** Aborted by the first change of a record. */
   change: AbortController
   everything: () => Everything
-  follow: (listener: () => void) => () => void
+  subscribe: (listener: () => void) => () => void
 }
 
 const readings = new WeakMap<Device, Reading>()
 
 /**
- * Returns all records of the device, read again when a search opens after a change; clients and listings first. Until a
- * kind is read, the previous search's records stay. A search closed early leaves its reading to the next one.
+ * Returns all records of the device; clients and listings are read first. If a record has changed, the next search reads
+ * them again; until a kind is read, its previous records are returned. If a search is closed early, the next one uses the
+ * same reading.
  */
 export function useSearchableRecords(): Everything {
   const device = useDevice()
@@ -28,7 +31,7 @@ export function useSearchableRecords(): Everything {
     const reading = currentReading(device)
     const show = () => setEverything(reading.everything())
     show()
-    return reading.follow(show)
+    return reading.subscribe(show)
   }, [device])
   return everything
 }
@@ -39,20 +42,20 @@ function currentReading(device: Device): Reading {
   const isOfToday = last?.today === today
   if (isOfToday && !last.change.signal.aborted) return last
   last?.change.abort()
-  const reading = aReading(device, today, isOfToday ? last.everything().records : [])
+  const reading = createReading(device, today, isOfToday ? last.everything().records : [])
   readings.set(device, reading)
   return reading
 }
 
-/** Starts reading once a search follows it. */
-function aReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
+/** Creates a reading, which starts with its first subscriber. */
+function createReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
   const change = new AbortController()
   const listeners = new Set<() => void>()
   let everything: Everything = { records: before, isComplete: false }
   let reading: Promise<void> | undefined
-  // After a change the next search starts another reading, and two at once would slow each other down.
+  // A reading without subscribers continues, unless a record has changed: then the next search starts another one.
   const isWanted = () => listeners.size > 0 || !change.signal.aborted
-  const tell = (records: readonly FoundRecord[], isComplete: boolean) => {
+  const publish = (records: readonly FoundRecord[], isComplete: boolean) => {
     if (!isWanted()) return
     const kinds = new Set(records.map(({ kind }) => kind))
     const others = isComplete ? [] : everything.records.filter(({ kind }) => !kinds.has(kind))
@@ -61,17 +64,17 @@ function aReading(device: Device, today: string, before: readonly FoundRecord[])
   }
   const read = () => {
     abortAtAChange(change, device)
-    return readSearchableRecords(device, today, isWanted, tell).catch(() => {
-      // Every screen reports an unreadable database; the next search tries again.
+    return readSearchableRecords(device, today, isWanted, publish).catch(() => {
+      // Every screen reports an unreadable database by itself. The next search tries again.
       change.abort()
-      tell(everything.records, true)
+      publish(everything.records, true)
     })
   }
   return {
     today,
     change,
     everything: () => everything,
-    follow: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener)
       reading ??= read()
       return () => listeners.delete(listener)

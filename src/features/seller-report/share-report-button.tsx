@@ -7,10 +7,11 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 type ShareReportButtonProps = {
   report: SellerReport
   photo: RefObject<HTMLElement | null>
+  /** The first exposure figures are still being fetched; the report would say that there are none. */
   isAsking: boolean
 }
 
-/** Shares the seller report as a PDF. The PDF code is loaded with the first press. */
+/** Shares the seller report as a PDF. The PDF code is loaded on the first press. */
 export function ShareReportButton({ report, photo, isAsking }: ShareReportButtonProps) {
   const [isMaking, setIsMaking] = useState(false)
 

@@ -11,20 +11,23 @@ import type { Device } from '#storage/device/device.ts'
 
 type SavedOutcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
-/** Returns a function that saves an outcome at once, with *Undo*. */
+/** Returns a function that saves a showing's outcome at once; the toast has *Undo*. */
 export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Promise<void> {
   const device = useDevice()
   return async (outcome) => {
-    // A toast would cover the next question.
-    const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
-    const message = isAskedOn ? null : `${formatShowingState({ ...showing, ...outcome })}.`
+    // These are followed by another question, which a toast would cover.
+    const leadsToQuestion = outcome.status === 'Held' || outcome.status === 'Scheduled'
+    const message = leadsToQuestion ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'
     const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })
   }
 }
 
-/** Returns the message to the listing agent if a showing is cancelled or deleted before it ends. */
+/**
+ * Returns links that open a prepared message to the listing agent, for a showing that is cancelled or deleted. Empty if it
+ * has already ended, or is at the agent's own listing.
+ */
 export async function showingCancelLinks(
   { database, clock }: Device,
   { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,

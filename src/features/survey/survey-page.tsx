@@ -27,10 +27,10 @@ type SurveyPageProps = {
 export function SurveyPage({ home }: SurveyPageProps) {
   const [round, setRound] = useState(0)
   const next = useCallback(() => setRound((before) => before + 1), [])
-  return <OnePerson key={round} home={home} onNext={next} />
+  return <SurveyOfOnePerson key={round} home={home} onNext={next} />
 }
 
-function OnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
+function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
   const survey = useSurvey(false, onNext)
   const { stage } = survey
   return (
@@ -61,7 +61,7 @@ function OnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
   )
 }
 
-/** Shown while there is nothing to answer. */
+/** Explains why there is nothing to answer: the survey is loading, unavailable, or was ended elsewhere. */
 export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: () => void }) {
   switch (stage.state) {
     case 'opening':
@@ -93,7 +93,7 @@ type ContinueOfferProps = {
   onStartOver: () => void
 }
 
-/** Shows no answers, because this may be another person. */
+/** Offers to continue a survey. It shows no answers, because this may be another person. */
 function ContinueOffer({ respondent, onContinue, onStartOver }: ContinueOfferProps) {
   return (
     <Card title="Continue where you left off?" className={styles.offer}>
@@ -118,7 +118,7 @@ type MissingQuestionsProps = {
   onRetry: () => void
 }
 
-/** Neither this device nor the server has questions. */
+/** Shown if this device has no questions. Tries again when the network returns. */
 function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -153,7 +153,7 @@ type ThankYouProps = {
   next: ReactNode
 }
 
-/** The end of the survey. The answers are stored, but no longer on this screen. */
+/** The last page of the survey. It does not show the answers, which are stored until they are sent. */
 export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -163,8 +163,8 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
   const { store, sending } = atHand
   const respondent = useLiveQuery(async () => (await store.respondent(respondentKey)) ?? null, [store, respondentKey])
   const round = useSurveyRound((survey) => survey.round)
-  const fate = fateOf(respondent, round)
-  const isThanked = fate === 'sent' || fate === 'waits'
+  const sendState = sendStateOf(respondent, round)
+  const isThanked = sendState === 'sent' || sendState === 'waits'
 
   function tryAgain() {
     void store
@@ -176,23 +176,23 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
 
   return (
     <section className={styles.thanks} aria-labelledby="survey-thanks">
-      {fate !== 'refused' && (
+      {sendState !== 'refused' && (
         <span className={styles.done}>
-          {fate === 'sent' ? <CircleCheckIcon size={44} /> : <SafeOnDeviceIcon size={44} />}
+          {sendState === 'sent' ? <CircleCheckIcon size={44} /> : <SafeOnDeviceIcon size={44} />}
         </span>
       )}
       <h1 id="survey-thanks" ref={heading} tabIndex={-1}>
-        {headings[fate]}
+        {headings[sendState]}
       </h1>
       {isThanked && <p>Your answers help build better tools for real-estate professionals.</p>}
-      {fate === 'waits' && <p>Your answers are saved on this device. They’ll be sent automatically.</p>}
-      {fate === 'sending' && <p>Your answers are saved on this device.</p>}
+      {sendState === 'waits' && <p>Your answers are saved on this device. They’ll be sent automatically.</p>}
+      {sendState === 'sending' && <p>Your answers are saved on this device.</p>}
       {isThanked && email !== '' && (
         <p>
           Updates about early access will be sent to <strong>{email}</strong>.
         </p>
       )}
-      {fate === 'refused' && (
+      {sendState === 'refused' && (
         <>
           <Banner tone="danger" role="alert">
             <p>Failed to submit questionnaire. Please try again.</p>
@@ -206,25 +206,25 @@ export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) 
   )
 }
 
-/** `waits`: the server is unreachable, or temporarily does not accept it. */
-type Fate = 'sending' | 'sent' | 'waits' | 'refused'
+/** `waits`: the server cannot be reached, or does not accept the answers at the moment. */
+type SendState = 'sending' | 'sent' | 'waits' | 'refused'
 
-const headings: Record<Fate, string> = {
+const headings: Record<SendState, string> = {
   sending: 'Sending your answers',
   sent: 'Thank You',
   waits: 'Thank You',
   refused: 'Not submitted yet',
 }
 
-/** A respondent is deleted once the server has it; `undefined` while it is read. */
-function fateOf(respondent: Respondent | null | undefined, round: SurveyRound): Fate {
+/** A respondent is `undefined` while it is read, and null once the server has it and it was deleted here. */
+function sendStateOf(respondent: Respondent | null | undefined, round: SurveyRound): SendState {
   if (respondent === undefined) return 'sending'
   if (respondent === null) return 'sent'
   if (respondent.refusal !== null) return 'refused'
   return respondent.failures > 0 || round === 'unreached' ? 'waits' : 'sending'
 }
 
-/** For the agent who closes the kiosk: the number of surveys that are not sent yet. */
+/** Shows the agent who ends the kiosk how many surveys are not sent yet. */
 export function SurveysWaiting() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {
@@ -252,7 +252,7 @@ function Count({ store }: { store: SurveyStore }) {
   return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
 }
 
-/** The number of surveys that are not sent yet, and why; their answers are not read. */
+/** Shows how many surveys are not sent yet, and why. Does not read their answers. */
 function WaitingRespondents({ store }: { store: SurveyStore }) {
   const waiting = useWaiting(store)
   const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')

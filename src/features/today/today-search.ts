@@ -1,7 +1,8 @@
 import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
 /**
- * `date` is the day shown, today by default; `from=start` means that the installed app was opened; `new` opens a form.
+ * The query of `/today`. `date` is the day shown, today by default; `from=start` means that the installed app was opened;
+ * `new` opens a form.
  */
 export type TodaySearch = {
   date?: string | undefined
@@ -10,10 +11,10 @@ export type TodaySearch = {
 }
 
 /** Reads search parameters, which may contain anything. */
-export function readTodaySearch({ date, from, new: begun }: Record<string, unknown>): TodaySearch {
+export function readTodaySearch({ date, from, new: form }: Record<string, unknown>): TodaySearch {
   return {
     date: isPlainDate(date) ? date : undefined,
     from: from === 'start' ? from : undefined,
-    new: begun === 'showing' || begun === 'open-house' ? begun : undefined,
+    new: form === 'showing' || form === 'open-house' ? form : undefined,
   }
 }

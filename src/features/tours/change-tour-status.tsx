@@ -24,23 +24,25 @@ import { PlayIcon } from './tour-icons.tsx'
 import { formatDateWithYear } from '#core/format/dates.ts'
 
 type TourStatusChange = {
-  /** Changes the status; asks before reopening, explains a refusal, and offers *Undo* after cancelling. */
+  /** Changes the status. Asks before it reopens a tour, explains a change that is not allowed, and offers *Undo* for a cancellation. */
   mark: (status: TourStatus) => void
   dialog: ReactNode
 }
 
+/** Returns a function that changes a tour's status, and its confirmation dialog. */
 export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
   const device = useDevice()
+  /** The status that the agent must confirm. */
   const [asked, setAsked] = useState<TourStatus | null>(null)
-  // A status that only another server knows counts as scheduled.
+  // An unknown status, from another server, counts as scheduled.
   const from = isTourStatus(tour.status) ? tour.status : 'scheduled'
 
   async function save(status: TourStatus): Promise<void> {
     setAsked(null)
     if (status === 'cancelled') {
-      const undone = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes up time in your day.` }
+      const toast = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes up time in your day.` }
       const links = await tourCancelLinks(device, tour).catch(() => [])
-      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, links, ...undone })
+      return changeWithUndo(device, { entity: 'tour', record: tour, changes: { status }, links, ...toast })
     }
     try {
       if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)

@@ -29,23 +29,23 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   entity: Entity
   /** The record to change; null for a new one. */
   record: RowOf[Entity] | null
-  /** What a new record is created for, such as its parent's key; each has a draft of its own. */
+  /** What a new record is created for, usually the key of its parent. Each value has its own draft. */
   below?: string | undefined
-  /** Names the drafts of a form with other fields than the record's usual form, or whose parent may change. */
+  /** Names the draft instead of `below`, for a form with other fields than the record's usual form, or whose parent may change. */
   part?: string | undefined
-  /** A new record's references, and values to show until the server's copy arrives. */
+  /** Called when a new record is saved: its references, and values to show until the server's copy arrives. */
   made?: () => Pick<NewRecord, 'references' | 'shown'>
-  /** The opened values as they are stored, if the form shows the fields differently. */
+  /** Converts the initial values to stored fields, if the form shows the fields differently. */
   asStored?: (opened: Values) => Fields
-  /** Saves a form that has more than the record's own fields. */
+  /** Replaces the default saving, for a form that has more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
-  /** Runs before changes of an existing record are saved, for what must be stored first. */
+  /** Runs before changes to an existing record are saved, for other records that must be stored first. */
   beforeChange?: (key: LocalKey, changes: Fields) => Promise<void>
   /** Runs after saving, while form and draft still exist; `key` is missing if `save` created the record. */
   afterSave?: (parsed: Parsed, key: LocalKey | undefined) => void
 }
 
-/** The form of a record: stores typed values as a draft, and creates or changes the record on this device. */
+/** Returns the state of a form for one record. It stores typed values as a draft, and creates or changes the record on this device. */
 export function useEntityForm<Entity extends EntityName, Values extends FormValues, Parsed extends object>({
   entity,
   record,
@@ -72,7 +72,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     const changes = changedFields(opened, parsed)
     const { key, ...stored } = record
     await beforeChange?.(key, changes)
-    // Includes what the form does not show, from which a deleted record is recreated.
+    // Includes fields that the form does not show: if the record was deleted elsewhere, it is recreated from them.
     const known = { ...stored, ...changedFields(stored as Fields, opened) }
     const outcome = await changeRecord(device, entity, { opId, key, opened: known, changes })
     return { outcome, key }
@@ -98,7 +98,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 
 type Saved = { key: LocalKey | undefined; outcome?: FormRefusal | UpdateOutcome | void }
 
-/** Returns the record whose deletion would also delete a new one. */
+/** Returns the parent, whose deletion also deletes the new record; null if there is none. */
 function parentOf(entity: EntityName, key: LocalKey | undefined): Reference | null {
   const { parent, references } = kinds[entity]
   const owner = entityNames.find((name) => kinds[name].cascades.some((child) => child.entity === entity))
@@ -118,8 +118,8 @@ type DraftName = {
 }
 
 /**
- * An updated app finds drafts by these names. The draft of a new showing from an older version is found on its listing's page:
- * on a client's page it could be another client's.
+ * These names must not change: an updated app finds older drafts by them. Older versions stored every new showing under its
+ * listing's key, so such a draft appears only on the listing's page: on a client's page it could be another client's.
  */
 function draftName({ entity, record, below, part }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
@@ -128,7 +128,7 @@ function draftName({ entity, record, below, part }: DraftName): string {
   return of === undefined ? `${name}:new` : `${name}:new:${of}`
 }
 
-/** Returns the fields that differ, as they are stored. Outer spaces and a number in text form are no change. */
+/** Returns the fields of `parsed` that differ from `before`. "250" equals 250, and outer spaces do not count. */
 export function changedFields(before: Fields, parsed: object): Fields {
   return Object.fromEntries(
     Object.entries(parsed as Fields).filter(([name, value]) => !isSameValue(before[name], value)),

@@ -15,10 +15,10 @@ export function keyValueStore(): UseStore {
   }
 }
 
-/** The system aborts transactions like this when it suspends a process (fault A25). */
+/** The operating system aborts transactions with this error when it suspends a process (fault A25). */
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The same store for writes that would be out of date when a frozen page returns: it rejects instead of retrying. */
+/** Returns the same store for writes that would be outdated when a frozen page returns: it rejects instead of retrying. */
 export function keyValueStoreWithoutRetry(): UseStore {
   return async (mode, work) => {
     const freezes = countPageFreezes()
@@ -74,7 +74,7 @@ async function connect(): Promise<IDBDatabase> {
   const database = await promisifyRequest(opening)
   const opened = connection
   database.addEventListener('close', () => forget(opened))
-  // Do not block the deletion of the database.
+  // An open connection would block another tab that deletes the database.
   database.addEventListener('versionchange', () => {
     forget(opened)
     database.close()

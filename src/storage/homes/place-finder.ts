@@ -12,8 +12,9 @@ import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import { loadZipPlaces, cachedZipPlaces } from './zip-places.ts'
 
 /**
- * Finds the places of these homes without waiting for a network; reads the catalog only for homes with an unknown ZIP code. A
- * live query runs again once the places of ZIP codes are loaded. Only homes that `isCounted` accepts say where a city is.
+ * Returns a finder for the approximate locations of these homes, without waiting for a network. It reads the catalog only if a
+ * home's ZIP code is unknown. A live query that calls this runs again once the locations of ZIP codes are loaded. The middle of
+ * a city is computed from the homes that `isCounted` accepts.
  */
 export async function placeFinder(
   database: DeviceDatabase,
@@ -23,39 +24,39 @@ export async function placeFinder(
   const unplaced = homes.filter((home) => exactPlace(home) === null)
   if (unplaced.length === 0) return noPlaces
   const placeOfZip = await zipPlaces(database)
-  const isLost = ({ zip_code, city }: HomeAddress) => city && (!zip_code || placeOfZip(zip_code) === null)
+  const needsCity = ({ zip_code, city }: HomeAddress) => city && (!zip_code || placeOfZip(zip_code) === null)
   return {
     placeOfZip,
-    placeOfCity: unplaced.some(isLost) ? await placesOfCities(database, isCounted) : noPlaces.placeOfCity,
+    placeOfCity: unplaced.some(needsCity) ? await placesOfCities(database, isCounted) : noPlaces.placeOfCity,
   }
 }
 
 const loadedFact = 'zip_places'
 
 async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOfZip']> {
-  // Read so that a live query runs again when it changes.
+  // The value is not used; reading it makes a live query run again when it is written.
   await database.facts.get(loadedFact)
   // Dexie does not see reads after a promise that is not its own.
-  const here = await Dexie.Promise.resolve(cachedZipPlaces())
-  if (here !== null) return here
+  const cached = await Dexie.Promise.resolve(cachedZipPlaces())
+  if (cached !== null) return cached
   loadZipPlaces()
     .then(() => database.facts.put({ name: loadedFact, value: zipPlacesFile }))
-    // The network may be missing, or the agent may have left.
+    // There may be no network, or the agent may have signed out.
     .catch((error: unknown) => console.warn('The places of ZIP codes could not be loaded.', error))
   return noPlaces.placeOfZip
 }
 
-/** From the catalog, as on the server; from listings for cities that the catalog lacks. */
+/** Uses the homes of the catalog, as the server does; for cities without one, also those of listings. */
 async function placesOfCities(
   database: DeviceDatabase,
   isCounted: (home: HomeAddress) => boolean,
 ): Promise<PlaceFinder['placeOfCity']> {
   const homes: HomeAddress[] = []
-  const see = (home: HomeAddress) => void (exactPlace(home) !== null && isCounted(home) && homes.push(home))
-  await readAllRows(database.properties, see)
+  const addHome = (home: HomeAddress) => void (exactPlace(home) !== null && isCounted(home) && homes.push(home))
+  await readAllRows(database.properties, addHome)
   const ofCatalogue = middleOfCities(homes)
-  await readAllRows(database.listings, ({ property }) => see(property))
-  await readAllRows(database.available_listings, ({ property }) => see(property))
+  await readAllRows(database.listings, ({ property }) => addHome(property))
+  await readAllRows(database.available_listings, ({ property }) => addHome(property))
   const ofAll = middleOfCities(homes)
   return (city, state) => ofCatalogue(city, state) ?? ofAll(city, state)
 }

@@ -11,29 +11,30 @@ import type { ListingRow } from '#storage/database/rows.ts'
 /** Small enough that no step delays a frame on a slow phone. */
 const rowsPerStep = 200
 
-export function listingIndex(database: DeviceDatabase, tell: () => void): ListingIndex {
+/** Returns an in-memory index of all listings, which follows the database. Calls `onChange` when results may have changed. */
+export function listingIndex(database: DeviceDatabase, onChange: () => void): ListingIndex {
   const entries = listingEntries()
   let complete = false
   let closed = false
   let prepared: Promise<void> | null = null
   const queue = serialQueue()
   /** Runs steps one after another, so that an older copy of a row never replaces a newer one; null after `close`. */
-  const inTurn = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
+  const enqueue = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
   const stop = onTableChange(database, 'listings', (changed) => {
     if (prepared === null) return
     const keys = exactKeys(changed)
-    void inTurn(() => (keys === null ? readAgain() : follow(keys))).catch(() => {})
+    void enqueue(() => (keys === null ? readAgain() : readChanged(keys))).catch(() => {})
   })
 
-  async function follow(keys: LocalKey[]) {
+  async function readChanged(keys: LocalKey[]) {
     const rows = await database.listings.bulkGet(keys)
     for (const [index, key] of keys.entries()) {
       const row = rows[index]
       if (row === undefined) entries.remove(key)
       else entries.put(row)
     }
-    tell()
+    onChange()
   }
 
   async function readAgain() {
@@ -42,11 +43,11 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     for (let after: LocalKey | null = ''; after !== null;) after = await readStep(after)
   }
 
-  /** Changes are followed between the steps, so that none waits for the whole table. */
+  /** Each step is queued separately, so that a changed listing is read between two steps, not after the whole table. */
   async function readAll() {
     for (let after: LocalKey | null = ''; after !== null;) {
       const from: LocalKey = after
-      after = await inTurn(() => readStep(from))
+      after = await enqueue(() => readStep(from))
     }
   }
 
@@ -56,21 +57,21 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     for (const row of rows) entries.put(row)
     if (rows.length === rowsPerStep) return rows.at(-1)?.key ?? null
     complete = true
-    tell()
+    onChange()
     return null
   }
 
   return {
     prepare: () => {
       prepared ??= readAll().catch((error) => {
-        // The next call starts from scratch, because changes in between are not followed.
+        // Until the next call, changes are not followed, so that call must start from scratch.
         prepared = null
         entries.clear()
         throw error
       })
       return prepared
     },
-    find: (...asked) => ({ ...entries.find(...asked), complete }),
+    find: (...search) => ({ ...entries.find(...search), complete }),
     close: () => {
       closed = true
       stop()
@@ -168,7 +169,7 @@ const comparisons: Record<ListingOrder, (one: Entry, other: Entry) => number> = 
   dearest: (one, other) => other.price - one.price || compareKeys(other, one),
 }
 
-/** Orders equal values like an index, so that searching and browsing show one order. */
+/** Orders listings with equal values as a database index does, so that a search and the whole list have the same order. */
 function compareKeys(one: Entry, other: Entry): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 }

@@ -7,29 +7,34 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { counted, coalesceRuns } from '#storage/reading/running-queries.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
-/** The mark of a record with unsent changes. Without one, the record is Saved. */
+/** How a record with unsent changes is marked. A record without a mark is saved on the server. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 /**
- * The marks of all records with unsent changes, apart from the rows, so that a state change does not rerun the queries of lists. Read from
- * the index; only deletions of photos, which have no row, are read themselves.
+ * The marks of all records with unsent changes. Separate from the rows, so that a state change does not rerun the queries of lists. The
+ * states come from an index, without reading the operations. Only deletions of photos are read, to find the listing: the photo's row is
+ * already deleted.
  */
 export type OutboxMarks = {
   markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null
+  /** The number of a record's unsent operations. */
   countOf: (entity: EntityName, key: LocalKey) => number
-  /** The listing's deleted photos that the server still has; null if there are none. */
+  /** The mark and number of the listing's deleted photos that the server still has; null if there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
-  /** Exposure figures included, which are no operations. */
+  /** Includes unsent exposure figures, which are not operations. */
   totals: () => Readonly<OutboxTotals>
   subscribe: (listener: () => void) => () => void
 }
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-/** `keptHere`: changes that this server has no place for. */
+/** `keptHere`: changes that stay on this device because its server is a plain one. */
 type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
 
-/** Loaded only with a plain server. The worker must not load code and includes it. */
+/**
+ * Loads `heldOnDevice`, which is needed only with a plain server. A page imports it when needed; the service worker cannot, so it is part
+ * of its bundle.
+ */
 export type LoadKeptOperations = () => Promise<{
   heldOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
 }>
@@ -43,28 +48,28 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   let isRead = false
 
   function start() {
-    // Outside the live query, which would start over with each change and record every key of a long outbox.
+    // Not a live query: it would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
       const [states, figures] = await counted(() =>
         Promise.all([readStates(database, loadKept), countFigures(database)]),
       )
-      if (stop === mine) take(states, figures)
+      if (stop === thisStop) update(states, figures)
     })
     const ofOutbox = onTableChange(database, 'outbox', read)
-    // A server of another kind changes what waits.
-    const ofFacts = liveQuery(() => readCountedFacts(database)).subscribe({
+    // Which operations stay on this device depends on the kind of server.
+    const ofFacts = liveQuery(() => readFiguresAndServerKind(database)).subscribe({
       next: read,
-      // The data was deleted under this page, which the device reports itself (fault A22).
+      // The device's data was deleted while this page is open; another part of the app reports that (fault A22).
       error: () => {},
     })
-    const mine = () => {
+    const thisStop = () => {
       ofOutbox()
       ofFacts.unsubscribe()
     }
-    stop = mine
+    stop = thisStop
   }
 
-  function take([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
+  function update([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
     byRecord = new Map()
     removedPhotos = new Map()
     for (const { references, state } of photoDeletions) {
@@ -102,7 +107,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   }
 }
 
-function readCountedFacts(database: DeviceDatabase) {
+function readFiguresAndServerKind(database: DeviceDatabase) {
   return Promise.all([countFigures(database), database.facts.get(serverKindFact)])
 }
 
@@ -112,11 +117,11 @@ type States = [states: RecordState[], photoDeletions: Operation[]]
 
 async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations): Promise<States> {
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
-  const [photoDeletions, verdict] = await Promise.all([
+  const [photoDeletions, serverKind] = await Promise.all([
     ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
     database.facts.get(serverKindFact),
   ])
-  const isPlain = (verdict?.value as ServerKind | undefined)?.kind === 'plain'
+  const isPlain = (serverKind?.value as ServerKind | undefined)?.kind === 'plain'
   if (!isPlain) {
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]
@@ -154,6 +159,7 @@ const marks: Partial<Record<OperationState, OutboxMark>> = {
   attention: 'Needs fixing',
 }
 
+/** From weakest to strongest: a record with several operations shows the strongest mark. */
 const strength: (OutboxMark | undefined)[] = [
   'On this device',
   'Waiting',

@@ -1,15 +1,16 @@
 /** An event and its time in epoch milliseconds: names, ids and counts, never text that an agent typed (fault J11). */
 type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
 
-const keptEntries = 500
+const mostEntries = 500
 const entries: SyncLogEntry[] = []
 
+/** Adds an entry to the log, in memory. */
 export function logSync(event: string, facts?: SyncLogEntry['facts']): void {
   entries.push({ at: Date.now(), event, ...(facts === undefined ? {} : { facts }) })
-  if (entries.length > keptEntries) entries.splice(0, entries.length - keptEntries)
+  if (entries.length > mostEntries) entries.splice(0, entries.length - mostEntries)
 }
 
-/** Oldest first. */
+/** Returns the newest 500 entries, oldest first. */
 export function syncLog(): readonly SyncLogEntry[] {
   return entries
 }

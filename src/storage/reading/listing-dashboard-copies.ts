@@ -7,7 +7,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** The server's dashboard of a listing, and when it was requested. */
+/** The server's dashboard of a listing, stored for offline use. `at`: when it was requested, epoch milliseconds. */
 export type DashboardCopy = { dashboard: ListingDashboard; at: number }
 
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {
@@ -15,34 +15,40 @@ export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalK
   return (fact?.value as DashboardCopy | undefined) ?? null
 }
 
-/** An answer may be late: one that was asked for before the copy here, or before the server took figures, leaves both alone. */
+/**
+ * Stores a copy. Ignores a late response: one that was requested before the stored copy, or before the server accepted this
+ * device's exposure figures, which it would then lack.
+ */
 export async function keepDashboardCopy(
   { replica, clock }: Device,
   listingKey: LocalKey,
   copy: DashboardCopy,
 ): Promise<void> {
   await replica.transact('refresh', async (tx) => {
-    const known = (await tx.meta<DashboardCopy>(nameOf(listingKey)))?.at ?? 0
-    const taken = (await tx.meta<number>(takenNameOf(listingKey))) ?? 0
-    // What was noted before the clock was set back says nothing of the order.
-    const isLate = [known, taken].some((at) => at > copy.at && at <= clock.now())
+    const storedAt = (await tx.meta<DashboardCopy>(nameOf(listingKey)))?.at ?? 0
+    const acceptedAt = (await tx.meta<number>(acceptedNameOf(listingKey))) ?? 0
+    // Times in the future were stored before the clock was set back, so they are not compared.
+    const isLate = [storedAt, acceptedAt].some((at) => at > copy.at && at <= clock.now())
     if (!isLate) await tx.setMeta(nameOf(listingKey), copy satisfies Json)
   })
 }
 
-/** When the server last took figures of a listing; a copy that was asked for until then may lack them. 0 where it never did. */
+/**
+ * Returns when the server last accepted a listing's exposure figures from this device, in epoch milliseconds; 0 if never. A
+ * copy that was requested earlier may lack them.
+ */
 export async function figuresTakenAt({ facts }: DeviceDatabase, listingKey: LocalKey): Promise<number> {
-  return ((await facts.get(takenNameOf(listingKey)))?.value as number | undefined) ?? 0
+  return ((await facts.get(acceptedNameOf(listingKey)))?.value as number | undefined) ?? 0
 }
 
-/** The server took `figures` at `now`: the copy shows them until it is asked for again. */
+/** Records that the server accepted `figures` at `now`, and adds them to the stored copy, if there is one. */
 export async function noteFiguresTaken(
   tx: ReplicaTransaction,
   now: number,
   listingKey: LocalKey,
   figures: readonly ExposureFigure[],
 ): Promise<void> {
-  await tx.setMeta(takenNameOf(listingKey), now)
+  await tx.setMeta(acceptedNameOf(listingKey), now)
   const copy = await tx.meta<DashboardCopy>(nameOf(listingKey))
   if (copy === undefined) return
   await tx.setMeta(nameOf(listingKey), { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) })
@@ -52,6 +58,6 @@ function nameOf(listingKey: LocalKey): string {
   return `listing-dashboard ${listingKey}`
 }
 
-function takenNameOf(listingKey: LocalKey): string {
+function acceptedNameOf(listingKey: LocalKey): string {
   return `taken-figures ${listingKey}`
 }

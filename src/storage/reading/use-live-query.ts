@@ -5,7 +5,7 @@ import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Reads the device database, and again when the data changes in this tab or another; `undefined` until the first result. */
+/** Returns the result of `read`, updated when the data changes in this tab or another; `undefined` until the first result. */
 export function useLiveQuery<Answer>(
   read: () => Promise<Answer> | Answer,
   dependencies: unknown[],
@@ -14,20 +14,20 @@ export function useLiveQuery<Answer>(
 }
 
 /**
- * True until this device has fetched all records of this kind: an empty list then does not mean that there are none.
- * `undefined` until that is known. A new `moment` reads again; a false result stays valid in between.
+ * Returns true until this device has fetched all records of this kind: until then, an empty list does not mean that there
+ * are none. Reads again when `rereadOn` changes. `undefined` while it reads, unless the previous result was false.
  */
-export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean | undefined {
+export function useIsFirstLoad(entity: EntityName, rereadOn: string = ''): boolean | undefined {
   const { database } = useDevice()
   const read = useLiveQuery(
-    async () => ({ moment, isFirst: await isFirstLoad(database, entity) }),
-    [database, entity, moment],
+    async () => ({ rereadOn, isFirst: await isFirstLoad(database, entity) }),
+    [database, entity, rereadOn],
   )
-  return read?.isFirst === true && read.moment !== moment ? undefined : read?.isFirst
+  return read?.isFirst === true && read.rereadOn !== rereadOn ? undefined : read?.isFirst
 }
 
 export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {
-  const [feed, sweep] = await database.facts.bulkGet([feedFact, fullPullFact(entity)])
-  if (sweep !== undefined) return false
+  const [feed, fullPull] = await database.facts.bulkGet([feedFact, fullPullFact(entity)])
+  if (fullPull !== undefined) return false
   return feed === undefined || (feed.value as FeedPlace).isArriving === true
 }

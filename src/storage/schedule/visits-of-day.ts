@@ -25,13 +25,14 @@ import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { spanUnderway } from '#core/domain/tours/tour-run.ts'
 import { engagementsBeside, type PlanningDay, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 
+/** An event of the agent's day, with its record, home and client. */
 export type RecordedVisit = Visit & VisitRecord
 
 type VisitRecord =
   | ({ kind: 'showing'; record: ShowingRow } & AtHome & WithPerson)
   | ({ kind: 'open_house'; record: OpenHouseRow } & AtHome)
   | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
-  /** From the first stop to the last. `homes` has one entry for each stop; `property` is the first home. */
+  /** Its times are from the first stop to the last. `homes` has one entry for each stop; `property` is the home of the first stop. */
   | ({
       kind: 'tour'
       record: TourRow
@@ -41,14 +42,15 @@ type VisitRecord =
 
 type AtHome = { listingKey: LocalKey; property: ListingRow['property'] }
 
-/** Undefined if the email address belongs to no client. */
+/** `person` is undefined if no client has the record's email. */
 type WithPerson = { person: ClientRow | undefined }
 
-/** Returns everything that occupies the agent that day: showings, open houses, appointments and tours, unsorted. */
+/** Returns the agent's showings, open houses, appointments and tours of a day, unsorted, without cancelled ones. */
 export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
   return visitsBetween(database, date, date)
 }
 
+/** Returns the same for the days from `first` to `last`, both included. */
 export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments, tours] = await Promise.all([
     database.showings.where('showing_date').between(first, last, true, true).toArray(),
@@ -56,14 +58,14 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     database.appointments.where('date').between(first, last, true, true).toArray(),
     database.tours.where('tour_date').between(first, last, true, true).toArray(),
   ])
-  const isWithPeople = showings.length + appointments.length + tours.length > 0
+  const needsPeople = showings.length + appointments.length + tours.length > 0
   const [listings, tourProperties, people] = await Promise.all([
     listingsByKey(
       database,
       [...showings, ...openHouses].map((visit) => visit.listing_key),
     ),
     propertiesOfStops(database, tours),
-    isWithPeople ? database.clients.toArray().then(indexClients) : indexClients<ClientRow>([]),
+    needsPeople ? database.clients.toArray().then(indexClients) : indexClients<ClientRow>([]),
   ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
@@ -89,7 +91,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
   ]
 }
 
-/** The homes that the locations of appointments name, by the appointments' keys. */
+/** Returns the homes at the appointments' locations, by the appointments' keys. */
 async function homesOfAppointments(
   database: DeviceDatabase,
   appointments: readonly AppointmentRow[],
@@ -100,11 +102,12 @@ async function homesOfAppointments(
   return new Map(homes.flatMap(([key, home]) => (home === null ? [] : [[key, home]])))
 }
 
+/** Returns the home in a text such as an appointment's location; null if it is neither an address nor one of the agent's homes. */
 export async function homeOfLocation(database: DeviceDatabase, location: string): Promise<HomeAddress | null> {
   return mayBeAddress(location) ? homeInText(location, await ownHomes(database)) : null
 }
 
-/** A location without a number names no home, so the listings need not be read. */
+/** A location without a number is no address, so the listings need not be read. */
 function mayBeAddress(location: string | undefined): boolean {
   return /\d/.test(location ?? '')
 }
@@ -137,7 +140,7 @@ function appointmentVisit(record: AppointmentRow, place: Place | null, person: C
   return { kind: 'appointment', record, person, title, date, place, ...timesOf('appointment', record) }
 }
 
-/** Null for a tour without stops, which takes no time. */
+/** Returns null for a tour without stops, which takes no time. */
 function tourVisit(
   record: TourRow,
   properties: ReadonlyMap<LocalKey, ListingRow['property']>,
@@ -151,21 +154,21 @@ function tourVisit(
   const property = propertyOf(inOrder(record.stops)[0])
   const homes = record.stops.map((stop) => ({ ...propertyOf(stop), place: placeOfHome(propertyOf(stop), finder) }))
   const stops = record.stops.map((stop, index) => withAddressOf(stop, homes[index]))
-  const who = person === undefined ? record.client_email : clientName(person)
+  const clientText = person === undefined ? record.client_email : clientName(person)
   return {
     kind: 'tour',
     record: { ...record, stops },
     property,
     homes,
     person,
-    title: `${who} · ${tourTitle(id)}`,
+    title: `${clientText} · ${tourTitle(id)}`,
     date,
     ...span,
     key: visitKey('tour', key),
   }
 }
 
-/** The address may have been corrected since the tour was saved. */
+/** Returns the stop with the listing's current address, which may have been corrected since the tour was saved. */
 function withAddressOf(stop: TourStopRow, { address, city }: ListingRow['property'] = {}): TourStopRow {
   if (address === undefined || address === '') return stop
   return { ...stop, listing_address: address, ...(city !== undefined && { listing_city: city }) }
@@ -222,7 +225,7 @@ export function withActualTimes(visit: RecordedVisit, now: Moment): RecordedVisi
   return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
 }
 
-/** Returns what the planner must plan around: appointments, showings, open houses and all tours but the one planned. */
+/** Returns what the planner must plan around: the day's appointments, showings, open houses, and tours other than `exceptTour`. */
 export async function dayForPlanning(
   database: DeviceDatabase,
   date: string,
@@ -232,7 +235,7 @@ export async function dayForPlanning(
   return planningDay(single, otherTours)
 }
 
-/** Returns the same visits, other tours included, to show beside the planned tour. */
+/** Returns the same visits to show beside `tour`, without those that take place during another tour. */
 export async function visitsBesideTour(
   database: DeviceDatabase,
   date: string,
@@ -242,7 +245,7 @@ export async function visitsBesideTour(
   return [...engagementsBeside(single, otherTours), ...otherTours]
 }
 
-/** Tours are separate: the planned one is left out, and so are those that are neither scheduled nor in progress. */
+/** Returns a day's single visits and its other tours that are scheduled or in progress. */
 async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
   const visits = await visitsOfDay(database, date)
   return {

@@ -3,7 +3,7 @@ import { StorageError } from '#storage/database/storage-error.ts'
 
 let opened: Promise<SurveyStore> | null = null
 
-/** Returns this page's survey store, in memory if storage is refused. After a failure the next call tries again. */
+/** Returns this page's survey store; if the browser refuses storage, one in memory. After a failure, the next call tries again. */
 export function pageSurveyStore(): Promise<SurveyStore> {
   opened ??= open()
   return opened
@@ -11,7 +11,7 @@ export function pageSurveyStore(): Promise<SurveyStore> {
 
 async function open(): Promise<SurveyStore> {
   try {
-    const store = await openAsAllowed()
+    const store = await openOnDiskOrInMemory()
     return {
       ...store,
       close: () => {
@@ -25,7 +25,7 @@ async function open(): Promise<SurveyStore> {
   }
 }
 
-async function openAsAllowed(): Promise<SurveyStore> {
+async function openOnDiskOrInMemory(): Promise<SurveyStore> {
   try {
     return await openSurveyStore()
   } catch (error) {

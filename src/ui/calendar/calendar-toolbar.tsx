@@ -10,7 +10,7 @@ type CalendarToolbarProps = {
   onPrevious: () => void
   onNext: () => void
   onToday: () => void
-  /** Opens and closes the month; without it the label is plain text. */
+  /** Opens and closes the month calendar; without it, the label is plain text. */
   onLabel?: () => void
   isMonthOpen?: boolean
   labelRef?: Ref<HTMLButtonElement>

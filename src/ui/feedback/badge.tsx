@@ -13,7 +13,7 @@ import {
 
 type BadgeTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
-/** A label on a record, for anything but its sync state. */
+/** A label on a record, for everything except its sync state. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -34,9 +34,17 @@ export function ListingStatusBadge({ status }: { status: string }) {
   )
 }
 
-type SyncWord = 'Draft' | 'On this device' | 'Waiting' | 'Sending' | 'Saved' | 'Needs fixing' | 'Conflict' | 'Paused'
+type SyncMarkState =
+  | 'Draft'
+  | 'On this device'
+  | 'Waiting'
+  | 'Sending'
+  | 'Saved'
+  | 'Needs fixing'
+  | 'Conflict'
+  | 'Paused'
 
-const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {
+const iconsByState: Record<SyncMarkState, (props: IconProps) => ReactNode> = {
   Draft: PencilIcon,
   'On this device': PencilIcon,
   Waiting: ClockIcon,
@@ -47,9 +55,9 @@ const iconsByWord: Record<SyncWord, (props: IconProps) => ReactNode> = {
   Paused: PauseIcon,
 }
 
-/** A dashed mark while work is only on this device, a solid one once the server has it. */
-export function SyncMark({ state }: { state: SyncWord }) {
-  const Icon = iconsByWord[state]
+/** Shows a record's sync state: with a dashed border while changes are only on this device, with a solid one once the server has them. */
+export function SyncMark({ state }: { state: SyncMarkState }) {
+  const Icon = iconsByState[state]
   return (
     <span className={styles.mark} data-sync={state}>
       <Icon size={16} />

@@ -1,14 +1,14 @@
-/** Moves the focus from a row that disappears to the same button of a neighboring row, else to the fieldset. */
+/** Moves the focus from a button whose row disappears to the same button of a neighboring row, else to the fieldset. */
 export function focusNextRow(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const next = matchingButtonInNextRow(button) ?? button.closest('fieldset')
   next?.focus()
 }
 
-/** A row disappears when the device database confirms the deletion; long enough for a slow one. */
-const watchedMs = 5_000
+/** A row disappears when the device database confirms the deletion, which may be slow. */
+const longestWaitMs = 5_000
 
-/** Like `focusNextRow`, for a row that disappears later or stays: the focus moves once the button is gone. */
+/** Like `focusNextRow`, for a row that may disappear later: the focus moves to `beside` when the button is removed from the page. */
 export function focusNextRowWhenGone(button: HTMLElement, beside = matchingButtonInNextRow(button)): void {
   if (document.activeElement !== button) return
   const observer = new MutationObserver(() => {
@@ -20,7 +20,7 @@ export function focusNextRowWhenGone(button: HTMLElement, beside = matchingButto
     observer.disconnect()
     clearTimeout(timer)
   }
-  const timer = setTimeout(stop, watchedMs)
+  const timer = setTimeout(stop, longestWaitMs)
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
@@ -32,6 +32,7 @@ export function thenMoveFocus(action: () => void) {
   }
 }
 
+/** Moves the focus to `beside` or, if it is no longer on the page, to `main`. */
 export function focusBeside(beside: HTMLElement | null): void {
   const target = beside?.isConnected ? beside : document.querySelector('main')
   target?.focus({ preventScroll: true })
@@ -39,20 +40,20 @@ export function focusBeside(beside: HTMLElement | null): void {
 
 const rows = 'li, article, tr'
 
-/** Returns the same button of a neighboring row, or that row's last one; null for an only row. */
+/** Returns the same button of the next or previous row, or that row's last button; null if there is no other row. */
 export function matchingButtonInNextRow(button: Element): HTMLElement | null {
   const row = button.closest(rows)
-  const beside = [row?.nextElementSibling, row?.previousElementSibling].find((one) => one?.matches(rows))
-  if (!row || !beside) return null
-  const there = pressable(beside)
-  return there[pressable(row).findIndex((one) => one === button)] ?? there.at(-1) ?? null
+  const neighbor = [row?.nextElementSibling, row?.previousElementSibling].find((sibling) => sibling?.matches(rows))
+  if (!row || !neighbor) return null
+  const candidates = pressable(neighbor)
+  return candidates[pressable(row).findIndex((element) => element === button)] ?? candidates.at(-1) ?? null
 }
 
 function pressable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button')]
 }
 
-/** A `ref` for an element that replaces a pressed one, so that keyboards and screen readers continue there. */
+/** A `ref` callback for an element that replaces a pressed one, so that keyboards and screen readers continue there. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

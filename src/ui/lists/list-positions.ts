@@ -1,27 +1,27 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 
-/** Links and returns to a list open it with its previous search and scroll position. In memory only. */
-type KeptPlace = { search: object; state: { keptAt: string } }
+/** How a list was last shown. `keptAt` is the key of its scroll position in the router. In memory only. */
+type ListPosition = { search: object; state: { keptAt: string } }
 
 const lists = new Set(['/my-listings', '/clients', '/tours'])
-const places = new Map<string, KeptPlace>()
+const positions = new Map<string, ListPosition>()
 
-/** Call it with each location the router arrives at. */
+/** Stores the search and scroll position if `location` is a list. Called after each navigation. */
 export function rememberListPosition(location: ParsedLocation): void {
   const { pathname, search } = location
-  if (lists.has(pathname)) places.set(pathname, { search, state: { keptAt: scrollRestorationKey(location) } })
+  if (lists.has(pathname)) positions.set(pathname, { search, state: { keptAt: scrollRestorationKey(location) } })
 }
 
 export function forgetListPositions(): void {
-  places.clear()
+  positions.clear()
 }
 
-/** Returns link props for `to`, with the search and scroll position of the last visit, if there was one. */
-export function linkToListPosition<To extends string>(to: To): { to: To } & Partial<KeptPlace> {
+/** Returns link props for `to`, with the search and scroll position at the last visit, if there was one. */
+export function linkToListPosition<To extends string>(to: To): { to: To } & Partial<ListPosition> {
   return { to, ...places.get(to) }
 }
 
-/** The key under which the router stores the scroll position of a history entry. */
+/** The key under which the router stores the scroll position of a history entry. A link to a list has the key of its last visit. */
 export function scrollRestorationKey({ state, href }: ParsedLocation): string {
   return state.keptAt ?? state.__TSR_key ?? href
 }

@@ -37,7 +37,7 @@ export const failedCalls: Mutant[] = [
   {
     does: 'Who sent a survey that was refused is thanked.',
     file: 'src/features/survey/survey-page.tsx',
-    inside: 'fateOf',
+    inside: 'sendStateOf',
     find: "return 'refused'",
     replace: "return 'waits'",
     tests: ['screens/survey-screens.test.tsx'],

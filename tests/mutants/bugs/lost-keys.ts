@@ -38,7 +38,7 @@ export const lostKeys: Mutant[] = [
     does: 'An answer under another key is believed.',
     file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
-    find: 'saidBack !== expected.key)',
+    find: 'echoedKey !== expected.key)',
     replace: 'false)',
     tests: onTheWay,
   },

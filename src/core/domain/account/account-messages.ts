@@ -21,6 +21,7 @@ export function registrationFailureMessage({ body }: AccountRefusal): string {
   )
 }
 
+/** Returns why the form cannot be sent; null if it can. */
 export function registrationProblem(fields: {
   username: string
   email: string
@@ -38,7 +39,10 @@ export function newPasswordProblem(fields: { password: string; confirmPassword: 
   return null
 }
 
-/** Message for a refused account request. `fields` are the server's names; `missing` is for a server without this call. */
+/**
+ * Returns the message for a failed account request. `fields` are the server's field names whose errors may be shown. `missing`
+ * is the message for a server without this call.
+ */
 export function formatRefusal(
   { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
   fields: readonly string[],
@@ -47,18 +51,18 @@ export function formatRefusal(
   if (problem === 'unreachable') return 'The server cannot be reached. Please try again.'
   if (problem === 'signed-out') return 'Your session has ended. Log in again first.'
   if (status === 404 || status === 405) return missing
-  const said = firstMessage(body, [...fields, 'detail', 'error', 'message', 'non_field_errors'])
-  return said ?? 'The server refused this. Please try again.'
+  const serverMessage = firstMessage(body, [...fields, 'detail', 'error', 'message', 'non_field_errors'])
+  return serverMessage ?? 'The server refused this. Please try again.'
 }
 
-/** `unreachable` is the message if there was no answer. */
+/** Returns the message for a file that could not be sent. `unreachable` is the message if there was no answer. */
 export function fileFailureMessage(problem: string, unreachable: string): string {
   if (problem === 'too-many') return 'The server is busy. Try again in a minute.'
   if (problem === 'unreachable') return unreachable
   return 'The server refused this file. Please try again.'
 }
 
-/** Error messages of the empty fields, in the order of `labels`. */
+/** Returns error messages for the empty fields, in the order of `labels`. */
 export function marksOfMissing<Name extends string>(
   fields: Readonly<Record<Name, string>>,
   labels: Readonly<Record<Name, string>>,
@@ -67,7 +71,7 @@ export function marksOfMissing<Name extends string>(
   return Object.fromEntries(missing.map((name) => [name, `${labels[name]} is required.`]))
 }
 
-/** The message of the first named field that has one; of a list, its first message. */
+/** Returns the message in the first of these fields that has one; if it is a list, the first in the list. */
 export function firstMessage(body: unknown, fields: readonly string[]): string | null {
   if (typeof body !== 'object' || body === null) return null
   const values = body as Record<string, unknown>

@@ -27,9 +27,10 @@ TRFY TRAFFICWAY|TRL TRAIL TRAILS TRLS|TUNL TUNNEL TUNEL TUNLS TUNNELS TUNNL|TPKE
 VLY VALLEY VALLY VLLY|VLYS VALLEYS|VW VIEW|VWS VIEWS|VLG VILLAGE VILL VILLAG VILLG VILLIAGE|VLGS VILLAGES|VL VILLE|VIS VISTA VIST VST VSTA
 WALK WALKS|WAY WY|WAYS|WL WELL|WLS WELLS|FALL|LAND|MALL|MEWS|PASS|ROW|RUE|RUN`
 
+/** From every form of a street suffix to the short form: "AVENUE" to "AVE". */
 export const streetSuffixes: ReadonlyMap<string, string> = wordsIn(suffixLines)
 
-/** Words inside a street name that are not suffixes. */
+/** Words inside a street name that have short forms but are not suffixes, such as "SAINT". */
 export const nameWords: ReadonlyMap<string, string> = wordsIn(
   'ST SAINT|STE SAINTE|JR JUNIOR|SR SENIOR|DR DOCTOR|CO COUNTY CNTY',
 )
@@ -38,7 +39,7 @@ export const directionals: ReadonlyMap<string, string> = wordsIn(
   'N NORTH NO|S SOUTH SO|E EAST|W WEST|NE NORTHEAST|NW NORTHWEST|SE SOUTHEAST|SW SOUTHWEST',
 )
 
-/** Words before a unit's number. Those that only mean "this door" map to '', so that "#4" and "Apt 4" are equal. */
+/** Words before a unit's number. Those that say nothing more than the number map to '', so that "#4" and "Apt 4" are equal. */
 export const unitWords: ReadonlyMap<string, string> = new Map([
   ...(['#', 'APT', 'APARTMENT', 'UNIT', 'STE', 'SUITE', 'NO', 'NUM', 'RM', 'ROOM', 'SPC', 'SPACE', 'LOT'] as const).map(
     (word) => [word, ''] as const,
@@ -47,7 +48,7 @@ export const unitWords: ReadonlyMap<string, string> = new Map([
   ...wordsIn('BLDG BUILDING BLD|FL FLOOR FLR|PH PENTHOUSE|DEPT DEPARTMENT|HNGR HANGAR|PIER|SLIP|STOP|TOWER TWR'),
 ])
 
-/** Units without a number. */
+/** Words for units without a number, such as "BASEMENT". */
 export const unitsAlone: ReadonlyMap<string, string> = wordsIn(
   'BSMT BASEMENT|FRNT FRONT|LBBY LOBBY|LOWR LOWER LWR|OFC OFFICE|PH PENTHOUSE|REAR|SIDE|UPPR UPPER UPR',
 )
@@ -79,44 +80,46 @@ function wordsIn(lines: string): Map<string, string> {
 
 const suffixes: ReadonlySet<string> = new Set(streetSuffixes.values())
 
-/** Splits units off the end: "APT 4", "# 4", "BLDG 2 UNIT 5". */
+/** Splits units off the end of an address's words: "APT 4", "# 4", "BLDG 2 UNIT 5". */
 export function takeUnit(words: readonly string[]): { words: string[]; unit: string } {
-  const left = [...words]
+  const remaining = [...words]
   const units: string[] = []
   for (;;) {
-    const last = left.at(-1) ?? ''
-    const alone = unitAlone(left)
-    const floor = floorAtEnd(left)
-    const glued = left.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
-    const at = left.findLastIndex((word, index) => index > 0 && index < left.length - 1 && unitWords.has(word))
+    const last = remaining.at(-1) ?? ''
+    const alone = unitAlone(remaining)
+    const floor = floorAtEnd(remaining)
+    const glued = remaining.length > 2 ? /^(APT|UNIT|STE|BLDG)(\d[\w-]*)$/.exec(last) : null
+    const at = remaining.findLastIndex(
+      (word, index) => index > 0 && index < remaining.length - 1 && unitWords.has(word),
+    )
     if (alone !== undefined) {
       units.unshift(alone)
-      left.pop()
+      remaining.pop()
       // "UNIT REAR"
-      if (left.length > 2 && unitWords.get(left.at(-1)!) === '') left.pop()
+      if (remaining.length > 2 && unitWords.get(remaining.at(-1)!) === '') remaining.pop()
     } else if (floor !== null) {
       units.unshift(floor)
-      left.splice(-2)
+      remaining.splice(-2)
     } else if (glued !== null) {
       units.unshift(`${unitWords.get(glued[1]!)}${plainUnit([glued[2]!])}`)
-      left.pop()
-    } else if (at > 0 && left.slice(at + 1).every(isUnitName)) {
-      units.unshift(`${unitWords.get(left[at]!)}${plainUnit(left.slice(at + 1))}`)
-      left.splice(at)
+      remaining.pop()
+    } else if (at > 0 && remaining.slice(at + 1).every(isUnitName)) {
+      units.unshift(`${unitWords.get(remaining[at]!)}${plainUnit(remaining.slice(at + 1))}`)
+      remaining.splice(at)
       // "APT # 4"
-      if (left.length > 1 && unitWords.has(left.at(-1)!) && floorAtEnd(left) === null) left.pop()
-    } else return { words: left, unit: units.join(' ') }
+      if (remaining.length > 1 && unitWords.has(remaining.at(-1)!) && floorAtEnd(remaining) === null) remaining.pop()
+    } else return { words: remaining, unit: units.join(' ') }
   }
 }
 
-/** A unit without a number, after a street with its direction or after "UNIT": "ELM ST NE REAR". */
+/** Returns a unit without a number, if it follows a street with its direction, or "UNIT": REAR in "ELM ST NE REAR". */
 function unitAlone(words: readonly string[]): string | undefined {
   const [street = '', direction = '', last = ''] = ['', ...words].slice(-3)
   const before = directionals.has(direction) ? street : direction
   return streetSuffixes.has(before) || unitWords.get(before) === '' ? unitsAlone.get(last) : undefined
 }
 
-/** "2ND FLOOR" and "SECOND FL" after a street are "FL2". */
+/** Returns "FL2" for "2ND FLOOR" or "SECOND FL" after a street; null if there is no floor. */
 function floorAtEnd(words: readonly string[]): string | null {
   const [before = '', ordinal = '', word = ''] = words.slice(-3)
   if (words.length < 3 || unitWords.get(word) !== 'FL' || (words.length === 3 && directionals.has(before))) return null
@@ -128,7 +131,7 @@ function isUnitName(word: string): boolean {
   return /\d/.test(word) || (/^[A-Z]{1,2}$/.test(word) && !suffixes.has(word))
 }
 
-/** "4-B", "4 B" and "04B" are one door. */
+/** Returns "4B" for "4-B", "4 B" and "04B", which are the same unit. */
 export function plainUnit(words: readonly string[]): string {
   return words
     .join('')
@@ -147,7 +150,7 @@ const codesByName = new Map(
   names.split(/[|\n]/).map((line) => [line.slice(3).toUpperCase(), line.slice(0, 2)] as const),
 )
 
-/** "CA" for "California", "CALIFORNIA" and "ca"; other text in capitals. */
+/** Returns "CA" for "California", "CALIFORNIA" and "ca"; any other text in capitals. */
 export function stateCode(state: string): string {
   const plain = state.replaceAll('.', '').trim().toUpperCase()
   return codesByName.get(plain) ?? plain

@@ -16,7 +16,7 @@ export function clientInitials(client: Named): string {
   return letters.join('').toLocaleUpperCase('en-US')
 }
 
-/** *Both* belongs to the buyers and to the sellers (reading R19). */
+/** Whether the filter shows a client. A client of the category *Both* is among the buyers and the sellers (reading R19). */
 export function isInFilter(client: { category?: ClientCategory | undefined }, filter: ClientFilter): boolean {
   const category = client.category ?? 'Buyer'
   if (filter === 'Buyers') return category !== 'Seller'
@@ -26,7 +26,10 @@ export function isInFilter(client: { category?: ClientCategory | undefined }, fi
 
 type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
 
-/** Searches name, email, phone number and, if given, notes. Every word must match; digits match without punctuation. */
+/**
+ * Whether a search finds a client by name, email, phone number or, if given, notes. Every word must match. Three or more digits
+ * also match a phone number with other punctuation.
+ */
 export function matchesClientSearch(client: Searchable, search: string, notes = ''): boolean {
   const text = normalizeSearchText(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
   const digits = digitsOf(client.phone_number ?? '')
@@ -35,21 +38,22 @@ export function matchesClientSearch(client: Searchable, search: string, notes = 
   return containsAllWords(text, searchTerms(search))
 }
 
+/** Returns a comparison that puts clients whose names start with `search` first, each part by name. */
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
   const sought = normalizeSearchText(search)
-  const begins = (client: Named) =>
+  const startsWithSearch = (client: Named) =>
     [client.first_name, client.last_name, clientName(client)].some((name) =>
       normalizeSearchText(name).startsWith(sought),
     )
-  return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
+  return (one, other) => Number(startsWithSearch(other)) - Number(startsWithSearch(one)) || byName(one, other)
 }
 
-/** By first name, then by last name. */
+/** Compares by first name, then by last name. */
 export function byName(one: Named, other: Named): number {
   return clientName(one).localeCompare(clientName(other), 'en-US', { sensitivity: 'base' })
 }
 
-/** Ties are ordered by id and key, so that the order is always the same. */
+/** Compares by creation time, newest first; then by id and key, so that the order is always the same. */
 export function newestFirst(one: DatedClient, other: DatedClient): number {
   return (
     compare(instantOf(other), instantOf(one)) ||
@@ -62,14 +66,14 @@ type DatedClient = { key: string; id?: number | undefined; created_at?: string |
 
 export type PageOf<Item> = { items: Item[]; page: number; pageCount: number; total: number }
 
-/** `page` counts from 1; beyond the last page, returns the last one. */
+/** Returns one page of a list. `page` counts from 1; a number beyond the last page returns the last one. */
 export function pageOf<Item>(all: readonly Item[], page: number, perPage: number = clientsPerPage): PageOf<Item> {
   const pageCount = Math.max(1, Math.ceil(all.length / perPage))
   const shown = Math.min(Math.max(1, Math.trunc(page) || 1), pageCount)
   return { items: all.slice((shown - 1) * perPage, shown * perPage), page: shown, pageCount, total: all.length }
 }
 
-/** Two clients with one email are probably one person (fault E16): worth a hint, never a refusal. */
+/** Whether two emails are equal. Two clients with one email are probably one person, which deserves a hint but no refusal (fault E16). */
 export function isSameEmail(one: string, other: string): boolean {
   const normal = one.trim().toLowerCase()
   return normal !== '' && normal === other.trim().toLowerCase()
@@ -77,7 +81,7 @@ export function isSameEmail(one: string, other: string): boolean {
 
 function instantOf(client: DatedClient): number {
   const instant = Date.parse(client.created_at ?? '')
-  // A record without a date was just created here.
+  // A record without a date has just been created on this device.
   return Number.isNaN(instant) ? Infinity : instant
 }
 
@@ -88,34 +92,35 @@ function compare<Value extends string | number>(one: Value, other: Value): numbe
 
 type Person = { key: string; id?: number | undefined; email?: string }
 
-/** How a record refers to its client; see `withClient`. */
-type Met = { client?: number | string | null | undefined; client_email?: string | undefined }
+/** How a showing, tour or visit refers to its client; see `withClient`. */
+type ClientReference = { client?: number | string | null | undefined; client_email?: string | undefined }
 
 export type People<Client extends Person = Person> = {
   /** The client that the record refers to, else the one with its email; undefined if there is neither. */
-  of: (met: Met) => Client | undefined
+  of: (record: ClientReference) => Client | undefined
   all: readonly Client[]
 }
 
+/** Returns a lookup from records to their clients. */
 export function indexClients<Client extends Person>(clients: readonly Client[]): People<Client> {
-  const byName = new Map<string, Client>()
+  const byKeyOrId = new Map<string, Client>()
   const byEmail = new Map<string, Client>()
   for (const client of clients) {
-    byName.set(client.key, client)
-    const email = addressOf(client.email)
+    byKeyOrId.set(client.key, client)
+    const email = normalizedEmail(client.email)
     // If two clients share an email, the first in the list wins, so the result is stable.
     if (email !== '' && !byEmail.has(email)) byEmail.set(email, client)
   }
-  for (const client of clients) if (client.id !== undefined) byName.set(String(client.id), client)
+  for (const client of clients) if (client.id !== undefined) byKeyOrId.set(String(client.id), client)
   return {
     all: clients,
     of: ({ client, client_email = '' }) => {
-      const named = client === null || client === undefined ? undefined : byName.get(String(client))
-      return named ?? byEmail.get(addressOf(client_email))
+      const referred = client === null || client === undefined ? undefined : byKeyOrId.get(String(client))
+      return referred ?? byEmail.get(normalizedEmail(client_email))
     },
   }
 }
 
-function addressOf(email = ''): string {
+function normalizedEmail(email = ''): string {
   return email.trim().toLowerCase()
 }

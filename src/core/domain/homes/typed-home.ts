@@ -4,6 +4,7 @@ import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { usAddress } from '#core/domain/addresses/us-address.ts'
 
+/** The fields of a home in a form. */
 export type TypedHome = {
   address: string
   unit: string
@@ -14,7 +15,10 @@ export type TypedHome = {
   link: string
 }
 
-/** Moves a whole address or shared text from *Address* into the fields, with price and link. Other text stays as typed. */
+/**
+ * Splits a whole address, or text shared from a listing site, that was entered in *Address* into the other fields. Returns
+ * `typed` unchanged if *Address* contains neither.
+ */
 export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const found = homeIn(typed.address, cityOf)
   if (found === null) return typed
@@ -29,7 +33,7 @@ export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipName
   }
 }
 
-/** The home to save: the unit is in its address, and a blank city and state come from the ZIP code. */
+/** Returns the home to save: its address includes the unit, and a blank city and state come from the ZIP code. */
 export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const home = readAddress(typed, cityOf)
   const place = cityOf(home.zip_code.trim().slice(0, 5))
@@ -42,7 +46,8 @@ export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames)
 
 function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   const shared = () => sharedHome(text, cityOf)
-  // In a sentence, a unit before the street would be lost.
+  // With a link or price it is shared text. Anything else is first read as one address: `sharedHome` would lose a unit
+  // that comes before the street.
   if (/https?:|\$/i.test(text)) return shared()
   const split = splitAddress(text, cityOf)
   if (split !== null && isPlaced(split)) return { ...split, price: null, link: null }
@@ -50,11 +55,14 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-/** The fields after a paste into *Address*; null if the text is not a home by itself. A home replaces the previous one. */
+/**
+ * Returns the fields after `text` is pasted into *Address*; null if it is not a home by itself, so that the browser inserts it.
+ * If the form already has a home, the pasted one replaces all its fields.
+ */
 export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
   const isReplaced = usAddress(typed) !== null
-  const gone = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }
-  const read = readAddress({ ...typed, ...(isReplaced ? gone : {}), address: text.trim() }, cityOf)
+  const cleared = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }
+  const read = readAddress({ ...typed, ...(isReplaced ? cleared : {}), address: text.trim() }, cityOf)
   if (read.address !== text.trim()) return read
   const isStreet = splitAddress(text, cityOf) !== null && usAddress({ address: text }) !== null
   return isReplaced && isStreet ? read : null
@@ -62,16 +70,20 @@ export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, 
 
 type StreetAndUnit = { address: string; unit: string }
 
-/** Appends the unit to the street, "4B" as "#4B". A different unit than in the address stays in `unit`, to be corrected. */
+/**
+ * Appends the unit to the street, "4B" as "#4B". If the address already ends in a different unit, `unit` stays, so that
+ * the agent can correct it.
+ */
 export function joinUnit<Typed extends StreetAndUnit>(typed: Typed): Typed {
-  const [street, door] = [typed.address.trim(), typed.unit.trim()]
-  if (door === '') return { ...typed, address: street, unit: '' }
-  const said = usAddress({ address: street })?.unit ?? ''
-  if (said !== '') return { ...typed, address: street, unit: said === unitOf(door) ? '' : door }
-  return { ...typed, address: `${street} ${/^\w{1,5}$/.test(door) ? `#${door}` : door}`, unit: '' }
+  const [street, unit] = [typed.address.trim(), typed.unit.trim()]
+  if (unit === '') return { ...typed, address: street, unit: '' }
+  const unitInAddress = usAddress({ address: street })?.unit ?? ''
+  if (unitInAddress !== '')
+    return { ...typed, address: street, unit: unitInAddress === normalizedUnit(unit) ? '' : unit }
+  return { ...typed, address: `${street} ${/^\w{1,5}$/.test(unit) ? `#${unit}` : unit}`, unit: '' }
 }
 
-/** Without a unit at the end of the address, `unit` is ''. */
+/** Splits the unit off the end of an address; `unit` is '' if there is none. */
 export function splitUnit(text: string): StreetAndUnit {
   const address = text.trim()
   const whole = usAddress({ address })
@@ -81,11 +93,11 @@ export function splitUnit(text: string): StreetAndUnit {
     const [street, unit] = [address.slice(0, index), address.slice(index + space.length)]
     const found = usAddress({ address: street, unit })
     const isSame = usAddress({ address: street })?.unit === '' && JSON.stringify(found) === JSON.stringify(whole)
-    if (isSame && unitOf(unit) === whole.unit) return { address: street, unit }
+    if (isSame && normalizedUnit(unit) === whole.unit) return { address: street, unit }
   }
   return { address, unit: '' }
 }
 
-function unitOf(unit: string): string {
+function normalizedUnit(unit: string): string {
   return usAddress({ address: '1 X St', unit })?.unit ?? ''
 }

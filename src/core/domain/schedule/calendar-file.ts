@@ -9,8 +9,8 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** Identifies a record permanently: on the server by id and by the operation that created it, here by its key. */
-type Named = {
+/** What identifies a record permanently: on the server its id and `client_key`, on the device its local key. */
+type Identified = {
   id?: number | undefined
   key?: string | undefined
   client_key?: string | null | undefined
@@ -22,56 +22,56 @@ type VisitedProperty = {
   [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
 }
 
-/** `now` is the last change of a record that was never sent. */
+/** `now` is used as the time of the last change if the record has none, because the server does not have it yet. */
 export function showingEvent(
-  showing: Named & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
+  showing: Identified & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
   property: VisitedProperty,
   now: string,
 ): CalendarEvent {
   return {
-    ...named('showing', showing, now),
+    ...identityOf('showing', showing, now),
     date: showing.showing_date,
     start_time: showing.start_time,
     end_time: showing.end_time,
     title: `Showing: ${property.address ?? 'a listing'}`,
     notes: `With ${showing.client_email}`,
     alarmMinutes: 30,
-    ...whereabouts(property),
+    ...locationOf(property),
   }
 }
 
 export function openHouseEvent(
-  openHouse: Named & Pick<OpenHouse, 'date' | 'start_time' | 'end_time'>,
+  openHouse: Identified & Pick<OpenHouse, 'date' | 'start_time' | 'end_time'>,
   property: VisitedProperty,
   now: string,
 ): CalendarEvent {
   return {
-    ...named('open-house', openHouse, now),
+    ...identityOf('open-house', openHouse, now),
     date: openHouse.date,
     start_time: openHouse.start_time,
     end_time: openHouse.end_time,
     title: `Open house: ${property.address ?? 'a listing'}`,
     notes: '',
     alarmMinutes: 60,
-    ...whereabouts(property),
+    ...locationOf(property),
   }
 }
 
 export function appointmentEvent(
-  appointment: Named &
+  appointment: Identified &
     Pick<Appointment, 'title' | 'date' | 'start_time' | 'end_time'> &
     Partial<Pick<Appointment, 'notes' | 'location'>>,
   now: string,
 ): CalendarEvent {
   return {
-    ...named('appointment', appointment, now),
+    ...identityOf('appointment', appointment, now),
     date: appointment.date,
     start_time: appointment.start_time,
     end_time: appointment.end_time,
     title: appointment.title,
     notes: appointment.notes ?? '',
     location: appointment.location ?? '',
-    // The place of an appointment is only known as text.
+    // The location of an appointment is only text.
     zone: null,
     place: null,
     alarmMinutes: 15,
@@ -80,7 +80,8 @@ export function appointmentEvent(
 
 /** A tour is one event with its stops in the notes; `property` is that of the first stop. */
 export function tourEvent(
-  tour: Named & Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
+  tour: Identified &
+    Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
   property: VisitedProperty,
   now: string,
 ): CalendarEvent {
@@ -92,13 +93,13 @@ export function tourEvent(
     return begins === undefined ? where : `${formatTime(begins)} ${where}`
   })
   return {
-    ...named('tour', tour, now),
+    ...identityOf('tour', tour, now),
     date: tour.tour_date,
     start_time: (first && visitBegins(first)) ?? tour.start_time,
     end_time: last?.estimated_departure ?? tour.end_time,
     title: tourTitle(tour.id),
     notes: [`With ${client_email}`, ...lines].join('\n'),
-    location: whereabouts({ address: first?.listing_address, city: first?.listing_city, ...property }).location,
+    location: locationOf({ address: first?.listing_address, city: first?.listing_city, ...property }).location,
     zone: zoneOfProperty(property),
     place: null,
     alarmMinutes: 60,
@@ -111,8 +112,8 @@ type NamedStop = Pick<SentTourStop, 'listing_address'> &
     destination?: string
   }
 
-/** The UID comes from the operation that created the record, so that a downloaded file and the feed show one event. */
-function named(kind: string, { id, key, client_key, version, updated_at }: Named, now: string) {
+/** The UID comes from the operation that created the record, so that a program that has a downloaded file and the feed shows one event. */
+function identityOf(kind: string, { id, key, client_key, version, updated_at }: Identified, now: string) {
   const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
   return {
     uid: `${opId ?? `${kind}-${id ?? key ?? ''}`}@fanlight`,
@@ -129,7 +130,7 @@ function sequenceOf(version: number): number {
   return Number.isSafeInteger(version) && version > 0 ? 2 ** 30 + Math.floor(version / 2 ** 23) : 0
 }
 
-function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place' | 'zone'> {
+function locationOf(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place' | 'zone'> {
   const { address, city, state, zip_code, latitude, longitude } = property
   const region = [state, zip_code].filter(Boolean).join(' ')
   return {
@@ -152,7 +153,7 @@ export type CalendarEvent = {
   /** `HH:MM` or `HH:MM:SS`. */
   start_time: string
   end_time: string
-  /** The zone of the clock there; null for a floating time. */
+  /** The time zone of the times; null if it is unknown, for floating times. */
   zone: TimeZone | null
   title: string
   location: string
@@ -209,7 +210,7 @@ function alarmLines(title: string, minutes: number): string[] {
   return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
 }
 
-/** ":20261121T140000", after the zone if it is known. */
+/** Returns ":20261121T140000", with the time zone before it if it is known. */
 function wallClock({ date, zone }: CalendarEvent, time: string): string {
   const whole = time.length === 5 ? `${time}:00` : time.slice(0, 8)
   const at = `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`

@@ -2,7 +2,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import { homeName } from '#core/domain/travel/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
-/** A stop with the fields that any server may send. */
+/** A stop of a tour with the fields that any server may send. */
 export type TimedStop = {
   order: number
   stop_id?: string | undefined
@@ -13,10 +13,10 @@ export type TimedStop = {
   duration_minutes?: number | undefined
   latitude?: number | null | undefined
   longitude?: number | null | undefined
-  /** The place is the middle of a ZIP code or city, with the radius `uncertainty_miles`. */
+  /** The location is the middle of a ZIP code or city, with the radius `uncertainty_miles`. */
   is_approximate?: boolean | undefined
   uncertainty_miles?: number | null | undefined
-  /** Identifies the home of an approximate place; absent if the address does. */
+  /** Identifies the home at an approximate location; absent if `listing_address` does. */
   home_name?: string | undefined
   drive_minutes?: number | null | undefined
   drive_miles?: number | null | undefined
@@ -29,24 +29,25 @@ export function stopKey(stop: TimedStop): string {
 
 type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>
 
-/** When the visit begins, if the agent has to wait after the arrival; null if it begins at the arrival. */
+/** Returns when the visit begins if the agent has to wait after the arrival; null if it begins at the arrival. */
 export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
   if (!estimated_arrival || !estimated_departure || typeof duration_minutes !== 'number') return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
+/** Returns the wall-clock time at which the visit begins, if it is planned. */
 export function visitBegins(stop: Times): string | undefined {
   return visitAfterWait(stop) ?? (stop.estimated_arrival || undefined)
 }
 
-/** When the first visit of a tour begins, if known. */
+/** Returns the wall-clock time at which the first visit of a tour begins, if it is planned. */
 export function firstVisitBegins(stops: readonly TimedStop[]): string | undefined {
   const [first] = inOrder(stops)
   return first && visitBegins(first)
 }
 
-/** From the start of the first visit to the last departure; null if they are not planned. */
+/** Returns the start of the first visit and the last departure; null if either is not planned. */
 export function plannedHours(stops: readonly TimedStop[]): { start_time: string; end_time: string } | null {
   const [start_time, end_time] = [firstVisitBegins(stops), inOrder(stops).at(-1)?.estimated_departure]
   return start_time && end_time ? { start_time, end_time } : null
@@ -64,7 +65,7 @@ export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] 
   return stops.toSorted((one, other) => one.order - other.order)
 }
 
-/** Whether our planner put the stop last, without a drive, because its location is unknown; other servers never say so. */
+/** Whether our server's planner put the stop last, without a drive, because its location is unknown. Always false with other servers. */
 export function isUnplaced({ latitude, is_approximate, drive_minutes }: TimedStop): boolean {
   return latitude === null && is_approximate === false && typeof drive_minutes !== 'number'
 }

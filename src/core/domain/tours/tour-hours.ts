@@ -4,18 +4,21 @@ import { addDays, minutesOfDay, type Moment } from '#core/domain/time/wall-clock
 
 type Hours = { tour_date: string; start_time: string; end_time: string }
 
-/** The default day of a new tour: today while the shortest usual visit still fits before `end_time`, else tomorrow. */
+/** Returns the default date of a new tour: today while the shortest usual visit still fits before `end_time`, else tomorrow. */
 export function dayForNewTour(end_time: string, { today, minutesNow }: Moment): string {
-  const left = minutesOfDay(end_time) - minutesNow
-  return left >= defaultTourPreferences.min_duration_per_property ? today : addDays(today, 1)
+  const minutesLeft = minutesOfDay(end_time) - minutesNow
+  return minutesLeft >= defaultTourPreferences.min_duration_per_property ? today : addDays(today, 1)
 }
 
-/** Whether the hours of a tour have ended, or leave no step to plan in. */
+/** Whether the hours of a tour have ended, or will end within the current five minutes. */
 export function areHoursOver({ tour_date, end_time }: Omit<Hours, 'start_time'>, now: Moment): boolean {
   return tour_date < now.today || (tour_date === now.today && minutesOfDay(end_time) <= nextStep(now))
 }
 
-/** Today, no visit begins before now. Ended hours are planned from their start, so that a past tour can be entered. */
+/**
+ * Returns the time from which a tour is planned: its start or, if that has passed today, the next full five minutes. If its
+ * hours have ended, this is again the start, so that a past tour can be entered.
+ */
 export function plannedStart(hours: Hours, now: Moment): string {
   const { tour_date, start_time } = hours
   if (tour_date !== now.today || areHoursOver(hours, now) || minutesOfDay(start_time) >= nextStep(now))
@@ -23,7 +26,7 @@ export function plannedStart(hours: Hours, now: Moment): string {
   return `${timeOfMinutes(nextStep(now))}:00`
 }
 
-/** In steps, so that an open page does not plan again every minute. */
+/** Rounded to steps, so that an open page does not plan again every minute. */
 const stepMinutes = 5
 
 function nextStep({ minutesNow }: Moment): number {

@@ -5,9 +5,9 @@ import { backoffMs } from '#core/sync/requests/retry.ts'
 import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
 
 type ChangeEventsPorts = {
-  /** Opens the stream and reports the newest version of the agent's records, now and after each change. Resolves when the stream ends. */
+  /** Opens the event stream, which reports the newest version of the agent's records, now and after each change. Resolves when it ends. */
   listen: (onVersion: (version: number) => void, stop: AbortSignalLike) => Promise<void>
-  /** One context of the device listens; the others see its effect in the store. */
+  /** Only one tab or worker of the device listens; the others see the pulled changes in the store. */
   lock: SenderLock
   replica: Pick<Replica, 'transact'>
   clock: Clock
@@ -16,26 +16,26 @@ type ChangeEventsPorts = {
 }
 
 export type ChangeEvents = {
-  /** The stream closes a minute after the page is hidden. */
+  /** Call it when the page is shown or hidden. The stream closes a minute after the page is hidden. */
   setVisible: (isVisible: boolean) => void
   stop: () => Promise<void>
 }
 
-const hiddenForMs = 60_000
-/** Lets the page load first, and spreads the devices after an outage. */
-const beginsAfterMs = 5_000
-const looksAgainMs = 30_000
-/** A stream that was open this long did not fail. */
-const stoodMs = 60_000
+const closeWhenHiddenMs = 60_000
+/** Waits until the page has loaded. With a random part, so that devices do not reconnect all at once after an outage. */
+const startDelayMs = 5_000
+const recheckMs = 30_000
+/** A stream that was open this long counts as a success: the next try does not back off. */
+const successMs = 60_000
 
-/** Follows the server's events while the page is visible, to pull another device's changes at once. */
+/** Follows the server's event stream while the page is visible, and calls `onChanged` to pull another device's changes at once. */
 export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
   const { clock, random, lock, replica } = ports
   const stopping = createAbort()
   let isVisible = true
   let wake = createAbort(stopping.signal)
   let hiding = createAbort(stopping.signal)
-  let hearing: Abort | null = null
+  let openStream: Abort | null = null
   let failures = 0
 
   async function pause(ms: number): Promise<void> {
@@ -44,43 +44,43 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
     await clock.sleep(ms, wake.signal)
   }
 
-  async function heard(version: number): Promise<void> {
+  async function compareVersion(version: number): Promise<void> {
     const known = await replica.transact('read', newestVersions)
     if (!stopping.signal.aborted && version !== (known.at(-1) ?? 0)) ports.onChanged()
   }
 
-  async function hear(lost: AbortSignalLike): Promise<void> {
-    const mine = createAbort(lost, stopping.signal)
-    hearing = mine
+  async function listen(lost: AbortSignalLike): Promise<void> {
+    const stream = createAbort(lost, stopping.signal)
+    openStream = stream
     const startedAt = clock.now()
     try {
-      // If the version cannot be compared, the next exchange pulls.
-      await ports.listen((version) => void heard(version).catch(() => {}), mine.signal)
+      // If the version cannot be compared, the next regular pull fetches the changes.
+      await ports.listen((version) => void compareVersion(version).catch(() => {}), stream.signal)
     } finally {
-      mine.abort()
-      hearing = null
+      stream.abort()
+      openStream = null
     }
-    failures = clock.now() - startedAt >= stoodMs ? 0 : failures + 1
+    failures = clock.now() - startedAt >= successMs ? 0 : failures + 1
   }
 
   async function follow(): Promise<void> {
-    await clock.sleep(beginsAfterMs * (1 + random()), stopping.signal)
-    // If storage fails for a while, only this attempt is lost.
-    while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => looksAgainMs))
+    await clock.sleep(startDelayMs * (1 + random()), stopping.signal)
+    // If storage fails, tries again after `recheckMs`.
+    while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => recheckMs))
   }
 
   /** Listens until the stream ends, if the server offers one. Returns how long to wait before the next try, in milliseconds. */
   async function listenOnce(): Promise<number> {
-    if (!isVisible || !(await isOffered(replica))) return looksAgainMs
-    if ((await lock.hold(hear, { steal: false })) === 'busy') return looksAgainMs * (1 + random())
-    return beginsAfterMs * random() + backoffMs(failures, random)
+    if (!isVisible || !(await isOffered(replica))) return recheckMs
+    if ((await lock.hold(listen, { steal: false })) === 'busy') return recheckMs * (1 + random())
+    return startDelayMs * random() + backoffMs(failures, random)
   }
 
   async function closeLater(): Promise<void> {
-    hiding = createAbort(stopping.signal)
-    const mine = hiding
-    await clock.sleep(hiddenForMs, mine.signal)
-    if (!mine.signal.aborted) hearing?.abort()
+    const thisHiding = createAbort(stopping.signal)
+    hiding = thisHiding
+    await clock.sleep(closeWhenHiddenMs, thisHiding.signal)
+    if (!thisHiding.signal.aborted) openStream?.abort()
   }
 
   const following = follow()
@@ -101,6 +101,6 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 }
 
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
-  const verdict = await replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
-  return verdict?.kind === 'ours' && verdict.features.includes('events')
+  const serverKind = await replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
+  return serverKind?.kind === 'ours' && serverKind.features.includes('events')
 }

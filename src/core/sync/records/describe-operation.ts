@@ -33,16 +33,16 @@ function whatHappens(
   if (kind === 'delete') return `Deletes the ${name}`
   const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isEmbeddedReference(field))
   const all = [...Object.keys(changes), ...Object.keys(files), ...links]
-  // An empty edit is a question about its record.
+  // An update without changes was made by a pull: the server no longer lists the record, and the agent decides about it.
   if (all.length === 0) return `Missing ${name}`
   const chosen = all.filter((field) => !isWorkedOut(entity, field))
   const change = kinds[entity].changeOf?.(chosen) ?? null
   if (change !== null) return change
-  const said = chosen.length > 0 ? chosen : all
-  return `Changes ${listed(said.map((field) => `${fieldWords(field)}${fromTo(field, base, changes)}`))}`
+  const named = chosen.length > 0 ? chosen : all
+  return `Changes ${listed(named.map((field) => `${fieldWords(field)}${fromTo(field, base, changes)}`))}`
 }
 
-/** Such as " from $525,000 to $515,000"; only if all values are short and different. */
+/** Returns " from $525,000 to $515,000" for a price, " from Pending to Sold" for a status, and '' for other fields. */
 function fromTo(field: string, base: Fields | null, changes: Fields): string {
   const [from, to] = [base?.[field], changes[field]]
   if (field === 'status' && isText(from) && isText(to)) return ` from ${from} to ${to}`
@@ -51,21 +51,21 @@ function fromTo(field: string, base: Fields | null, changes: Fields): string {
   return before === null || after === null ? '' : ` from ${formatDollars(before)} to ${formatDollars(after)}`
 }
 
-/** True for computed fields: a tour's plan, and the client an email address belongs to. */
+/** Whether the app computes this field: a tour's plan, or the client that an email address belongs to. */
 export function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
 
-const unlikeTheirNames: Partial<Record<string, string>> = {
+const specialLabels: Partial<Record<string, string>> = {
   zip_code: 'ZIP Code',
   feedback: 'Private Feedback',
   feedback_for_seller: 'Feedback for the Seller',
 }
 
-/** `listing_price` becomes 'Listing Price', as in its label. */
+/** Returns a field's label: 'Listing Price' for `listing_price`. */
 export function fieldWords(field: string): string {
-  const words = unlikeTheirNames[field]
-  if (words !== undefined) return words
+  const label = specialLabels[field]
+  if (label !== undefined) return label
   return field
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

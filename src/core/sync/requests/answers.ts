@@ -7,47 +7,49 @@ import { pausedUntil } from './retry.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { parentsOf } from '#core/sync/records/child-records.ts'
 
-/** What an answer means for its operation, decided by status, content type and shape, never by its words (fault H5). */
+/** What an answer means for its operation. Decided by status, content type and shape, never by message texts (fault H5). */
 export type Verdict =
   | {
       kind: 'success'
       record: Fields | null
       version: string | null
       location: string | null
-      /** The agent's version that the server gave the write; null if it named none. */
+      /** The version that the server assigned to the write; null if it sent none. */
       writtenAs?: number | null | undefined
-      /** The versions that the request sent, which belong to the same history. */
+      /** The versions that the request sent; `writtenAs` belongs to the same history. */
       shown?: readonly number[] | undefined
-      /** A repeated answer: it proves the write but may not be the newest copy (fault C29). */
+      /** The server repeated the stored answer of an earlier attempt: it proves the write, but the record may be outdated (fault C29). */
       isReplay: boolean
-      /** The record is exactly as this write left it. */
+      /** `record` is exactly as this write left it. */
       isOwnWork?: boolean
-      /** The repeated answer's record, if the record was read again since. */
+      /** The record in the answer, if `record` was read again afterwards. */
       answered?: Fields | null
+      /** The record was written but has been deleted since. */
       isGone?: boolean
+      /** The server has stored the idempotency key, so the device can check later whether it still has the write. */
       hasTrace?: boolean
     }
   /** 404 or 410. */
   | { kind: 'gone'; refusal: Refusal }
-  /** It certainly never left this device. */
+  /** The request certainly never left this device. */
   | { kind: 'not-sent' }
   | {
       kind: 'unknown'
       status: number | null
-      /** `page`: a 4xx web page from something on the network. `not-an-answer`: any other page, or a cut-off answer. */
+      /** `page`: a web page with a 4xx status, from a device on the network. `not-an-answer`: any other page, or a cut-off answer. */
       why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'page' | 'wrong-shape'
     }
-  /** `isForVisitors`: a kiosk limits the session, which says nothing about this request. */
+  /** `isForVisitors`: refused because the session is limited to a kiosk; the operation itself may be fine. */
   | { kind: 'paused'; until: number; mayHaveArrived: boolean; isForVisitors?: true }
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
-  /** `isUnreadBelow`: a child of the record to delete comes only with the next pull (fault G24). */
+  /** `isUnreadBelow`: the record to delete has children that this device has not pulled yet (fault G24). */
   | { kind: 'stale'; record: Fields | null; isUnreadBelow: boolean }
   | { kind: 'in-progress'; until: number }
-  /** 409 that is not about the key; the record is read before it is decided (fault C30). */
+  /** A 409 that is not about the idempotency key. The record is read before this is resolved (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
-  /** The key was lost on the way, so the server did nothing. */
+  /** The idempotency key was lost on the way, so the server did nothing. */
   | { kind: 'key-lost' }
   /** The server has another history, so it did nothing (fault C19). */
   | { kind: 'history-changed' }
@@ -71,7 +73,7 @@ type Expectation = {
   key?: string
 }
 
-/** Without an expectation, every 2xx is a success whose body is the record. */
+/** Returns what an answer means. Without an expectation, every 2xx is a success whose body is the record. */
 export function judge(
   answer: Answer,
   { clock, random }: { clock: Pick<Clock, 'now'>; random: () => number },
@@ -82,8 +84,8 @@ export function judge(
   }
   const { status, headers, body } = answer
   const now = clock.now()
-  const saidBack = headers[headerNames.idempotencyKey.toLowerCase()]
-  if (saidBack !== undefined && expected?.key !== undefined && saidBack !== expected.key)
+  const echoedKey = headers[headerNames.idempotencyKey.toLowerCase()]
+  if (echoedKey !== undefined && expected?.key !== undefined && echoedKey !== expected.key)
     return { kind: 'unknown', status, why: 'wrong-shape' }
   if (status >= 200 && status < 300) return judgeSuccess(answer, expected)
   if (status === 401 || isRedirectToLogin(status, headers)) return { kind: 'needs-login' }
@@ -91,11 +93,11 @@ export function judge(
     const until = pausedUntil(headers, now, random)
     return { kind: 'paused', until, mayHaveArrived: status === 503 }
   }
-  // A proxy's error page may follow a commit. A portal's page follows nothing.
+  // Not a refusal: a proxy may send a redirect or an error page although the server has committed the write.
   if (status < 400 || status === 408) return { kind: 'unknown', status, why: 'not-an-answer' }
   if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
   const refusal = refusalFrom(status, body, now)
-  // Proxies refuse large bodies with pages of their own.
+  // Also if the body is a web page: proxies refuse large requests themselves.
   if (status === 413) return { kind: 'refused', refusal }
   if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }
@@ -104,10 +106,10 @@ export function judge(
       return refusal.code === 'key_required' ? { kind: 'key-lost' } : { kind: 'refused', refusal }
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
-      // A kiosk just started or ended. The next exchange knows what may be sent.
+      // A kiosk has just started or ended. The next exchange checks what may be sent.
       if (refusal.code === 'visitors_only')
         return { kind: 'paused', until: now, mayHaveArrived: false, isForVisitors: true }
-      // A server without codes may mean its anti-forgery token. Renewing it once is harmless.
+      // Without a code, the reason may be an old anti-forgery token. Renewing it once does no harm.
       if (refusal.code === 'csrf_failed' || refusal.code === null) return { kind: 'anti-forgery', refusal }
       return { kind: 'refused', refusal }
     case 404:
@@ -159,7 +161,7 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   return success
 }
 
-/** True for an answer that only our server can give: it echoes the key, and a completed write names its version. */
+/** Whether only our server can have sent this answer: it echoes the idempotency key, and a completed write has its version. */
 export function isProof({ headers, status }: Extract<Answer, { kind: 'answered' }>, key: string): boolean {
   if (headers[headerNames.idempotencyKey.toLowerCase()] !== key) return false
   return status >= 300 || versionWrittenAs(headers) !== null
@@ -174,7 +176,10 @@ export function versionWrittenAs(headers: Readonly<Record<string, string>>): num
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** A redirect within the server asks for a login (fault C16); one to another place comes from a portal (C5). */
+/**
+ * Whether a redirect leads to a path of the same server, which then requires a login (fault C16). A redirect to another host comes from a
+ * captive portal (C5).
+ */
 export function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
   return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
 }
@@ -186,24 +191,24 @@ export function versionFromTag(tag: string | undefined): string | null {
 
 /** Reads Django's refusals: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
 function refusalFrom(status: number, body: Json | undefined, at: number): Refusal {
-  const said = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
+  const fields = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
   const fieldErrors: Record<string, string> = {}
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(fields)) {
     const message = notAboutFields.has(name) ? null : firstText(value)
     if (message !== null) fieldErrors[name] = message
   }
   const message =
-    firstText(said['detail']) ??
-    firstText(said['error']) ??
-    firstText(said['message']) ??
-    firstText(said['non_field_errors']) ??
+    firstText(fields['detail']) ??
+    firstText(fields['error']) ??
+    firstText(fields['message']) ??
+    firstText(fields['non_field_errors']) ??
     Object.values(fieldErrors)[0] ??
     messageByStatus[status] ??
     `The server answered ${status}.`
-  return { status, code: firstText(said['code']), message, fieldErrors, at }
+  return { status, code: firstText(fields['code']), message, fieldErrors, at }
 }
 
-/** Rewords the refusal of a create whose parent, such as its listing, no longer exists (fault E7). Returns any other unchanged. */
+/** Replaces the refusal of a create whose parent, such as its listing, no longer exists (fault E7). Returns any other unchanged. */
 export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   if (operation.kind !== 'create') return refusal
   const isGone = refusal.status === 404 || refusal.status === 410

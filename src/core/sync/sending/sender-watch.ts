@@ -1,14 +1,14 @@
 import { createAbort, type Abort } from '#core/sync/abort.ts'
 import type { AbortSignalLike, SyncPorts, Replica } from '#core/sync/ports.ts'
 
-/** The sender's heartbeat, stored where every tab and the worker can read it. */
-type Stamp = { holder: string; at: number }
+/** The sender's last heartbeat, stored in the replica, so that every tab and the service worker can read it. */
+type Heartbeat = { holder: string; at: number }
 
-const stampFact = 'sender'
+const heartbeatFact = 'sender'
 const beatMs = 5_000
 const silentAfterMs = 30_000
 
-/** Runs `work` with a heartbeat every five seconds, until it ends or the lock is lost. */
+/** Runs `work` and stores a heartbeat every five seconds, until `work` ends or the lock is lost. */
 export async function withHeartbeat<Result>(
   { replica, clock }: SyncPorts,
   holder: string,
@@ -20,7 +20,7 @@ export async function withHeartbeat<Result>(
     while (!done.signal.aborted) {
       // A full device must not stop the work; the next heartbeat may succeed.
       await replica
-        .transact('refresh', (tx) => tx.setMeta(stampFact, { holder, at: clock.now() } satisfies Stamp))
+        .transact('refresh', (tx) => tx.setMeta(heartbeatFact, { holder, at: clock.now() } satisfies Heartbeat))
         .catch(() => {})
       await clock.sleep(beatMs, done.signal)
     }
@@ -34,36 +34,39 @@ export async function withHeartbeat<Result>(
   }
 }
 
-/** True if the holder of the lock has written no heartbeat for 30 s; a clock that jumped counts as silence (faults B5, J9). */
+/** Whether the holder of the lock has stored no heartbeat for 30 s. A clock that was set counts as silence, too (faults B5, J9). */
 export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boolean> {
-  const stamp = await replica.transact('read', (tx) => tx.meta<Stamp>(stampFact))
-  return stamp === undefined || Math.abs(clock.now() - stamp.at) > silentAfterMs
+  const heartbeat = await replica.transact('read', (tx) => tx.meta<Heartbeat>(heartbeatFact))
+  return heartbeat === undefined || Math.abs(clock.now() - heartbeat.at) > silentAfterMs
 }
 
 /**
- * Marks what a previous holder of the lock was sending as `unknown`: it may have arrived (fault B6). Returns how many operations. Call
- * only while holding the lock.
+ * Sets operations that a previous holder of the lock was sending to `unknown`, because they may have arrived (fault B6). Returns their
+ * number. Call it only while holding the lock.
  */
 export async function recoverInFlight(replica: Replica): Promise<number> {
   if ((await replica.transact('read', (tx) => tx.operationsInState('sending'))).length === 0) return 0
   return replica.transact('write', async (tx) => {
-    const left = await tx.operationsInState('sending')
-    for (const operation of left) await tx.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
-    return left.length
+    const interrupted = await tx.operationsInState('sending')
+    for (const operation of interrupted) await tx.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
+    return interrupted.length
   })
 }
 
-const nothingMovesMs = 60_000
+const stuckAfterMs = 60_000
 
-/** Returns the ports, and `stuck`, which resolves if nothing moves for a minute beyond the open requests' timeouts (fault B13). */
+/**
+ * Returns the ports with a watched server, and `stuck`. It resolves if a run makes no request for a minute, not counting the timeouts of
+ * open requests (fault B13).
+ */
 export function watchedServer<Ports extends SyncPorts>(
   ports: Ports,
   run: Abort,
 ): { ports: Ports; stuck: Promise<'stuck'> } {
   const { server, clock, log } = ports
-  let allowedUntil = clock.now() + nothingMovesMs
+  let allowedUntil = clock.now() + stuckAfterMs
   const allow = (ms: number) => {
-    allowedUntil = Math.max(allowedUntil, clock.now() + ms + nothingMovesMs)
+    allowedUntil = Math.max(allowedUntil, clock.now() + ms + stuckAfterMs)
   }
 
   async function watch(): Promise<'stuck'> {

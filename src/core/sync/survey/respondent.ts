@@ -2,24 +2,29 @@ import type { Answers, SurveyResponse } from '#core/contract/survey.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 
-/** A person who answers the survey here, until the server has everything. Answers are stored apart, so reading the queue loads none. */
+/**
+ * A person who answers the survey on this device, stored until the server has all answers. The answers are stored separately, so that
+ * reading the queue does not load them.
+ */
 export type Respondent = {
-  /** Permanent, made on this device and sent as `client_key`, so that retries make no second respondent. */
+  /** A permanent id from this device, sent as `client_key`, so that a retry does not create a second session. */
   key: string
   questionnaire: string
-  /** The server's name of the questionnaire's version; null on a plain server, which gets only the specified fields. */
+  /** The version of the questionnaire; null on a plain server, which gets only the specification's fields. */
   version: number | null
   /** `open` may be continued; `left` and `finished` are sent, then deleted from this device. */
   state: 'open' | 'left' | 'finished'
   isKiosk: boolean
+  /** The number of answered questions. */
   answered: number
   place: Place
+  /** Rises with every stored change. */
   revision: number
-  /** The last revision to be sent without waiting: after *Next* or *Submit*, or when the visitor left. */
+  /** The last revision that must be sent at once: after *Next* or *Submit*, or when the visitor left. Others may wait 30 s. */
   askedRevision: number
   sentRevision: number
   startedAt: number
-  /** How long the survey was on screen. */
+  /** How long the survey was visible. */
   activeMs: number
   savedAt: number | null
   sentAt: number | null
@@ -29,9 +34,9 @@ export type Respondent = {
   restarts: number
   failures: number
   nextAt: number
-  /** Plain server: the final save was sent before, so a 409 may mean that it arrived. */
+  /** Plain server: the final save was already sent once, so a 409 may mean that it arrived. */
   isSubmitTried?: boolean
-  /** Why the server refuses it; retries go on, rarely. */
+  /** Why the server refused it. It is still sent again, at long intervals. */
   refusal: Refusal | null
 }
 
@@ -42,7 +47,7 @@ export type Place = {
   progress: number
 }
 
-/** A respondent's answers: all of them, to continue with, and `responses`, to submit. */
+/** A respondent's answers. `answers` has all of them, to continue the survey; `responses` those to submit. */
 export type RespondentContent = {
   key: string
   answers: Answers
@@ -50,16 +55,16 @@ export type RespondentContent = {
   responses: SurveyResponse[]
 }
 
-/** The specification's interval of automatic saving. */
+/** The specification's interval for automatic saving. */
 const saveEveryMs = 30_000
 
-/** What to send next; null if nothing may be sent now. */
+/** Returns what to send next; null if nothing is due now. */
 export function nextRespondentStep(respondent: Respondent, now: number): 'start' | 'save' | null {
   if (stepAt(respondent, now) > now) return null
   return respondent.sessionId === null ? 'start' : 'save'
 }
 
-/** When the next step is due; `Infinity` if there is none. */
+/** Returns when the next step is due, in epoch milliseconds; `Infinity` if there is none. */
 export function stepAt(respondent: Respondent, now: number): number {
   const { sessionId, nextAt } = respondent
   const wanted = sessionId === null ? 0 : dueAt(respondent)
@@ -73,15 +78,15 @@ function dueAt(respondent: Respondent): number {
   return (sentAt ?? startedAt) + saveEveryMs
 }
 
-/** The respondent does not continue here. */
+/** Whether the respondent has submitted or left, so that nothing changes any longer. */
 export function isFinishing({ state }: Respondent): boolean {
   return state !== 'open'
 }
 
-/** Nothing is left to send, so the data must be deleted. */
+/** Whether everything was sent, so that the data must be deleted. */
 export function isDone(respondent: Respondent): boolean {
   if (!isFinishing(respondent)) return false
   const isEmpty = respondent.state === 'left' && respondent.answered === 0
-  // A visitor without an answer is no respondent; if a session was started, the server counts it as left.
+  // A visitor who left without an answer is not sent. If a session was already started, the server counts it as abandoned.
   return isEmpty || respondent.sentRevision >= respondent.revision
 }

@@ -14,13 +14,13 @@ export function ExportCard() {
   const device = useDevice()
   const [busy, setBusy] = useState<'all' | 'table' | 'cards' | null>(null)
 
-  async function save(what: 'all' | 'table' | 'cards') {
-    setBusy(what)
+  async function save(content: 'all' | 'table' | 'cards') {
+    setBusy(content)
     try {
       const now = new Date()
       const day = dateOfInstant(now.getTime())
-      if (what === 'all') saveAsFile(await exportData(device, now), `fanlight-${day}.json`)
-      else if (what === 'table') saveAsFile(await exportClientTable(device), `fanlight-clients-${day}.csv`)
+      if (content === 'all') saveAsFile(await exportData(device, now), `fanlight-${day}.json`)
+      else if (content === 'table') saveAsFile(await exportClientTable(device), `fanlight-clients-${day}.csv`)
       else saveAsFile(await exportClientCards(device), `fanlight-clients-${day}.vcf`)
     } catch {
       notify({ type: 'error', title: 'Not exported', message: 'Your data could not be read. Please try again.' })

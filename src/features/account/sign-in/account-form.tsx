@@ -7,6 +7,7 @@ import styles from './account-form.module.css'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }
+  /** Returns the error of a field. */
   mark: (name: string) => string | undefined
 }
 
@@ -32,7 +33,7 @@ export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
   )
 }
 
-/** Returns the field errors of a password problem found by the form; null for any other problem. */
+/** Returns field errors for a problem with the new password; null if `problem` is another one. */
 export function newPasswordErrors(problem: string): Record<string, string> | null {
   if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
   if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
@@ -65,13 +66,16 @@ export type AccountFormRefusal = {
 
 type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
 
-/** A form whose values are never stored: passwords must not reach a draft. Ignores a submit while one is running. */
+/**
+ * Returns the state of a form with passwords, which stores no draft. `submit` gets a function that returns a field's value.
+ * Ignores a submit while another is running.
+ */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
   const [busy, setBusy] = useState(false)
-  // A ref, because two submits in one frame must not both see false.
+  // A ref, not state: of two submits in one frame, the second must see true.
   const running = useRef(false)
   const [start, setStart] = useState<{ form: HTMLFormElement; field: string } | null>(null)
   // A form's effects run after those of its children, so this wins over the error summary, which also takes the focus.
@@ -110,7 +114,7 @@ export function useAccountForm(submit: Submit) {
   return {
     formProps: {
       noValidate: true as const,
-      // An edited field is no longer the refused value.
+      // Once a field is edited, its error no longer applies.
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         if (target instanceof HTMLInputElement) setCorrected((before) => new Set(before).add(target.name))
       },
@@ -126,33 +130,34 @@ export function useAccountForm(submit: Submit) {
   }
 }
 
-/** By the server's field names, in reading order: the form's field, and advice for a refused value. */
+/** By the server's field names, in reading order: the name in the form, and advice to show for a refused value. */
 export type FormFields = Readonly<Record<string, { field: string; advice: string }>>
 
-/** Returns the errors by field. A field whose error is already the form's message shows advice instead. */
+/** Returns the server's errors by the form's fields. If an error is already shown as the form's `message`, its field shows advice instead. */
 export function refusedFieldErrors(body: unknown, message: string, fields: FormFields): Record<string, string> {
   const marks: Record<string, string> = {}
   for (const [name, { field, advice }] of Object.entries(fields)) {
-    const said = firstMessage(body, [name])
-    if (said !== null) marks[field] = said === message ? advice : said
+    const error = firstMessage(body, [name])
+    if (error !== null) marks[field] = error === message ? advice : error
   }
   return marks
 }
 
-/** In memory only: browsers write history state to disk, where a password must not be. */
-let registered: Credentials | null = null
+/** In memory, not in the history state, which browsers write to disk. */
+let prefilled: Credentials | null = null
 
-/** Prefills the login form after a registration or password reset. */
+/** Stores the credentials of a registration or password reset, to prefill the login form. */
 export function prefillLogin(credentials: Credentials): void {
-  registered = credentials
+  prefilled = credentials
 }
 
+/** Returns the password to prefill for this username. */
 export function passwordForLogin(username: string | undefined): string | undefined {
-  return registered !== null && registered.username === username ? registered.password : undefined
+  return prefilled !== null && prefilled.username === username ? prefilled.password : undefined
 }
 
 export function forgetForLogin(): void {
-  registered = null
+  prefilled = null
 }
 
 type AccountPageProps = { title: string; subtitle: string; children: ReactNode }

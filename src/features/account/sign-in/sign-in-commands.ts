@@ -7,15 +7,15 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { clearPendingLogout, isLogoutPending } from '#state/pending-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
-let paying: Promise<void> | null = null
+let sending: Promise<void> | null = null
 
-/** Sends a pending logout, one request at a time. It stays pending while the server cannot be reached. */
+/** Sends a logout that could not be sent before, one request at a time. It stays pending while the server cannot be reached. */
 export function sendPendingLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
-  paying ??= sendLogout().finally(() => {
-    paying = null
+  sending ??= sendLogout().finally(() => {
+    sending = null
   })
-  return paying
+  return sending
 }
 
 async function sendLogout(): Promise<void> {
@@ -26,8 +26,8 @@ async function sendLogout(): Promise<void> {
     answer = await logout()
   }
   // 401 and similar mean that no session exists, so the logout is done; 403 does not mean that.
-  const isOver = answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused'
-  if (isOver && (answer.ok || answer.refusal.status !== 403)) clearPendingLogout()
+  const isDone = answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused'
+  if (isDone && (answer.ok || answer.refusal.status !== 403)) clearPendingLogout()
 }
 
 type SignInFailure = {
@@ -36,7 +36,7 @@ type SignInFailure = {
   closedAgentId: string | null
 }
 
-/** Resolves to null when signed in, or if another sign-in is running; otherwise to the failure. */
+/** Signs in. Resolves to null when signed in, or if another sign-in is already running; otherwise to the failure. */
 export async function signIn(credentials: Credentials): Promise<SignInFailure | null> {
   const lockedUser: User | null = useSession.getState().user
   if (!beginSignIn(Date.now())) return null
@@ -45,7 +45,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
     await sendPendingLogout()
     const answer = await login(credentials)
     if (answer.ok) {
-      // Not earlier: after a refused sign-in the previous agent's cookie would still be valid, and anyone could use it.
+      // Only now: if this sign-in was refused, the previous agent's session would still be valid and must still be ended.
       clearPendingLogout()
       // Without working storage the agent can still work online (fault A7).
       await rememberAgent(answer.value).catch(() => undefined)
@@ -55,12 +55,12 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
     }
     // A captive portal answered instead of the server: do not blame the credentials (fault C5).
     const { status } = answer.refusal
-    const isElsewhere = answer.problem === 'unreachable' && (status === null || status < 400)
-    const message = isElsewhere ? unreachable : loginFailureMessage(answer.refusal)
+    const isNotOurServer = answer.problem === 'unreachable' && (status === null || status < 400)
+    const message = isNotOurServer ? unreachable : loginFailureMessage(answer.refusal)
     signInFailed(message, lockedUser)
     return { message, closedAgentId: closedAgentIn(answer.refusal.body) }
   } catch (cause) {
-    signInFailed(storeFallback, lockedUser)
+    signInFailed(unexpectedFailure, lockedUser)
     throw cause
   }
 }
@@ -76,4 +76,4 @@ const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.numb
 const unreachable = 'The server cannot be reached. Logging in needs a connection to the server.'
 
 /** The session's error if signing in throws. */
-const storeFallback = 'Login failed'
+const unexpectedFailure = 'Login failed'

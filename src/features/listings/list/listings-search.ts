@@ -4,7 +4,7 @@ import type { SortDirection } from '#ui/lists/list-header.tsx'
 
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
 
-/** *Active* matches the count on the Dashboard. */
+/** The filters by their labels. *Active* has the same statuses as the count on the Dashboard. */
 export const listingFilters = {
   Active: { statuses: activeStatuses },
   'For Sale': { statuses: ['For Sale'] },
@@ -17,37 +17,37 @@ type ListingFilter = keyof typeof listingFilters
 const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** By column: the first press's order, and the next one's. */
+/** By column: the order after the first press, and after the second. */
 const sortsBy = { date: ['newest', 'oldest'], price: ['cheapest', 'dearest'] } as const
 export type ListingSortBy = keyof typeof sortsBy
 
-/** Returns the order after a press; a second press reverses it. */
+/** Returns the new order after a press on a column; a second press reverses it. */
 export function sortedBy(by: ListingSortBy, sort: ListingSort): ListingSort {
   const [first, next] = sortsBy[by]
   return sort === first ? next : first
 }
 
-/** Undefined if the list is sorted by another column. */
+/** Returns the direction of a column's sort arrow; undefined if the list is sorted by another column. */
 export function directionOf(by: ListingSortBy, sort: ListingSort): SortDirection | undefined {
   if (!sortsBy[by].some((order) => order === sort)) return undefined
   return sort === 'oldest' || sort === 'cheapest' ? 'ascending' : 'descending'
 }
 
-/** Cards shown at first, and added each time (reading R18). */
+/** How many cards are shown at first, and added by each *Show more* (reading R18). */
 export const cardsAtOnce = 60
 
 export function readListingsSearch(search: Record<string, unknown>): ListingsSearch {
   const { q, status, sort, shown } = search
   const known = listingSorts.find((name) => name === sort && name !== 'newest')
   return {
-    ...readWords(q),
+    ...readQuery(q),
     ...(typeof status === 'string' && Object.hasOwn(listingFilters, status) ? { status: status as ListingFilter } : {}),
     ...(known === undefined ? {} : { sort: known }),
     ...(typeof shown === 'number' && Number.isSafeInteger(shown) && shown > cardsAtOnce ? { shown } : {}),
   }
 }
 
-/** `mine`: saving turns another broker's home into the agent's listing. */
+/** `mine`: saving turns a home to show into the agent's own listing. */
 type EditListingSearch = { mine?: true }
 
 export function readEditListingSearch({ mine }: Record<string, unknown>): EditListingSearch {
@@ -64,13 +64,13 @@ export type CatalogueSearch = {
 export function readCatalogSearch(search: Record<string, unknown>): CatalogueSearch {
   const { q, unlisted, edit } = search
   return {
-    ...readWords(q),
+    ...readQuery(q),
     ...(unlisted === true && { unlisted }),
     ...(typeof edit === 'string' && edit !== '' && { edit }),
   }
 }
 
-/** The router parses `?q=95608` as a number. */
-function readWords(q: unknown): { q?: string } {
+/** Accepts numbers, because the router parses `?q=95608` as one. */
+function readQuery(q: unknown): { q?: string } {
   return (typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}
 }

@@ -19,7 +19,7 @@ async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile
   await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
-/** The picked main photo as a new record; its `opId` makes it safe to repeat. */
+/** Returns the picked main photo as a new record; its `opId` makes it safe to save it twice. */
 export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
   return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
 }
@@ -33,10 +33,10 @@ function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place:
   }
 }
 
-/** To a position, counted from 0, or by one step. */
+/** A move to a position, counted from 0, or by one step. */
 export type PhotoMove = { to: number } | { by: -1 | 1 }
 
-/** Returns the new position, or null. A photo moved before the main photo becomes the main photo. */
+/** Returns the new position; null if the photo cannot move there. A photo moved before the main photo becomes the main photo. */
 async function movePhoto(
   { replica, clock, ids }: Device,
   listingKey: LocalKey,
@@ -48,7 +48,7 @@ async function movePhoto(
     const rows = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
     const photos = inDisplayOrder(rows as PhotoRow[])
     const from = photos.findIndex((photo) => photo.key === key)
-    const to = 'to' in move ? move.to : placeAfterStep(photos, from, move.by)
+    const to = 'to' in move ? move.to : positionAfterStep(photos, from, move.by)
     if (from === -1 || to === null) return null
     for (const [opened, changes] of changesOfMove(photos, key, to)) {
       const update = { entity: 'listing_image', opId: ids.uuid(), key: opened.key, opened, changes } as const
@@ -58,8 +58,8 @@ async function movePhoto(
   })
 }
 
-/** Null past the ends; the main photo stays first. */
-function placeAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
+/** Returns null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
+function positionAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
   const first = firstMovable(photos)
   const to = from + by
   return from < first || to < first || to >= photos.length ? null : to
@@ -71,17 +71,18 @@ function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): 
     const changed = photos.filter((photo) => photo.key === key || photo.is_primary === true)
     return changed.map((photo) => [photo, { is_primary: photo.key === key }])
   }
-  // The main photo comes first whatever its position says.
+  // The main photo always comes first, so its position is not changed.
   return inPlace(photos, key, to).flatMap((photo, position) =>
     photo.is_primary === true || photo.position === position ? [] : [[photo, { position }]],
   )
 }
 
-/** 1 if there is a main photo, which stays first; dropping a photo on it replaces it as the main one. */
+/** Returns the first position to which a step can move a photo: 1 after a main photo. Dropping a photo on 0 makes it the main one. */
 export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
 
+/** Returns the photos with the one named `key` at position `to`. */
 export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
   const order = photos.filter((photo) => photo.key !== key)
   order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
@@ -92,31 +93,32 @@ function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   return removeRecord(device, 'listing_image', key)
 }
 
-/** Saves each change to a listing's photos at once. `said` is the announcement for screen readers. */
+/** Returns functions that save a change to a listing's photos at once. `said` is an announcement for screen readers. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
   const [said, setSaid] = useState('')
 
-  async function keep(work: () => Promise<string | void>) {
+  /** `work` resolves to the announcement. */
+  async function save(work: () => Promise<string | void>) {
     try {
-      const told = await work()
-      if (told !== undefined) setSaid(told)
+      const announcement = await work()
+      if (announcement !== undefined) setSaid(announcement)
     } catch (error) {
       showFailureToast('Failed to update listing. Please try again.', error)
     }
   }
 
   function move(key: LocalKey, by: PhotoMove): Promise<void> {
-    return keep(async () => {
-      const place = await movePhoto(device, listingKey, key, by)
-      if (place === null) return
-      const isMain = place === 0 && firstMovable(photos) === 1
-      return isMain ? 'This is the main photo now.' : `Photo moved to position ${place + 1} of ${photos.length}.`
+    return save(async () => {
+      const position = await movePhoto(device, listingKey, key, by)
+      if (position === null) return
+      const isMain = position === 0 && firstMovable(photos) === 1
+      return isMain ? 'This is the main photo now.' : `Photo moved to position ${position + 1} of ${photos.length}.`
     })
   }
 
   function remove(removed: readonly PhotoRow[]): Promise<void> {
-    return keep(async () => {
+    return save(async () => {
       for (const photo of removed) await deletePhoto(device, photo)
       return removed.length === 1 ? 'Photo deleted.' : `${removed.length} photos deleted.`
     })
@@ -125,7 +127,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
   return { said, move, remove }
 }
 
-const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
+const notSavedMessage = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type Refusal = { title: string; lines: string[] }
 
@@ -141,8 +143,8 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
   const device = useDevice()
   const [progress, setProgress] = useState<AddingPhotos['progress']>(null)
   const [refusal, setRefusal] = useState<AddingPhotos['refusal']>(null)
-  // Files picked in the meantime wait.
-  const turn = useRef(Promise.resolve())
+  // Files picked while others are added wait.
+  const queue = useRef(Promise.resolve())
 
   async function addAll(files: readonly File[]) {
     const refused = new Map<string, string[]>()
@@ -161,12 +163,12 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
     refusal,
     dismissRefusal: () => setRefusal(null),
     add: (files) => {
-      if (files.length > 0) turn.current = turn.current.then(() => addAll(files))
+      if (files.length > 0) queue.current = queue.current.then(() => addAll(files))
     },
   }
 }
 
-/** Null if nothing was refused; with several reasons, each has its own line. */
+/** Returns the message about refused photos, with one line for each reason; null if none was refused. */
 function refusalOf(refused: readonly { reason: string; names: string }[]): Refusal | null {
   const [first] = refused
   if (first === undefined) return null
@@ -174,6 +176,7 @@ function refusalOf(refused: readonly { reason: string; names: string }[]): Refus
   return { title: 'Some photos were not added', lines: refused.map(({ reason, names }) => `${names}: ${reason}`) }
 }
 
+/** Returns why the photo was not added; null if it was added. */
 async function addOne(device: Device, listingKey: LocalKey, file: File): Promise<string | null> {
   const preparation = await preparePhoto(file)
   if (!preparation.ok) return preparation.refusal
@@ -183,6 +186,6 @@ async function addOne(device: Device, listingKey: LocalKey, file: File): Promise
     return null
   } catch (error) {
     console.warn('A picked photo was not kept.', error)
-    return notKept
+    return notSavedMessage
   }
 }

@@ -13,7 +13,7 @@ import buttonStyles from './photos.module.css'
 type PhotoOrderProps = {
   photos: readonly PhotoRow[]
   address: string
-  /** Null unless selecting; then a press opens a photo. */
+  /** Keys of the selected photos; null if the agent is not selecting, so that a press opens a photo. */
   chosen: ReadonlySet<LocalKey> | null
   onPress: (photo: PhotoRow) => void
   onMove: (key: LocalKey, move: PhotoMove) => Promise<void>
@@ -22,7 +22,7 @@ type PhotoOrderProps = {
 /** More than a large screen shows. */
 const photosAtFirst = 24
 
-/** Photos that can be reordered by dragging or with Shift and an arrow key. */
+/** A list of photos that can be reordered by dragging, or with Shift and an arrow key. */
 export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: PhotoOrderProps) {
   const photos = useProgressiveList(all, photosAtFirst)
   const list = useRef<HTMLOListElement>(null)
@@ -56,25 +56,26 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
 
 type Grip = {
   key: LocalKey
-  /** Its initial position, and where the pointer pressed. */
-  home: DOMRect
+  /** Where the pressed photo was. */
+  startRect: DOMRect
+  /** Where the pointer pressed. */
   from: PointerPlace
-  /** Positions of all photos, in order. */
-  places: DOMRect[]
+  /** Where all photos were, in order. */
+  rects: DOMRect[]
 }
 
-/** The dragged photo, its new position, and its offset from there. */
+/** The dragged photo, its new position in the list, and its offset from there in pixels. */
 type PhotoDrag = { key: LocalKey; to: number; offset: { x: number; y: number } }
 
 type PhotoDragOptions = {
   list: RefObject<HTMLElement | null>
   keys: readonly LocalKey[]
-  /** The first position that can be dragged. */
+  /** The position of the first photo that can be dragged. */
   first: number
   onDrop: (key: LocalKey, to: number) => void
 }
 
-/** Drag and drop for elements with `data-photo`. */
+/** Drag and drop of the children of `list`, which have `data-photo`. */
 function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
   const [drag, setDrag] = useState<PhotoDrag | null>(null)
   const { endsDrag, handlers } = useDrag<Grip>({
@@ -83,18 +84,18 @@ function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
     onDrag: (grip, at) => setDrag(dragOf(grip, at)),
     onDrop: (grip, at) => {
       const { key, to } = dragOf(grip, at)
-      if (grip.places[to] !== grip.home) onDrop(key, to)
+      if (grip.rects[to] !== grip.startRect) onDrop(key, to)
     },
     onEnd: () => setDrag(null),
   })
 
   function gripAt({ target, clientX, clientY }: PointerEvent): Grip | null {
     const key = (target as Element).closest<HTMLElement>('[data-photo]')?.dataset['photo']
-    const index = keys.findIndex((one) => one === key)
-    const places = [...(list.current?.children ?? [])].map((place) => place.getBoundingClientRect())
-    const home = places[index]
-    if (key === undefined || home === undefined || index < first) return null
-    return { key, home, from: { clientX, clientY }, places }
+    const index = keys.findIndex((photoKey) => photoKey === key)
+    const rects = [...(list.current?.children ?? [])].map((photo) => photo.getBoundingClientRect())
+    const startRect = rects[index]
+    if (key === undefined || startRect === undefined || index < first) return null
+    return { key, startRect, from: { clientX, clientY }, rects }
   }
 
   return {
@@ -106,13 +107,14 @@ function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
   }
 }
 
-function dragOf({ key, home, from, places }: Grip, at: PointerPlace): PhotoDrag {
-  const distances = places.map(({ x, y, width, height }) =>
+function dragOf({ key, startRect, from, rects }: Grip, at: PointerPlace): PhotoDrag {
+  const distances = rects.map(({ x, y, width, height }) =>
     Math.hypot(at.clientX - x - width / 2, at.clientY - y - height / 2),
   )
   const to = distances.indexOf(Math.min(...distances))
-  const { x, y } = places[to] ?? home
-  return { key, to, offset: { x: at.clientX - from.clientX + home.x - x, y: at.clientY - from.clientY + home.y - y } }
+  const { x, y } = rects[to] ?? startRect
+  const [movedX, movedY] = [at.clientX - from.clientX, at.clientY - from.clientY]
+  return { key, to, offset: { x: movedX + startRect.x - x, y: movedY + startRect.y - y } }
 }
 
 type PhotoTileProps = {
@@ -179,7 +181,7 @@ function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }
   )
 }
 
-/** "photo 3, Kitchen". */
+/** Returns "photo 3, Kitchen". */
 function photoName({ caption = '' }: PhotoRow, number: number): string {
   return caption === '' ? `photo ${number}` : `photo ${number}, ${caption}`
 }

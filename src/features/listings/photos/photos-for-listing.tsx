@@ -16,13 +16,14 @@ const mostShown = 30
 
 type PhotosForListingProps = { files: readonly File[]; onAdded: (listingKey: LocalKey) => void }
 
+/** Lets the agent choose the listing for photos that were shared with the app, then adds them to it. */
 export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<LocalKey | null>(null)
   const isKnown = useLoadState('listing') === 'known'
   const found = useListings(text, 'newest', mostShown)
   const findsNothing = found?.complete === true && found.total === 0
-  const what = files.length === 1 ? 'this photo' : `these ${files.length} photos`
+  const thesePhotos = files.length === 1 ? 'this photo' : `these ${files.length} photos`
   if (chosen !== null) return <Adding listingKey={chosen} files={files} onAdded={() => onAdded(chosen)} />
   return (
     <Card title={`Which listing is ${files.length === 1 ? 'it' : 'this'} for?`}>
@@ -37,7 +38,7 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
         {findsNothing && !isKnown && <p>{listingsNotHere}</p>}
         {findsNothing && isKnown && (
           <>
-            <p>No listings found. Create one, then share {what} again.</p>
+            <p>No listings found. Create one, then share {thesePhotos} again.</p>
             <div>
               <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
                 Create Listing
@@ -77,12 +78,12 @@ function showFile(image: HTMLImageElement | null, file: File) {
 
 function Adding({ listingKey, files, onAdded }: { listingKey: LocalKey; files: readonly File[]; onAdded: () => void }) {
   const { add, progress, refusal } = useAddingPhotos(listingKey)
-  const isBegun = useRef(false)
+  const isStarted = useRef(false)
   const wasAdding = useRef(false)
   const leave = useEffectEvent(onAdded)
   useEffect(() => {
-    if (isBegun.current) return
-    isBegun.current = true
+    if (isStarted.current) return
+    isStarted.current = true
     add(files)
   }, [add, files])
   useEffect(() => {

@@ -13,16 +13,17 @@ import { useState } from 'react'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 
+/** Explains why changes wait, and when they are sent. `slow`: how many changes have been tried many times. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
   const { onlineOnly } = useDevice()
-  const reason = reasonToWait(connection, slow, onlineOnly === null ? whereKept : whereHeld)
+  const reason = reasonToWait(connection, slow, onlineOnly === null ? onDeviceText : inPageText)
   const now = useNow(reason !== null)
   if (reason === null) return null
   return (
     <Banner tone={reason.tone}>
       <p>
-        <b>{reason.title}</b> {reason.details} {whenInWords(connection, now)}
+        <b>{reason.title}</b> {reason.details} {formatTiming(connection, now)}
       </p>
       {reason.needsUpdate && <UpdateNow />}
       {reason.needsLogin && (
@@ -36,7 +37,7 @@ export function OutboxBanner({ slow }: { slow: number }) {
   )
 }
 
-/** The app-wide update bar may have been dismissed. */
+/** Offers the update here, too, because the app-wide update bar may have been dismissed. */
 function UpdateNow() {
   const { state, accept } = useUpdate()
   if (accept === null) return <p>Looking for the new version...</p>
@@ -49,10 +50,11 @@ function UpdateNow() {
 
 type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
 
-const whereKept = 'kept on this device'
+const onDeviceText = 'kept on this device'
 /** For browsers without storage. */
-const whereHeld = 'held by this page only; keep it open'
+const inPageText = 'held by this page only; keep it open'
 
+/** `kept` completes "Changes are …". */
 // oxlint-disable-next-line max-lines-per-function -- one case per state, easier to compare in one place
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
@@ -124,7 +126,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
   }
 }
 
-function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
+function formatTiming({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
   const parts = []
   if (lastReachedAt !== null && !['idle', 'sending', 'outdated'].includes(state)) {
     parts.push(`Last reached the server ${formatAtMoment(lastReachedAt, now)}.`)
@@ -135,7 +137,7 @@ function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: n
   return parts.join(' ')
 }
 
-/** "0:20". */
+/** Returns "0:20". */
 function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
@@ -176,7 +178,7 @@ const dayMs = 86_400_000
 
 /** Warns that a change has been only on this device for a day or longer (faults A12, H6, J7). */
 export function LongWait({ since }: { since: number | null }) {
-  // Not updated while the page is open; days change slowly.
+  // A whole number of days need not be updated while the page is open.
   const [now] = useState(() => Date.now())
   const days = since === null ? 0 : Math.floor((now - since) / dayMs)
   if (days < 1) return null
@@ -190,21 +192,21 @@ export function LongWait({ since }: { since: number | null }) {
   )
 }
 
-/** Reports confirmed changes that the server had lost and that were requeued (C19, J12). */
+/** Lists confirmed changes that the server had lost, and that this device has put back into the outbox (faults C19, J12). */
 export function RequeuedChanges() {
   const { database, replica } = useDevice()
   const fact = useLiveQuery(() => database.facts.get(requeuedFact), [database])
-  const told = (fact?.value ?? null) as RequeueReport | null
-  const asked = useLiveQuery(async () => {
-    const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
-    return new Set(asking.map(({ opId }) => opId))
+  const report = (fact?.value ?? null) as RequeueReport | null
+  const unresolved = useLiveQuery(async () => {
+    const operations = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
+    return new Set(operations.map(({ opId }) => opId))
   }, [database])
-  // Changes that need the agent are listed below instead.
-  const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
-  const unchecked = told?.unchecked ?? []
+  // Changes that the agent must resolve are listed elsewhere on the page.
+  const changes = unresolved === undefined ? [] : (report?.changes ?? []).filter(({ opId }) => !unresolved.has(opId))
+  const unchecked = report?.unchecked ?? []
   const count = changes.length + unchecked.length
-  if (told === null || count === 0) return null
-  const { title: happened, message } = formatRequeued(told, changes.length)
+  if (report === null || count === 0) return null
+  const { title: happened, message } = formatRequeued(report, changes.length)
   return (
     <Banner tone="info" role="status">
       <p>

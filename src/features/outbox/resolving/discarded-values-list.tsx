@@ -14,27 +14,27 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
 
-type DecidedListProps = {
+type DiscardedValuesListProps = {
   now: number
   onPutBack: (decided: Decided) => void
   onCopy: (title: string, text: string) => void
 }
 
-/** Values discarded in conflicts, to copy or put back for 30 days. */
-export function DiscardedValuesList({ now, onPutBack, onCopy }: DecidedListProps) {
+/** Lists the values discarded in conflicts of the last 30 days, to copy or put back. */
+export function DiscardedValuesList({ now, onPutBack, onCopy }: DiscardedValuesListProps) {
   const decided = useDecided()
   if (decided === undefined || decided.length === 0) return null
   return (
     <OutboxList title="Not kept, last 30 days" total={decided.length}>
       {decided.map(({ entry, row }) => {
         const setAside = entry.setAside ?? []
-        const text = setAsideInWords(entry.entity, setAside)
+        const text = formatDiscarded(entry.entity, setAside)
         return (
           <OutboxRow
             key={`${entry.opId}:${entry.revision}`}
             icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
             title={entry.title}
-            what={setAsideInWords(entry.entity, setAside, ellipsize)}
+            what={formatDiscarded(entry.entity, setAside, ellipsize)}
             mark={null}
             when={`Decided ${formatMoment(entry.settledAt, now)}`}
             actions={
@@ -62,8 +62,8 @@ export function DiscardedValuesList({ now, onPutBack, onCopy }: DecidedListProps
 
 const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
 
-/** One line per field: "Category: Seller (theirs)". */
-function setAsideInWords(
+/** Returns one line per field: "Category: Seller (theirs)". `shown` may shorten values. */
+function formatDiscarded(
   entity: EntityName,
   setAside: readonly DiscardedValue[],
   shown = (text: string) => text,
@@ -73,33 +73,36 @@ function setAsideInWords(
     .join('\n')
 }
 
+/** A resolved conflict: the journal entry with the discarded values. */
 export type Decided = {
   entry: JournalEntry
   /** The current record; undefined if it was deleted. */
   row: Row | undefined
 }
 
-/** Resolutions of the last 30 days with discarded values, newest first. */
+/** Returns the conflicts resolved in the last 30 days, newest first. */
 function useDecided(): Decided[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
     // By index, so that a long journal is neither read nor observed.
-    const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
-    const kept = notes
+    const rows = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
+    const recent = rows
       .flatMap(entriesOf)
       .filter(({ settledAt }) => settledAt > clock.now() - journalMs)
       .toSorted((one, other) => other.settledAt - one.settledAt)
     return Promise.all(
-      kept.map(async (entry) => ({ entry, row: await mirrorTable(database, entry.entity).get(entry.key) })),
+      recent.map(async (entry) => ({ entry, row: await mirrorTable(database, entry.entity).get(entry.key) })),
     )
   }, [database, clock])
 }
 
-/** A tour's times and stops depend on each other, so single fields are not put back. */
-const notByField: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
+/** A tour's times and stops depend on each other, so its single fields cannot be put back. */
+const restoredOnlyAsWhole: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
 
 function canPutBack({ entry, row }: Decided): boolean {
-  return row !== undefined && entry.kind === 'update' && !notByField.has(entry.entity) && !isApplied(entry, row)
+  return (
+    row !== undefined && entry.kind === 'update' && !restoredOnlyAsWhole.has(entry.entity) && !isApplied(entry, row)
+  )
 }
 
 /** Puts the discarded values back, as a new edit. */

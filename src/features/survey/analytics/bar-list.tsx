@@ -10,7 +10,7 @@ type BarListProps = {
   isOneColour?: boolean
 }
 
-/** Drawn in percent, because a page is not measured again for printing; long labels wrap. */
+/** A bar chart with a label above each bar. Widths are in percent, because a page is not measured again before it is printed. */
 export function BarList({ label, bars, most, isOneColour = false }: BarListProps) {
   const full = Math.max(1, most ?? Math.max(...bars.map(({ value }) => value)))
   return (
@@ -29,7 +29,7 @@ export function BarList({ label, bars, most, isOneColour = false }: BarListProps
   )
 }
 
-/** Returns a color of the palette of ten, starting again after its end. */
+/** Returns one of the ten chart colors; the eleventh is the first again. */
 export function colourOf(index: number): string {
   return `var(--chart-${(index % 10) + 1})`
 }

@@ -7,11 +7,12 @@ import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 
 type Point = { id: string; value: number }
 
+/** `of` is the question's text. */
 type ScaleBarsProps = {
   label: string
   of: string
   points: readonly SurveyOptionCount[]
-  /** The highest share of all scales on the page, which use one axis. */
+  /** The highest percentage of all scale questions on the page, so that their charts have the same axis. */
   highest: number
 }
 
@@ -50,7 +51,10 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
 
 const margin = { top: 24, right: 0, bottom: 28, left: 44 }
 
-/** The empty part of a bar's space; both ends of the chart together have one more. */
+/**
+ * The gap between two bars, as a fraction of the distance from one bar to the next. The chart has half a gap more at each
+ * end, which `readingsOf` must consider.
+ */
 const padding = 0.34
 
 function readingsOf(points: readonly SurveyOptionCount[]): ChartReading[] {
@@ -85,7 +89,7 @@ function Percentages({ bars }: BarCustomLayerProps<Point>) {
   )
 }
 
-/** Returns zero and four marks above it, in steps that are easy to read. */
+/** Returns the axis labels: zero and four percentages above it, in steps that are easy to read. */
 function percentMarks(highest: number): number[] {
   const step = [2.5, 5, 10, 15, 20].find((size) => size * 4 >= highest) ?? 25
   return [0, 1, 2, 3, 4].map((line) => line * step)

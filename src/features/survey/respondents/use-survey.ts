@@ -26,23 +26,27 @@ export type SurveyStage =
   | { state: 'gone' }
   | { state: 'thanks'; key: string; email: string; atHand: SurveyServices }
 
-/** `onNext` remounts the screen for the next respondent or newer questions: nothing of this one may stay in memory. */
+/**
+ * Opens the survey and returns what the page shows. `onNext` remounts the page for the next respondent or newer questions,
+ * so that nothing of this respondent stays in memory.
+ */
 export function useSurvey(isKiosk: boolean, onNext: () => void) {
   const [stage, setStage] = useState<SurveyStage>({ state: 'opening' })
-  const held = useRef(new Set<() => void>())
+  /** Functions that release the locks of this page's respondents. */
+  const locks = useRef(new Set<() => void>())
 
   useEffect(() => {
     let isHere = true
-    const holding = held.current
-    function letGo() {
-      for (const release of holding) release()
-      holding.clear()
+    const held = locks.current
+    function releaseAll() {
+      for (const release of held) release()
+      held.clear()
     }
     async function open() {
       const atHand = await openSurveyServices()
       const found = await openSurvey(atHand.store, isKiosk)
-      for (const respondent of heldIn(found)) holding.add(respondent.letGo)
-      if (!isHere) return letGo()
+      for (const respondent of respondentsIn(found)) held.add(respondent.letGo)
+      if (!isHere) return releaseAll()
       setStage({ ...found, atHand })
       atHand.sending.notifyPending()
       if (found.state !== 'no-questions') void refresh(atHand, found, () => isHere && onNext())
@@ -52,14 +56,15 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
     })
     return () => {
       isHere = false
-      letGo()
+      releaseAll()
     }
   }, [isKiosk, onNext])
 
   useEffect(() => {
     // Another tab took over a respondent while this page was frozen (fault A24).
     const leave = () => (stage.state === 'answering' && !isKiosk ? setStage({ state: 'gone' }) : onNext())
-    const signals = stage.state === 'answering' || stage.state === 'offer' ? heldIn(stage).map(({ lost }) => lost) : []
+    const respondents = stage.state === 'answering' || stage.state === 'offer' ? respondentsIn(stage) : []
+    const signals = respondents.map(({ lost }) => lost)
     for (const lost of signals) lost.addEventListener('abort', leave)
     return () => {
       for (const lost of signals) lost.removeEventListener('abort', leave)
@@ -74,7 +79,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       const opened = await startOver(atHand.store, [unfinished, ...others])
       atHand.sending.notifyPending()
       if (opened === null) return
-      held.current.add(opened.letGo)
+      locks.current.add(opened.letGo)
       setStage({ state: 'answering', opened, atHand })
     },
     thank: (key: string, email: string, atHand: SurveyServices) => setStage({ state: 'thanks', key, email, atHand }),
@@ -82,13 +87,13 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
   }
 }
 
-function heldIn(found: OpenSurvey) {
+function respondentsIn(found: OpenSurvey) {
   if (found.state === 'answering') return [found.opened]
   return found.state === 'offer' ? [found.unfinished, ...found.others] : []
 }
 
-/** Gives newer questions to a respondent without answers; others continue with theirs. */
-async function refresh({ store }: SurveyServices, found: OpenSurvey, beginAgain: () => void): Promise<void> {
+/** Fetches the questions. If they are newer, calls `restart`, unless the respondent has already answered the older ones. */
+async function refresh({ store }: SurveyServices, found: OpenSurvey, restart: () => void): Promise<void> {
   const before = await newestQuestionnaire(store)
   const now = await fetchQuestionnaire(store).catch(() => 'failed' as const)
   if (typeof now === 'string' || now.id === before?.id || found.state !== 'answering') return
@@ -96,7 +101,7 @@ async function refresh({ store }: SurveyServices, found: OpenSurvey, beginAgain:
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered > 0 || respondent.state !== 'open') return
   await leaveRespondent(store, key)
-  beginAgain()
+  restart()
 }
 
 function messageOf(error: unknown): string {
@@ -111,52 +116,55 @@ export type SurveyRunOptions = {
   onGone: () => void
 }
 
-/** `at` is the first unanswered question when Next was pressed; the message stays there while others are answered. */
+/**
+ * Why *Next* or *Submit* did not continue. `at` is the question that was the first unanswered one at that moment: the message
+ * stays there while others are answered.
+ */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
-/** One respondent's way through the sections. Every change is saved on this device first. */
+/** Returns one respondent's current section, answers, and actions. Every change is saved on this device first. */
 export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
   const { respondent, questions } = opened
   const [place, setPlace] = useState(respondent.place)
   const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
-  const { saver, setAnswers, ...entered } = useEntered({ opened, atHand, onGone })
-  const { answers, email } = entered
-  const { isSubmitting, finish } = useFinishing(saver, atHand, respondent.key)
+  const { saver, setAnswers, ...entries } = useEntries({ opened, atHand, onGone })
+  const { answers, email } = entries
+  const { isSubmitting, finish } = useSubmission(saver, atHand, respondent.key)
 
   const { sections, index, section } = sectionAt(place.section, questions, answers)
   const isLast = index === sections.length - 1
   const asksEmail = isLast && place.stage === 'email'
   const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
 
-  /** Shows the section once its name is on disk, so that a tablet that is switched off returns to it. */
-  async function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
+  /** Shows a section once its name is stored, so that a tablet that was switched off returns to it. */
+  async function goTo(name: string | null, stage: 'section' | 'email', changed: Answers = {}) {
     setHindrance(null)
-    await saver.now({ answers: left, place: { section: name, stage }, asks: true })
+    await saver.now({ answers: changed, place: { section: name, stage }, asks: true })
     setPlace((before) => ({ ...before, section: name, stage }))
   }
 
   function goOn() {
     if (section === undefined) return
     if (missing.size > 0) return setHindrance({ why: 'required', at: [...missing][0] })
-    const left = leaveSection(section.questions, answers)
-    setAnswers(left)
-    // Questions left empty may show another section.
-    const after = visibleSections(questions, left)
-    const next = after[placeOf(after, section.name, questions) + 1]
-    if (next !== undefined) void goTo(next.name, 'section', left)
-    else if (asksEmail) void submit(left)
-    else void goTo(section.name, 'email', left)
+    const complete = leaveSection(section.questions, answers)
+    setAnswers(complete)
+    // A question that was left empty may make another section visible.
+    const after = visibleSections(questions, complete)
+    const next = after[indexOfSection(after, section.name, questions) + 1]
+    if (next !== undefined) void goTo(next.name, 'section', complete)
+    else if (asksEmail) void submit(complete)
+    else void goTo(section.name, 'email', complete)
   }
 
-  async function submit(left: Answers) {
-    // An answer changed later may require more in an earlier section.
-    const incomplete = firstIncomplete(questions, left)
+  async function submit(complete: Answers) {
+    // A changed answer may have made questions in an earlier section visible.
+    const incomplete = firstIncomplete(questions, complete)
     if (incomplete !== undefined) {
-      await goTo(incomplete.name, 'section', left)
-      return setHindrance({ why: 'required', at: missingRequired(incomplete.questions, left)[0]?.question_id })
+      await goTo(incomplete.name, 'section', complete)
+      return setHindrance({ why: 'required', at: missingRequired(incomplete.questions, complete)[0]?.question_id })
     }
     if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
-    if (await finish(left, email.trim())) onSubmitted(email.trim())
+    if (await finish(complete, email.trim())) onSubmitted(email.trim())
     else setHindrance({ why: 'submit' })
   }
 
@@ -166,16 +174,16 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     section,
     isLast,
     asksEmail,
-    ...entered,
+    ...entries,
     missing,
     hindrance,
     isSubmitting,
     progress: furthestPercent(useHighest(percentComplete(questions, answers)), place.progress),
     answer: (questionId: string, answer: Answer, isTyping = false) =>
-      entered.answer(questionId, answer, { place: { section: section?.name ?? null, stage: place.stage }, isTyping }),
+      entries.answer(questionId, answer, { place: { section: section?.name ?? null, stage: place.stage }, isTyping }),
     goOn,
     goBack: () => {
-      // From the email back to the questions above it, which are still shown.
+      // The last section is still visible above the email: the first step back only removes the email.
       const before = asksEmail ? section : sections[index - 1]
       if (before !== undefined) void goTo(before.name, 'section')
     },
@@ -187,8 +195,8 @@ export type SurveyRun = ReturnType<typeof useSurveyRun>
 
 type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
 
-/** A respondent's entries. Every change is saved; `isUnsaved` until then. */
-function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
+/** Holds a respondent's answers and email, and saves every change; `isUnsaved` until all are saved. */
+function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
   const { respondent, content, questions } = opened
   const [answers, setAnswers] = useState<Answers>(content.answers)
   const [email, setEmailText] = useState(content.email)
@@ -206,13 +214,13 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
         onProblem: (error) => setProblem(messageOf(error)),
       }),
   )
-  useSavingInTime(saver)
+  useSaveAtExit(saver)
   useEffect(() => onPageReturn(() => saver.checkAfterReturn()), [saver])
 
-  function answer(questionId: string, given: Answer, { place, isTyping }: Answering): void {
-    setAnswers((before) => ({ ...before, [questionId]: given }))
+  function answer(questionId: string, value: Answer, { place, isTyping }: Answering): void {
+    setAnswers((before) => ({ ...before, [questionId]: value }))
     setIsUnsaved(true)
-    const change = { answers: { [questionId]: given }, place }
+    const change = { answers: { [questionId]: value }, place }
     if (isTyping) saver.soon(change)
     else void saver.now(change)
   }
@@ -226,10 +234,10 @@ function useEntered({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
 }
 
-function useFinishing(saver: SurveySaver, atHand: SurveyServices, respondentKey: string) {
+function useSubmission(saver: SurveySaver, atHand: SurveyServices, respondentKey: string) {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
-  /** Resolves to whether everything is safe. */
+  /** Resolves to true when the answers are safe: on disk or, without storage, on the server. */
   async function finish(answers: Answers, email: string): Promise<boolean> {
     setIsSubmitting(true)
     const isSaved = await saver.now({ answers, email, finishes: true })
@@ -243,7 +251,7 @@ function useFinishing(saver: SurveySaver, atHand: SurveyServices, respondentKey:
 
 function sectionAt(name: string | null, questions: OpenedRespondent['questions'], answers: Answers) {
   const sections = visibleSections(questions, answers)
-  const index = Math.max(0, placeOf(sections, name, questions))
+  const index = Math.max(0, indexOfSection(sections, name, questions))
   return { sections, index, section: sections[index] }
 }
 
@@ -251,8 +259,12 @@ function firstIncomplete(questions: OpenedRespondent['questions'], answers: Answ
   return visibleSections(questions, answers).find((section) => missingRequired(section.questions, answers).length > 0)
 }
 
-/** Returns the section's index; if an answer has hidden it, that of the last section before it. */
-function placeOf(sections: readonly Section[], name: string | null, questions: readonly { section: string }[]): number {
+/** Returns the index of a section or, if an answer has hidden it, of the last visible section before it. */
+function indexOfSection(
+  sections: readonly Section[],
+  name: string | null,
+  questions: readonly { section: string }[],
+): number {
   const at = sections.findIndex((section) => section.name === name)
   if (at !== -1 || name === null) return at
   const order = [...new Set(questions.map(({ section }) => section))]
@@ -267,41 +279,42 @@ function useHighest(value: number): number {
 }
 
 /** Saves pending entries before the browser may discard the page (fault A1). */
-function useSavingInTime(saver: SurveySaver) {
+function useSaveAtExit(saver: SurveySaver) {
   useEffect(() => {
-    const atOnce = () => {
+    const saveNow = () => {
       saver.saveAtExit()
       if (!isPageFrozen()) void saver.now()
     }
     const whenHidden = () => {
-      if (document.visibilityState === 'hidden') atOnce()
+      if (document.visibilityState === 'hidden') saveNow()
     }
     document.addEventListener('visibilitychange', whenHidden)
-    addEventListener('pagehide', atOnce)
+    addEventListener('pagehide', saveNow)
     return () => {
       document.removeEventListener('visibilitychange', whenHidden)
-      removeEventListener('pagehide', atOnce)
+      removeEventListener('pagehide', saveNow)
       void saver.now()
     }
   }, [saver])
 }
 
-/** The longest time a request may take. */
-const patienceMs = 30_000
-const lookEveryMs = 200
+/** As long as a request may take. */
+const longestWaitMs = 30_000
+const pollMs = 200
 
-/** Where storage ends with the page, waits until the server has the survey; otherwise reopens it and returns false. */
+/** For answers that are only in memory: returns true once the server has them. Otherwise reopens the survey and returns false. */
 async function untilConfirmed({ store }: SurveyServices, key: string): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
+  for (let waited = 0; waited < longestWaitMs; waited += pollMs) {
     const respondent = await store.respondent(key)
     if (respondent === undefined) return true
     if (respondent.refusal !== null || respondent.failures > 1) break
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
-  return reopened(store, key)
+  return reopen(store, key)
 }
 
-async function reopened(store: SurveyStore, key: string): Promise<boolean> {
+/** Returns true if the respondent no longer exists, because the server has confirmed it after all. */
+async function reopen(store: SurveyStore, key: string): Promise<boolean> {
   await store.change(key, (respondent) => ({ ...respondent, state: 'open', refusal: null, failures: 0, nextAt: 0 }))
   return (await store.respondent(key)) === undefined
 }

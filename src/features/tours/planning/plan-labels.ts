@@ -8,11 +8,11 @@ import { formatTime } from '#core/format/times.ts'
 import { formatAbout, formatMiles, formatMinutes } from '#core/format/durations.ts'
 
 export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance' | 'is_approximate'> & {
-  /** With the address stored in the tour, for a stop whose listing is gone. */
+  /** `address` is the one stored in the tour, for a stop whose listing no longer exists. */
   stops: (PlannedStop & { address?: string })[]
 }
 
-/** "3 of 4 homes · 10:37 AM – 2:57 PM · 20.6 mi"; "None of these homes fits into this day. …" */
+/** Returns "3 of 4 homes · 10:37 AM – 2:57 PM · 20.6 mi", or a sentence if no home fits. `chosen`: how many the agent chose. */
 export function formatOutcome(plan: ShownPlan, chosen: number): string {
   const { stops, dropped } = plan
   const [first, last] = [stops[0], stops.at(-1)]
@@ -34,8 +34,8 @@ export function formatGap({ stops, legs, lunch }: ShownPlan): string | null {
     duration_minutes: Math.round((departure - start) / 60),
     drive_minutes: drives.get(listing_id) ?? null,
   }))
-  const eaten = lunch && { start_time: timeOfSeconds(lunch[0]), end_time: timeOfSeconds(lunch[1]) }
-  const gap = gapInTour(timed, eaten)
+  const lunchHours = lunch && { start_time: timeOfSeconds(lunch[0]), end_time: timeOfSeconds(lunch[1]) }
+  const gap = gapInTour(timed, lunchHours)
   return gap === null ? null : `${twoTripsText(gap)}. Try other hours or another day to make it one trip.`
 }
 
@@ -56,10 +56,12 @@ export function formatPlanTotals(plan: TourPlan): string {
   return `${planMilesText(plan)} (${km})${efficiency}`
 }
 
-/** The same for a route planned by the server, as far as it gives the figures. */
+/** Returns "20.6 mi (33.2 km) · 81% efficient" for a route planned by a plain server, without the figures that it omits. */
 export function formatOfficeTotals({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
-  const way = km === null ? null : `${formatMiles((km * 1000) / metersPerMile)} (${km.toFixed(1)} km)`
-  return [way, score === null ? null : `${Math.round(score)}% efficient`].filter((part) => part !== null).join(' · ')
+  const distance = km === null ? null : `${formatMiles((km * 1000) / metersPerMile)} (${km.toFixed(1)} km)`
+  return [distance, score === null ? null : `${Math.round(score)}% efficient`]
+    .filter((part) => part !== null)
+    .join(' · ')
 }
 
 function unplacedStops(stops: readonly PlannedStop[]): number {
@@ -68,19 +70,19 @@ function unplacedStops(stops: readonly PlannedStop[]): number {
 
 export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
 
-/** Returns what the proposed order saves compared with the agent's; empty if nothing. */
-export function formatSaving(plan: TourPlan, given: TourPlan): string[] {
-  const more = plan.stops.length - given.stops.length
+/** Returns what the proposed plan saves compared with the agent's own order; empty if nothing. */
+export function formatSaving(plan: TourPlan, ownOrder: TourPlan): string[] {
+  const more = plan.stops.length - ownOrder.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
   // Approximate drives are not exact to a tenth of a mile.
-  if (more < 0 || hasRoughDrives(plan) || hasRoughDrives(given)) return []
-  const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metersPerMile
-  const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
+  if (more < 0 || hasApproximateDrives(plan) || hasApproximateDrives(ownOrder)) return []
+  const miles = plan.stops.length === 0 ? 0 : (ownOrder.drive_metres - plan.drive_metres) / metersPerMile
+  const minutes = Math.round((ownOrder.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
   return [`Saves ${formatSaved(miles, minutes)} of driving compared with your order.`]
 }
 
-function hasRoughDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
+function hasApproximateDrives({ legs }: Pick<TourPlan, 'legs'>): boolean {
   return legs.some(({ is_approximate }) => is_approximate === true)
 }
 
@@ -95,10 +97,10 @@ export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[]
   ]
 }
 
-/** For the agent's own order: returns what a better one would save; null if there is none. */
+/** Returns what a better order would save compared with this one, which the agent chose; null if none is better. */
 export function formatBetterOrder({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
-  if (hasRoughDrives({ legs })) return 'Another order is probably shorter.'
+  if (hasApproximateDrives({ legs })) return 'Another order is probably shorter.'
   const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metersPerMile
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'

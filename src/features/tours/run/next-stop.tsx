@@ -26,7 +26,7 @@ type NextStopProps = {
   now: number | null
 }
 
-/** The next stop or the current one, its house number large enough to read in the sun. */
+/** Shows the current stop, or the next one, with its house number large enough to read in the sun. */
 export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
   const { stop, state, arrival, begins, departure } = current
   const isHere = state === 'here'
@@ -111,7 +111,7 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
 type WayToStop = {
   /** The drive from the previous entry of the day; null if it is unknown. */
   drive: DrivePart | null
-  /** The previous stop was left, and no other event comes in between. */
+  /** The agent has left the previous stop, and no other event comes in between. */
   isOnTheWay: boolean
   /** Earliest arrival because of other events, in seconds of the day; null if the tour's own times apply. */
   notBefore: number | null
@@ -121,15 +121,15 @@ type WayToStop = {
 
 const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
 
-/** Returns the way to a stop within the whole day, other events and lunch included, as Today shows it. */
+/** Returns the drive to a stop and when it can be reached, given the agent's other events and lunch, as *Today* shows it. */
 export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
   const day = useDay(tour.tour_date)
   if (stop === undefined) return unknown
   const key = visitKey('tour', tour.key)
-  // A tour that has not begun is treated as if it began now.
-  const begun = { ...tour, status: 'in_progress' }
+  // A tour that has not started is planned as if it started now.
+  const started = { ...tour, status: 'in_progress' }
   const visits = (day?.visits ?? []).map((visit) =>
-    visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: begun }) : visit,
+    visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: started }) : visit,
   )
   const parts = planDay(entriesOfDay(visits, now === null ? null : now / 60))
   const at = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
@@ -139,10 +139,14 @@ export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: nu
   const from = before.findLast(({ visit }) => !visit.isAnywhere)
   const isOnTheWay = from?.visit.record?.key === tour.key && from.visit.progress === 'done'
   if (now === null || at < 0) return { ...unknown, drive, isOnTheWay }
-  const isClear = before.every(({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now))
+  const isNothingBefore = before.every(
+    ({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now),
+  )
   const earliest =
-    drive !== null && isClear ? { at: now + drive.minutes * 60, isApproximate: drive.isApproximate === true } : null
-  const busyUntil = Math.max(now / 60, ...before.map((part) => (isToGo(part, now / 60) ? part.end : 0)))
+    drive !== null && isNothingBefore
+      ? { at: now + drive.minutes * 60, isApproximate: drive.isApproximate === true }
+      : null
+  const busyUntil = Math.max(now / 60, ...before.map((part) => (isGoingOn(part, now / 60) ? part.end : 0)))
   const isFree = busyUntil * 60 <= now
   if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, earliest }
   const notBefore = (busyUntil + (drive?.minutes ?? 0)) * 60
@@ -156,7 +160,7 @@ function isPast({ progress }: DayEntry): boolean {
   return progress === 'done' || progress === 'over'
 }
 
-/** Whether this is an own event that is going on. Later ones may still be changed. */
-function isToGo({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
+/** Whether an event other than a tour stop is going on now. Later ones do not count, because the agent can still move them. */
+function isGoingOn({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
   return visit.progress === undefined && start <= minutesNow && end > minutesNow
 }

@@ -29,22 +29,24 @@ const choices = [5, 10, 15]
 type RunningLateProps = {
   tour: TourRow & { stops: ShownStop[] }
   current: RunStop<ShownStop>
+  /** The agent's other events of the day. */
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
+  /** A stop that cannot be reached earlier because of these events; see `runOf`. */
   later: Parameters<typeof runOf>[2]
 }
 
-/** Shifts the following stops; previews the new times before they are stored. */
+/** Lets the agent shift the following stops by some minutes. Shows the new times before they are stored. */
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
-  /** Messages about the last delay; obsolete after the next step, or when the delay is undone. */
-  const [told, setTold] = useState<(LateTexts & { stepId: string }) | null>(null)
+  /** Messages about the last stored delay. They are shown until the next step, or until the delay is undone. */
+  const [delayTexts, setDelayTexts] = useState<(LateTexts & { stepId: string }) | null>(null)
   const lastId = lastStep(tour.steps ?? [])?.id
   const { people, ...message } = useLateMessage(tour)
   const preview = useRef<HTMLDivElement>(null)
-  // On a phone the preview would open below the bar, out of sight.
+  // On a phone, the preview would otherwise open out of sight, behind the bottom bar.
   useEffect(() => {
     if (minutes !== null) preview.current?.scrollIntoView({ block: 'nearest' })
   }, [minutes])
@@ -58,7 +60,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
   function apply(): void {
     const step = stepOf(late)
     setMinutes(null)
-    setTold(texts && { ...texts, stepId: step.id })
+    setDelayTexts(texts && { ...texts, stepId: step.id })
     preview.current?.focus({ preventScroll: true })
     void note(step)
   }
@@ -88,8 +90,8 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
             </ContactLink>
           </div>
         )}
-        {texts === null && told !== null && told.stepId === lastId && (
-          <DelayMessages key={told.stepId} message={message} {...told} />
+        {texts === null && delayTexts !== null && delayTexts.stepId === lastId && (
+          <DelayMessages key={delayTexts.stepId} message={message} {...delayTexts} />
         )}
       </div>
     </Card>
@@ -128,22 +130,22 @@ function formatPreview(
   before: readonly RunStop<ShownStop>[],
   after: readonly RunStop<ShownStop>[],
 ): string {
-  const was = new Map(timesOf(timeline, before).map(({ what, time }) => [what, time]))
+  const timesBefore = new Map(timesOf(timeline, before).map(({ label, time }) => [label, time]))
   const times = timesOf(timeline, after)
-  const moved = times.filter(({ what, time }) => time !== was.get(what))
-  const stays = times.filter((one) => !moved.includes(one))
+  const moved = times.filter(({ label, time }) => time !== timesBefore.get(label))
+  const unmoved = times.filter((entry) => !moved.includes(entry))
   const parts = [
-    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
-    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
+    moved.map(({ label, isEnd, time }) => `${label} ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
+    unmoved.map(({ label, isEnd, time }) => `${label} stays ${isEnd ? 'until' : 'at'} ${formatTime(time)}`),
   ]
   return parts
-    .filter((said) => said.length > 0)
-    .map((said) => said.join(', '))
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(', '))
+    .map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
     .join(' ')
 }
 
-/** Returns " 9 min late for Showing at 51 Aiken Way, 1:30 PM." for events to come. */
+/** Returns " 9 min late for Showing at 51 Aiken Way, 1:30 PM." for each of the agent's later events that the run delays. */
 function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
@@ -156,9 +158,9 @@ function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[],
     .join('')
 }
 
-type ShownTime = { what: string; isEnd: boolean; time: string }
+type ShownTime = { label: string; isEnd: boolean; time: string }
 
-/** Returns the times of stops and lunch to come; of the current stop, its end. */
+/** Returns when the next stops and lunch start, and when the current stop ends. */
 function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownTime[] {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const open = run.find(({ state }) => state === 'here' || state === 'coming')
@@ -166,41 +168,41 @@ function timesOf(timeline: Timeline, run: readonly RunStop<ShownStop>[]): ShownT
     if (entry.kind === 'drive' || entry.kind === 'own') return []
     if (entry.kind === 'lunch') {
       const isOver = open === undefined || entry.end_time <= open.arrival
-      return isOver ? [] : [{ what: 'lunch', isEnd: false, time: entry.start_time }]
+      return isOver ? [] : [{ label: 'lunch', isEnd: false, time: entry.start_time }]
     }
     const stop = byName.get(stopKey(entry.stop))
-    const what = `stop ${entry.stop.order}`
-    if (stop?.state === 'here') return [{ what, isEnd: true, time: stop.departure }]
-    return stop?.state === 'coming' ? [{ what, isEnd: false, time: stop.begins }] : []
+    const label = `stop ${entry.stop.order}`
+    if (stop?.state === 'here') return [{ label, isEnd: true, time: stop.departure }]
+    return stop?.state === 'coming' ? [{ label, isEnd: false, time: stop.begins }] : []
   })
 }
 
 type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
 
-type ToldProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
+type DelayMessagesProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
 
-/** Prepared messages about a stored delay; each disappears once it is sent. */
-function DelayMessages({ message, toClient, toAgents }: ToldProps) {
-  const [isTold, setIsTold] = useState(false)
+/** Shows prepared messages about a stored delay; each disappears when the agent sends it. */
+function DelayMessages({ message, toClient, toAgents }: DelayMessagesProps) {
+  const [isClientTold, setIsClientTold] = useState(false)
   const [sent, setSent] = useState<readonly AgentMessage[]>([])
   return (
     <div className={styles.texts}>
-      {!isTold && (
+      {!isClientTold && (
         <div className={styles.apply}>
           <p className={styles.told}>“{toClient}”</p>
           <ContactLink
             {...message}
             words={toClient}
             className={buttonClass({ size: 'large' })}
-            onReach={() => setIsTold(true)}
+            onReach={() => setIsClientTold(true)}
           >
             {message.by} {message.contact.name}
           </ContactLink>
         </div>
       )}
       <AgentMessages
-        messages={toAgents.filter((one) => !sent.includes(one))}
-        onSend={(one) => setSent([...sent, one])}
+        messages={toAgents.filter((agentMessage) => !sent.includes(agentMessage))}
+        onSend={(agentMessage) => setSent([...sent, agentMessage])}
       />
     </div>
   )
@@ -223,8 +225,8 @@ function textsAfter(
   minutes: number,
   people: Correspondents,
 ): LateTexts {
-  const was = new Map(before.map(({ name, begins }) => [name, begins]))
-  const moved = after.filter(({ name, state, begins }) => state === 'coming' && begins !== was.get(name))
+  const timesBefore = new Map(before.map(({ name, begins }) => [name, begins]))
+  const moved = after.filter(({ name, state, begins }) => state === 'coming' && begins !== timesBefore.get(name))
   const visits = moved.map(({ stop: { listedBy, listing_address: address }, begins: time }) => {
     return { listedBy, address, time }
   })
@@ -237,31 +239,34 @@ function textsAfter(
 /** A smaller delay is not worth a message. */
 const leastMinutes = 5
 
-type BehindProps = {
+type RunningLateNoticeProps = {
   tour: TourRow & { stops: ShownStop[] }
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
 
-/** Warns once a delay moves a later stop. Messaging, or *They Know*, stores a step, so that only further delay warns. */
-export function RunningLateNotice({ tour, now, later }: BehindProps) {
+/**
+ * Warns when a delay moves a later stop. A message to the client, or *They Know*, stores a step, so that only a further delay
+ * warns again.
+ */
+export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
-  const [told, setTold] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)
+  const [announced, setAnnounced] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)
   const minutes = minutesBehind(tour, now, later)
-  const said = runAtLastStep<ShownStop>(tour, later)
+  const announcedRun = runAtLastStep<ShownStop>(tour, later)
   const run = runOf<ShownStop>(tour, now, later)
   const current = run.find(({ state }) => state === 'here' || state === 'coming')
-  const moved = run.find(({ state, begins }, index) => state === 'coming' && begins !== said[index]?.begins)
+  const moved = run.find(({ state, begins }, index) => state === 'coming' && begins !== announcedRun[index]?.begins)
   if (minutes < leastMinutes || moved === undefined || current === undefined) {
-    if (told === null || told.stepId !== lastStep(tour.steps ?? [])?.id) return null
-    return <AgentMessages messages={told.toAgents} />
+    if (announced === null || announced.stepId !== lastStep(tour.steps ?? [])?.id) return null
+    return <AgentMessages messages={announced.toAgents} />
   }
-  const { toClient, toAgents } = textsAfter(said, run, minutes, people)
-  function noteTold(): void {
+  const { toClient, toAgents } = textsAfter(announcedRun, run, minutes, people)
+  function noteAnnounced(): void {
     const step = stepOf({ kind: 'late', stop_id: current?.name ?? '', minutes: 0 })
-    setTold({ stepId: step.id, toAgents })
+    setAnnounced({ stepId: step.id, toAgents })
     void note(step)
   }
   return (
@@ -274,10 +279,15 @@ export function RunningLateNotice({ tour, now, later }: BehindProps) {
         <b>You’re {minutes} min behind.</b> {moved.stop.listing_address} at about {formatTime(moved.begins)}.
       </p>
       <div className={styles.actions}>
-        <ContactLink {...message} words={toClient} className={buttonClass({ variant: 'primary' })} onReach={noteTold}>
+        <ContactLink
+          {...message}
+          words={toClient}
+          className={buttonClass({ variant: 'primary' })}
+          onReach={noteAnnounced}
+        >
           {message.by} {message.contact.name}
         </ContactLink>
-        <Button onClick={thenMoveFocus(noteTold)}>They Know</Button>
+        <Button onClick={thenMoveFocus(noteAnnounced)}>They Know</Button>
       </div>
     </Banner>
   )
@@ -293,23 +303,27 @@ type GoEarlyProps = {
   earliest: { at: number; isApproximate: boolean } | null
 }
 
-/** Offers to go at once if the next home was planned for later, such as after a skipped one. */
+/** Offers to go to the next home at once if it is planned for later, for example after a skipped stop. */
 export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   const { note, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)
-  const [keptStop, setKeptStop] = useState<string | null>(null)
-  const [told, setTold] = useState<{ stepId: string; messages: readonly AgentMessage[] } | null>(null)
-  if (told !== null && told.stepId === lastStep(tour.steps ?? [])?.id) {
-    return <AgentMessages messages={told.messages} />
+  /** The stop for which the agent has declined the offer. */
+  const [declinedStop, setDeclinedStop] = useState<string | null>(null)
+  const [announced, setAnnounced] = useState<{ stepId: string; messages: readonly AgentMessage[] } | null>(null)
+  if (announced !== null && announced.stepId === lastStep(tour.steps ?? [])?.id) {
+    return <AgentMessages messages={announced.messages} />
   }
   const { name, state, arrival, begins, stop } = current
-  if (earliest === null || state !== 'coming' || keptStop === name) return null
+  if (earliest === null || state !== 'coming' || declinedStop === name) return null
   if (secondsOfDay(begins) - earliest.at < leastSeconds) return null
   const time = timeOfSeconds(earliest.at)
   function goNow(at: number): void {
     const minutes = Math.min(-1, Math.floor((at - secondsOfDay(arrival)) / 60))
     const step = stepOf({ kind: 'late', stop_id: name, minutes })
-    setTold({ stepId: step.id, messages: earlyMessages([{ ...plannedVisit(stop), time }], { from: people.agent }) })
+    setAnnounced({
+      stepId: step.id,
+      messages: earlyMessages([{ ...plannedVisit(stop), time }], { from: people.agent }),
+    })
     void note(step)
   }
   return (
@@ -319,7 +333,7 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
         <Button variant="primary" data-press="once" onClick={thenMoveFocus(() => goNow(earliest.at))}>
           Go Now
         </Button>
-        <Button onClick={thenMoveFocus(() => setKeptStop(name))}>Keep {formatTime(begins)}</Button>
+        <Button onClick={thenMoveFocus(() => setDeclinedStop(name))}>Keep {formatTime(begins)}</Button>
       </div>
     </Banner>
   )
