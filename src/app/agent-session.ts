@@ -34,9 +34,9 @@ export function followSession(session: Session, before: Session, router: AppRout
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
 }
 
-/** Another tab signed in or out, or started or ended a kiosk. */
+/** Adopts what another tab changed: it signed in or out, or started or ended a kiosk. */
 export async function followOtherTab(router: AppRouter): Promise<void> {
-  // Without working storage no agent is remembered, and each tab checks with the server on its own.
+  // Without working storage no agent is remembered, and each tab checks the session with the server.
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
   await followKiosk(agent?.agentId ?? null, router)

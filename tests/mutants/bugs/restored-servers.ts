@@ -12,7 +12,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'A clock that is ahead for a moment throws the journal away.',
       inside: 'exchange',
-      find: 'ports.clock.now() - journalMs, met.history.journalFrom',
+      find: 'ports.clock.now() - journalMs, server.history.journalFrom',
       replace: 'ports.clock.now() - journalMs, Infinity',
     },
   ]),
