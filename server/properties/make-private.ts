@@ -17,7 +17,7 @@ export async function makePrivate(trx: Transaction<Tables>, context: WriteContex
   return true
 }
 
-/** True if the agent added the shared property and nothing refers to it but homes that the agent shows. */
+/** True if the agent added the shared property, lists it only as a home to show, and no other agent refers to it. */
 async function isOnlyHomeToShow(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from properties where id = ${id} and created_by = ${agentId} and not is_private

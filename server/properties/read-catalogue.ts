@@ -7,7 +7,7 @@ import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 type SkippedRow = { line: number; reasons: string[] }
-/** A row that repeats an earlier property; `line` replaces `firstLine`. */
+/** A row that repeats an earlier property: the row at `line` replaces the one at `firstLine`. */
 type RepeatedRow = { line: number; firstLine: number; address: string }
 
 export type Catalogue = {
@@ -25,8 +25,8 @@ type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
 /**
- * Reads properties from a CSV file, with any delimiter, line ending and byte order mark. `named` sets the headings of fields
- * whose columns are not found by themselves. Zero and blank numbers count as unknown.
+ * Reads properties from a CSV file, with any delimiter, line ending and byte order mark. `named` overrides
+ * the headings by which the columns of fields are found. Zero and blank numbers count as unknown.
  */
 export function readCatalogue(
   bytes: Uint8Array,

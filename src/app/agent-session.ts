@@ -29,7 +29,7 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location
   const isPublic = ['/', '/login', '/register'].includes(pathname)
-  // An expired session returns to this page after signing in; a deliberate sign-out does not.
+  // After an expired session, signing in leads back to this page; after a deliberate sign-out, it does not.
   if (status === 'signed-out') void router.navigate({ to: '/login' })
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
 }

@@ -3,8 +3,8 @@ import { createElement, type FunctionComponent, use, type ComponentType, lazy } 
 const notFetched = 'The files of this screen could not be fetched.'
 
 /**
- * Returns a screen that loads on first use. The router's own loader reloads the page if a file is missing, which leaves the app
- * when offline; `route-error.tsx` handles it instead.
+ * Returns a screen that loads on first use. If a file is missing, `route-error.tsx` shows an error. The router's own loader would
+ * reload the page, and without a network that leaves the app.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,

@@ -64,7 +64,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (hasSentElsewhere) loop.poke()
       useConnection.setState({ waiting, needsAgent, isCounted: true })
       showAppBadge(waiting + needsAgent)
-      // An online-only page does not see what an earlier page stored, so it must not overwrite that page's count.
+      // An online-only page may not see what an earlier page stored, so it must not overwrite that page's count.
       if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + keptHere)
     }),
     onNewWork(device.database, () => {

@@ -21,8 +21,11 @@ type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end
 
 const daysBack = 6
 const daysAhead = 8
+/** The number of the agent's listings. */
 export const listingCount = 40
+/** The number of these listings that have showings, open houses and exposure figures. */
 export const visitedListings = 8
+/** The index of the first home to show; see `DemoDays`. */
 export const firstHomeToShow = listingCount
 
 const slots = [

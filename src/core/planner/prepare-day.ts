@@ -40,7 +40,7 @@ function compareStops(one: PlannedListing, other: PlannedListing): number {
 
 /**
  * Returns the input as a planning problem: limited to the tour's hours and sorted. Also decides which fixed visits can be met
- * and whether toHome is lunch, because neither depends on the stops that are chosen later.
+ * and whether there is lunch, because neither depends on the stops that are chosen later.
  */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))

@@ -34,7 +34,7 @@ export type SyncOutcome = {
   /**
    * - `idle`: the exchange ended without an error to show; `nextAttemptAt` says when to continue
    * - `offline`, `server-error`: no answer, or a 5xx
-   * - `paused`: the server asked to wait (429, 503)
+   * - `paused`: the server requires a pause (429, 503)
    * - `needs-login`, `wrong-agent`: no session, or another agent's
    * - `outdated`: the server requires a newer app
    * - `busy`: another tab or the worker sends
@@ -57,9 +57,9 @@ export type SyncOutcome = {
   nextAttemptAt: number | null
   /** When the server last answered this device as itself, in this run or an earlier one. */
   lastReachedAt: number | null
-  /** Operations that need no decision of the agent and have a place on this server. */
+  /** Operations that this server can store and that need no decision by the agent. */
   waiting: number
-  /** Photos among them that are held until another connection, or until the agent sends them (fault I11). */
+  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsAgent: number
@@ -115,7 +115,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   }
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (tx) => {
-    // Deletes entries that are old by this device's clock (fault D9) and by the server's: this device's may be wrong (faults C19, J9).
+    // Deletes entries that are old by both clocks, this device's (fault D9) and the server's: this device's may be
+    // wrong (faults C19, J9).
     await tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)
     const { journalFrom } = server.history
     if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)
@@ -253,7 +254,7 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     for await (const operation of everyOperation(tx)) {
       const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
       if (isStuck(operation)) counts.needsAgent += 1
-      // An operation that this server has no place for stays on the device and is not counted.
+      // An operation that this server cannot store stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1
       if (why === 'photo') counts.heldPhotos += 1
     }

@@ -29,6 +29,7 @@ export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'addr
   return address === '' ? `Listing ${id}` : address
 }
 
+/** Returns a function that finds the label of a listing by its id. */
 export function labelsOf(listings: readonly TourableListing[]): (id: ListingId) => string {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   return (id) => listingLabel(byId.get(id) ?? { id, address: '' })

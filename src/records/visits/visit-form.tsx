@@ -50,7 +50,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
-/** The inline form of a visit to a listing. Closing it resets it. */
+/** The inline form of a showing or an open house. Closing it resets it. */
 export function VisitForm<
   Entity extends 'showing' | 'open_house',
   Values extends FormValues & { start_time: string; end_time: string },

@@ -15,8 +15,8 @@ export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Devic
 }
 
 /**
- * Returns the lock of the one page that listens to the server's events. The sender lock would not do: it is released
- * after each sync.
+ * Returns the lock of the one page that listens to the server's events. The sender lock cannot serve for this, because it
+ * is released after each exchange with the server.
  */
 export function eventsLock(owner: string): SenderLock {
   const locks = browserLocks()

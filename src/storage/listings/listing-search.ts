@@ -20,7 +20,7 @@ export type ListingMatches = {
 export type ListingSearch = {
   /** Starts reading the index; safe to call again. Resolves when it is complete. */
   prepare: () => Promise<void>
-  /** Returns the wanted listings with every word of `text`. */
+  /** Returns the listings that match `wanted` and contain every word of `text`. */
   find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => ListingMatches
   /** Calls `listener` when results may have changed. The first subscriber also calls `prepare`. */
   subscribe: (listener: () => void) => () => void

@@ -16,7 +16,7 @@ export type RefusedOperation = {
 
 /**
  * Calls back once for each operation that the server has refused since `since`, whichever tab sent it. Operations that this device
- * rejected itself, and unclear answers, do not count. While `isPostponed`, nothing is read or reported until the outbox changes again.
+ * rejected itself, and unclear answers, do not count. If `isPostponed` returns true, nothing is reported until the outbox changes again.
  */
 export function onRefusedOperations(
   database: DeviceDatabase,

@@ -45,7 +45,7 @@ class DayButtons {
   #fill(): void {
     const days = this.#days
     const cells = [...this.#frame.querySelectorAll<HTMLElement>('.sx__month-grid-day')]
-    // The eighth cell is always in the shown month. If it is not in this one, Schedule-X has not drawn it yet.
+    // The eighth cell is always in the shown month. If that is another one, Schedule-X has not drawn the new month yet.
     if (days === null || monthOf(cells[7]?.dataset['date'] ?? '') !== days.month) return
     for (const cell of cells) {
       describeDay(cell, days)

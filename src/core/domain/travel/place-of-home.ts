@@ -75,8 +75,9 @@ export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['plac
 }
 
 /**
- * Returns the mean of the homes around the most central one, so that a home with wrong coordinates does not move it. Homes in a disc are on average two
- * thirds of its radius from its middle, hence 1.5. Rounded, so that device and server agree in any order of the homes.
+ * Returns the mean of the homes around the most central one, so that a home with wrong coordinates does not move it. The radius is
+ * 1.5 times the mean distance, because homes in a disc are on average two thirds of its radius from its middle. Rounded, so that
+ * device and server agree in any order of the homes.
  */
 function middleOf(places: readonly Place[]): Place {
   const central = mostCentral(places)
@@ -133,7 +134,7 @@ function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Plac
 
 const zipRadiusMiles = { least: 0.3, most: 5 }
 const cityRadiusMiles = { least: 1, most: 10 }
-/** Los Angeles is 44 miles long, so no home is farther from the most central one of its city. */
+/** Homes farther from the most central one have wrong coordinates: even Los Angeles is only 44 miles long. */
 const maxCityMiles = 30
 
 function radius(miles: number, { least, most }: { least: number; most: number }): number {

@@ -60,7 +60,7 @@ const refillAfterMs = 3_600_000
 
 /**
  * Fetches other agents' listings again, if they were deleted to free space (fault A6). Does not reset the cursor for this, because the
- * cursor is also what the device knows of the server's history.
+ * cursor is also the device's position in the server's history.
  */
 async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports

@@ -7,7 +7,7 @@ export type AnalyticsSearch = {
   answers?: string[]
 }
 
-/** The server accepts no more. */
+/** The server's maximum. */
 const maxAnswers = 10
 
 /** Returns the valid parts of the URL's search parameters, which may contain anything. */
