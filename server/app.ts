@@ -64,7 +64,7 @@ export type AppOptions = Pick<
   logStream?: Writable
 }
 
-/** Builds the whole server without a port; call `inject` or `listen` next. */
+/** Builds the whole server, which does not listen on a port yet: call `inject` or `listen` next. */
 export async function buildApp(options: AppOptions): Promise<Server> {
   const { services } = options
   const page = await readBuiltPage(options.pageFolder)
@@ -93,12 +93,12 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   calendarFeedRoute(server, services)
   await server.register(
     async (api: Server) => {
-      // Only the client's own database may store API answers.
+      // Neither browsers nor proxies may cache API responses: the client has a database for that.
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
       echoKeys(api)
-      // Counts answers before compression.
+      // Before `compressAnswers`, because it counts the uncompressed bytes of responses.
       limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)
@@ -129,7 +129,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   const limits = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 }
   const settings: FastifyServerOptions = {
     logger: { level: logLevel, ...(logStream === undefined ? {} : { stream: logStream }) },
-    // Replaced by `logRequests`: Fastify's lines contain URLs, and these contain search texts.
+    // `logRequests` replaces Fastify's log lines, which contain URLs and so the texts of searches.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(trustProxy),
     bodyLimit: usualBody,
@@ -155,7 +155,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   return server
 }
 
-/** Fastify calls the function for each proxy address in turn. */
+/** Trusts the given number of proxies: Fastify calls the function for each proxy address in turn. */
 function trustedProxies(trusted: Config['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }

@@ -8,7 +8,7 @@ import { systemClock } from '#storage/device/system-clock.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
-/** Sends this device's survey answers when the network returns, with or without a signed-in agent. */
+/** Makes the service worker send this device's survey answers when the network returns, even if no agent is signed in. */
 export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
   whenOnline(worker, surveySendingTag, send)
 }
@@ -17,7 +17,7 @@ async function send(): Promise<void> {
   const credentials = (await workerCredentials.read().catch(() => null)) ?? { antiForgery: null, bearer: null }
   const store = await openSurveyStore()
   try {
-    const given = new AbortController()
+    const neverAborted = new AbortController()
     const outcome = await sendRespondents(
       {
         store,
@@ -26,10 +26,10 @@ async function send(): Promise<void> {
         clock: systemClock,
         random: Math.random,
       },
-      { stop: given.signal, steal: false },
+      { stop: neverAborted.signal, steal: false },
     )
     const waiting = (await store.respondents()).filter(isFinishing).length
-    // Rejecting makes the browser wake the worker again later.
+    // After an error, the browser starts the worker again later.
     if (waiting > 0 && outcome.state !== 'busy') throw new Error('Some surveys still wait for the server.')
   } finally {
     store.close()

@@ -1,12 +1,15 @@
 type SyncEvent = ExtendableEvent & { tag: string }
 
-/** Runs `work` when the browser reports a network under this tag, and again later if it rejects; two events run it once (fault B3). */
-export function whenOnline(worker: ServiceWorkerGlobalScope, wanted: string, work: () => Promise<void>): void {
+/**
+ * Runs `work` on each background sync event with this tag, which the browser sends once there is a network. If `work`
+ * rejects, the browser sends the event again later. Events that arrive during a run share it (fault B3).
+ */
+export function whenOnline(worker: ServiceWorkerGlobalScope, tag: string, work: () => Promise<void>): void {
   let running: Promise<void> | null = null
 
   worker.addEventListener('sync' as 'message', (event) => {
-    const { tag } = event as unknown as SyncEvent
-    if (tag !== wanted) return
+    const { tag: eventTag } = event as unknown as SyncEvent
+    if (eventTag !== tag) return
     running ??= work().finally(() => {
       running = null
     })

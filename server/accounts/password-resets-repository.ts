@@ -3,6 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { findAgentByUsername, nameKey } from './agents-repository.ts'
 import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
+/** Stores the hash of a reset code for an hour, in place of an earlier one. Returns `kept`, or why it was not stored. */
 export async function keepResetCode(
   db: Kysely<Tables>,
   username: string,
@@ -20,7 +21,10 @@ export async function keepResetCode(
   return 'kept'
 }
 
-/** Returns the hashes of the ended sessions, or null if the code is not valid for this name. All or nothing. */
+/**
+ * Uses up a reset code and sets the new password, in one transaction. Returns the hashes of the ended sessions, or null if
+ * the code is not valid for this name.
+ */
 export function redeemResetCode(
   db: Kysely<Tables>,
   { username, codeHash, password_hash }: { username: string; codeHash: string; password_hash: string },

@@ -11,10 +11,13 @@ import { hashOfToken, hashOfTypedCode, newSecretToken, newTypedCode } from './se
 
 type Accounts = Pick<Services, 'database' | 'secret'>
 
-const isTheCurrentOne = { new_password: ['This is your current password. Choose another one.'] }
-const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
+const isCurrentPassword = { new_password: ['This is your current password. Choose another one.'] }
+const isNotCurrentPassword = { current_password: ['This is not your current password.'] }
 
-/** Ends all other sessions. Returns their hashes. Throws 400 with messages by field, or 429. */
+/**
+ * Changes the password, ends the agent's other sessions and returns their hashes. Throws 400 with messages by field, or
+ * 429.
+ */
 export async function changePassword(
   accounts: Accounts,
   agentId: number,
@@ -24,16 +27,16 @@ export async function changePassword(
   const { username } = (await findAgent(accounts.database.db, agentId)) ?? { username: '' }
   refuseWeak(username, { new_password, new_password2 })
   const agent = await proveAgent(accounts, agentId, { current_password, address })
-  if (new_password === current_password) throw new RefusedRequest(invalid(isTheCurrentOne))
+  if (new_password === current_password) throw new RefusedRequest(invalid(isCurrentPassword))
   const password_hash = await hashPassword(new_password)
-  const wanted = { password_hash, keptSession: session, revokesAccess: revoke_access }
-  const ended = await replacePassword(accounts.database.db, agent, wanted)
+  const change = { password_hash, keptSession: session, revokesAccess: revoke_access }
+  const ended = await replacePassword(accounts.database.db, agent, change)
   // The password was changed concurrently, so the one verified above is outdated.
-  if (ended === null) throw new RefusedRequest(invalid(isNotTheCurrentOne))
+  if (ended === null) throw new RefusedRequest(invalid(isNotCurrentPassword))
   return ended
 }
 
-/** Returns the hashes of the ended sessions. Throws 400 for a wrong password, or 429. */
+/** Closes the agent's account and returns the hashes of the ended sessions. Throws 400 for a wrong password, or 429. */
 export async function closeOwnAccount(
   accounts: Accounts,
   agentId: number,
@@ -41,13 +44,13 @@ export async function closeOwnAccount(
   address: string,
 ): Promise<string[]> {
   const { username } = await proveAgent(accounts, agentId, { current_password, address })
-  // The agent's devices can export unsent work with the password, so this release code is discarded.
+  // A release code allows a device to export unsent work. This agent can use the password instead, so the code is discarded.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 
 type Proof = { current_password: string; address: string }
 
-/** Returns the agent if the current password is right. Throws 400 at its field, or 429. */
+/** Returns the agent if the current password is right. Throws 400 with a message for `current_password`, or 429. */
 export async function proveAgent(
   { database: { db }, secret }: Accounts,
   agentId: number,
@@ -55,35 +58,38 @@ export async function proveAgent(
 ): Promise<AgentRow> {
   const agent = await findAgent(db, agentId)
   if (agent === undefined) throw new RefusedRequest(notFound())
-  // Counted separately, as on a known device: strangers' failed logins do not block this.
+  // Failures here are counted separately, as for a known device, so that failed logins by strangers do not block the agent.
   const attempt = { username: agent.username, address: proof.address, device: 'signed in' }
   await beginAttempt(db, secret, attempt)
   const matches = await passwordMatches(agent.password_hash, proof.current_password)
-  if (!matches) throw new RefusedRequest(invalid(isNotTheCurrentOne))
+  if (!matches) throw new RefusedRequest(invalid(isNotCurrentPassword))
   await endAttempt(db, secret, attempt)
   return agent
 }
 
-/** Returns a reset code, or why there is none, and clears the failed attempts to use one. */
+/** Returns a new reset code and clears the failed attempts to use an earlier one. Without one, returns the reason. */
 export async function newResetCode(
   { database: { db }, secret }: Accounts,
   username: string,
 ): Promise<{ code: string } | 'closed' | 'unknown'> {
   const code = newTypedCode()
-  const kept = await keepResetCode(db, username, hashOfTypedCode(code))
-  if (kept !== 'kept') return kept
+  const result = await keepResetCode(db, username, hashOfTypedCode(code))
+  if (result !== 'kept') return result
   await endAttempt(db, secret, resetAttempt(username))
   return { code }
 }
 
-/** Returns the ended sessions' hashes. Does the same work for unknown names, so that the duration reveals nothing. */
+/**
+ * Sets a new password and returns the hashes of the ended sessions. Does the same work for unknown names, so that the
+ * duration reveals nothing.
+ */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,
-  { username, reset_code, ...chosen }: PasswordReset,
+  { username, reset_code, ...newPasswords }: PasswordReset,
 ): Promise<string[]> {
-  refuseWeak(username, chosen)
+  refuseWeak(username, newPasswords)
   await beginAttempt(db, secret, resetAttempt(username))
-  const password_hash = await hashPassword(chosen.new_password)
+  const password_hash = await hashPassword(newPasswords.new_password)
   const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
   if (ended === null) throw new RefusedRequest(problem(400, 'invalid_code', wrongCode))
   await endAttempt(db, secret, resetAttempt(username))
@@ -93,7 +99,7 @@ export async function resetPassword(
 
 const wrongCode = 'This code does not match the username, or it was used or has expired. Ask for another one.'
 
-/** Counted separately: an agent who resets a password has usually failed to log in before. */
+/** Failed codes are counted apart from failed logins: an agent who resets a password has usually failed to log in before. */
 function resetAttempt(username: string) {
   return { username, address: '', device: 'reset' }
 }

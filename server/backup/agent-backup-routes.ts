@@ -7,12 +7,15 @@ import { createQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** Each backup has the agent's records and at most one photo in memory, even if the download stalls. */
-const mostAtOnce = 20
+/**
+ * The maximum number of backups at once: each holds the agent's records and one photo in memory, even while its
+ * download stalls.
+ */
+const maxConcurrentBackups = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {
   const running = new Set<number>()
-  const inTurn = createQueue(mostAtOnce)
+  const queue = createQueue(maxConcurrentBackups)
 
   server.get(
     '/users/backup/',
@@ -26,10 +29,10 @@ export function agentBackupRoutes(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const agentId = agentIdOf(request)
-      if (running.has(agentId) || running.size >= mostAtOnce) throw new RefusedRequest(busy(10))
+      if (running.has(agentId) || running.size >= maxConcurrentBackups) throw new RefusedRequest(busy(10))
       running.add(agentId)
       whenClosed(reply.raw, () => running.delete(agentId))
-      const backup = await agentBackup(services, agentId, (work) => inTurn(work, agentId))
+      const backup = await agentBackup(services, agentId, (work) => queue(work, agentId))
       if (backup === null) throw new RefusedRequest(notFound())
       const day = new Date().toISOString().slice(0, 10)
       return reply

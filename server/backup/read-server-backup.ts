@@ -23,14 +23,14 @@ import {
   tablesInOrder,
 } from './table-rows.ts'
 
-const mostEntries = 10_000_000
-const mostManifestBytes = 1024 * 1024
-const mostPhotoBytes = 64 * 1024 * 1024
-const rowsAtOnce = 500
+const maxEntries = 10_000_000
+const maxManifestBytes = 1024 * 1024
+const maxPhotoBytes = 64 * 1024 * 1024
+const groupSize = 500
 
 type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
 
-/** Throws `WrongSetting` if the file is not a complete backup. */
+/** Opens a backup of the whole server. Throws `WrongSetting` if the file is not a complete one. */
 export async function openServerBackup(file: string): Promise<OpenServerBackup> {
   const isFile = await stat(file).then(
     (found) => found.isFile(),
@@ -39,8 +39,8 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
   if (!isFile) throw new WrongSetting(`The file ${file} cannot be read.`)
   const blob = await openAsBlob(file)
   try {
-    const zip = await openZip(blob, mostEntries)
-    const text = new TextDecoder().decode(await zip.read(serverManifestName, mostManifestBytes))
+    const zip = await openZip(blob, maxEntries)
+    const text = new TextDecoder().decode(await zip.read(serverManifestName, maxManifestBytes))
     return { zip, manifest: readServerManifest(JSON.parse(text)) }
   } catch (error) {
     if (error instanceof UnreadableZip || error instanceof SyntaxError)
@@ -49,32 +49,35 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
   }
 }
 
-/** Emptied on restore: access that was valid then may have been revoked since. */
-const endedByRestore = ['sessions', 'password_resets', 'invitations'] as const
+/** Tables that stay empty after a restore: access that was valid in the backup may have been revoked since. */
+const tablesToEmpty = ['sessions', 'password_resets', 'invitations'] as const
 
-/** All or nothing. Agents must log in again; API tokens and passwords are those of the backup. */
+/**
+ * Replaces the contents of the database with the backup, all or nothing. Agents must log in again; API tokens and passwords
+ * are those of the backup.
+ */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
-    const here = await tablesInOrder(trx)
+    const tables = await tablesInOrder(trx)
     const isSame =
       (await lastMigration(trx)) === manifest.migration &&
-      here.join() === manifest.tables.map(({ name }) => name).join()
+      tables.join() === manifest.tables.map(({ name }) => name).join()
     if (!isSame)
       throw new WrongSetting('The database and the backup have different tables. Restore into an empty database.')
-    await refill(trx, here, async () => {
+    await refill(trx, tables, async () => {
       for (const { name, columns, rows } of manifest.tables) {
         if ((await columnsOf(trx, name)).join() !== columns.join()) throw new WrongSetting(`The table ${name} differs.`)
         let count = 0
-        for await (const some of inGroups(zip.lines(tableFile(name)))) {
-          await insertRows(trx, name, some)
-          count += some.length
+        for await (const group of inGroups(zip.lines(tableFile(name)))) {
+          await insertRows(trx, name, group)
+          count += group.length
         }
         if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} of ${rows} rows.`)
       }
     })
-    for (const table of endedByRestore) await trx.deleteFrom(table).execute()
+    for (const table of tablesToEmpty) await trx.deleteFrom(table).execute()
     await setSequences(trx, manifest.sequences)
   })
 }
@@ -83,14 +86,14 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<string[]>
   let group: string[] = []
   for await (const line of lines) {
     group.push(JSON.parse(line) as string)
-    if (group.length < rowsAtOnce) continue
+    if (group.length < groupSize) continue
     yield group
     group = []
   }
   if (group.length > 0) yield group
 }
 
-/** Stores the backup's photos under their names and returns their number. Safe to repeat. */
+/** Stores the backup's photos under their names in the backup and returns their number. Safe to repeat. */
 export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenServerBackup): Promise<number> {
   const widest = Math.max(...photoWidths)
   const names = zip.names
@@ -100,7 +103,7 @@ export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenS
     if (!isPhotoName(name)) throw new WrongSetting('The backup holds a file that is not a photo.')
     const copies = []
     for (const width of photoWidths)
-      copies.push({ width, bytes: await zip.read(photoFile(name, width), mostPhotoBytes) })
+      copies.push({ width, bytes: await zip.read(photoFile(name, width), maxPhotoBytes) })
     await store.put(name, copies)
   }
   if (names.length !== manifest.photos)

@@ -9,20 +9,20 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
-/** Copies the embedded database into an empty PostgreSQL and compares them. The original is not changed. */
+/** Copies the embedded database into an empty PostgreSQL database and compares the two. The original is not changed. */
 export async function moveToPostgres({ config, words, print }: CommandTask): Promise<void> {
   const workerFile = databaseWorkerFile
-  const [dataDir = config.dataDir, another] = words
+  const [dataDir = config.dataDir, extra] = words
   const { databaseUrl } = config
-  if (databaseUrl === undefined || another !== undefined) throw new WrongSetting(usage)
+  if (databaseUrl === undefined || extra !== undefined) throw new WrongSetting(usage)
   if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} has no database.`)
-  const onLost = (error: Error) => {
+  const onConnectionLost = (error: Error) => {
     throw error
   }
-  // Fails while the server runs on it, so that no change is lost.
-  const source = await openDatabase({ dataDir, databaseUrl: undefined, workerFile, onLost })
+  // Fails while the server is running on this database, so that no change is lost.
+  const source = await openDatabase({ dataDir, databaseUrl: undefined, workerFile, onLost: onConnectionLost })
   try {
-    const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost })
+    const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost: onConnectionLost })
     try {
       await refuseUsed(target.db)
       const counts = await moveTables(source.db, target.db)

@@ -16,13 +16,16 @@ import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
-/** Requests that take longer after a stop are refused. */
-const stopPatienceMs = 10_000
+/** After a stop signal, running requests have this long to end. */
+const stopTimeoutMs = 10_000
 
-/** Serves page and API until the process is stopped. `isShared`: also for phones in the same network. */
+/**
+ * Serves the app and the API until the process is stopped. `isShared`: also serves phones in the same network, over
+ * HTTPS.
+ */
 export async function serve(config: Config, { isShared = false } = {}): Promise<void> {
-  const own = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
-  const certificates = own?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
+  const ownAuthority = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
+  const certificates = ownAuthority?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
   const certificate = await certificates?.()
   if (config.backups !== undefined) await makeNamedFolder('BACKUP_DIR', config.backups.folder)
   const services = await openServices(config, {
@@ -40,51 +43,55 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     mailer: config.mail === undefined ? null : createMailer(config.mail),
     // Relative to build/, which contains this file.
     pageFolder: path.join(import.meta.dirname, '../dist'),
-    ...(certificate === undefined ? {} : { https: { ...certificate, plainHttp: own?.plainHttp ?? redirectToHttps } }),
+    ...(certificate === undefined
+      ? {}
+      : { https: { ...certificate, plainHttp: ownAuthority?.plainHttp ?? redirectToHttps } }),
   })
   if (certificates !== null && certificate !== undefined) watchCertificateFiles(app, certificates, certificate)
   const housekeeping = startHousekeeping(services, app.log)
   services.locations.start(app.log)
   const { backups, dataDir } = config
-  const daily =
+  const dailyBackups =
     backups === undefined
       ? null
       : startDailyBackups({ services, backups, dataDir, workerFile: databaseWorkerFile }, app.log)
   const onFailure = (error: unknown): void => app.log.error({ problem: traceOf(error) }, 'a command failed')
-  const reached = isShared ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) } : config
-  // Not with PostgreSQL: commands can connect to it directly.
-  const door =
+  const commandConfig = isShared
+    ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) }
+    : config
+  // With PostgreSQL, commands connect to the database directly and do not need the socket.
+  const adminSocket =
     config.databaseUrl === undefined
-      ? await openAdminSocket({ config: reached, services, commands: allCommands, onFailure })
+      ? await openAdminSocket({ config: commandConfig, services, commands: allCommands, onFailure })
       : null
   app.addHook('onClose', async () => {
-    await door?.close()
-    await daily?.stop()
+    await adminSocket?.close()
+    await dailyBackups?.stop()
     await housekeeping.stop()
     await services.locations.stop()
     await services.close()
   })
   stopOnSignals(async () => {
-    await app.drain(stopPatienceMs)
+    await app.drain(stopTimeoutMs)
     await app.close()
   })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
     await app.close()
-    throw explained(error, config)
+    throw withExplanation(error, config)
   }
   const address = app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const isHttps = certificate !== undefined
   console.log(`Fanlight is at ${config.publicOrigin ?? `${isHttps ? 'https' : 'http'}://localhost:${port}`}`)
-  const isForPhones = config.publicOrigin === undefined && config.trustProxy === false && isEverywhere(config.host)
+  const isForPhones = config.publicOrigin === undefined && config.trustProxy === false && isAllAddresses(config.host)
   if (isShared || isForPhones) {
-    for (const line of wordsForPhones(port, { isHttps, fingerprint: own?.fingerprint })) console.log(line)
+    for (const line of wordsForPhones(port, { isHttps, fingerprint: ownAuthority?.fingerprint })) console.log(line)
   }
 }
 
-function isEverywhere(host: string): boolean {
+function isAllAddresses(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 
@@ -106,7 +113,7 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
   }
 }
 
-function explained(error: unknown, { host, port }: Config): unknown {
+function withExplanation(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return new WrongSetting(`PORT ${port} is taken by another program on ${host}.`)
   if (code === 'EACCES') return new WrongSetting(`PORT ${port} is not allowed to this user.`)

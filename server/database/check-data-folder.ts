@@ -3,18 +3,19 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { WrongSetting } from '#server/config.ts'
 
-/** Refuses an incomplete copy of a data folder: the server would create a new, empty database in it. */
+/** Throws `WrongSetting` for an incomplete copy of a data folder, because the server would create an empty database in it. */
 export async function refusePartOfDataFolder(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
   const lacks = (what: string) =>
     new WrongSetting(
       `DATA_DIR ${dataDir} has ${what}, so it is not whole. Copy all of it once more, or restore a backup into an empty folder.`,
     )
-  if ((await namesIn(path.join(dataDir, 'database'))).length > 0) throw lacks('a folder database without PG_VERSION')
+  if ((await fileNamesIn(path.join(dataDir, 'database'))).length > 0)
+    throw lacks('a folder database without PG_VERSION')
   // `photos/owner` names the database to which the photos belong.
   if (existsSync(path.join(dataDir, 'photos', 'owner'))) throw lacks('photos and no database')
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function fileNamesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }

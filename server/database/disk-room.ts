@@ -1,25 +1,28 @@
 import { statfs } from 'node:fs/promises'
 
-/** The embedded database extends its log by 16 MB, and crashes if it cannot. */
+/** The embedded database extends its log by 16 MB at a time, and crashes if the disk has no room for that. */
 const reserveBytes = 32 * 1024 * 1024
-const rememberMs = 250
+const cacheMs = 250
 
 type DiskRoom = { isFull: () => Promise<boolean> }
 
-/** A file system that does not report its free space counts as having room. */
+/**
+ * Returns a check for whether the disk of `folder` is nearly full. Its result is cached for 250 ms. A file system that does
+ * not report its free space counts as not full.
+ */
 export function diskRoomOf(folder: string): DiskRoom {
-  let seen: Promise<boolean> | null = null
-  let seenAt = 0
+  let cached: Promise<boolean> | null = null
+  let checkedAt = 0
   return {
     isFull: () => {
-      if (seen === null || performance.now() - seenAt > rememberMs) {
-        seenAt = performance.now()
-        seen = statfs(folder).then(
+      if (cached === null || performance.now() - checkedAt > cacheMs) {
+        checkedAt = performance.now()
+        cached = statfs(folder).then(
           ({ bavail, bsize, blocks }) => blocks > 0 && bavail * bsize < reserveBytes,
           () => false,
         )
       }
-      return seen
+      return cached
     },
   }
 }

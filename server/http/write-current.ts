@@ -6,7 +6,10 @@ import { notFound, versionIsStale } from '#server/problem-responses.ts'
 import { isStale } from './if-match.ts'
 import { answered, type Outcome, type Versioned } from './outcome.ts'
 
-/** Answers 404 if `find` returns nothing, and 412 with the record if `If-Match` names another version. */
+/**
+ * Finds a record and changes it with `work`, in one transaction. Responds 404 if `find` returns nothing, and 412 with the
+ * current record if `If-Match` names another version.
+ */
 export function writeCurrent<Current extends Versioned>(
   database: Database,
   request: WriteRequest,
@@ -17,7 +20,7 @@ export function writeCurrent<Current extends Versioned>(
     const current = await find(trx, context.agentId)
     if (current === undefined) return notFound()
     if (isStale(context.ifMatch, current)) return versionIsStale(current)
-    // Empty PATCH: a client of another version may send only fields that this server does not know.
+    // An empty PATCH succeeds: a newer client may send only fields that this server does not have.
     return request.changesNothing === true ? answered(current) : work(trx, context, current)
   })
 }

@@ -27,6 +27,7 @@ import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
+/** Creates a listing, with its main photo if one was sent. */
 export async function addListing(
   services: Services,
   request: WriteRequest,
@@ -36,8 +37,8 @@ export async function addListing(
   const { database } = services
   const photo = sentPhoto && (await storePhoto(services, request.agentId, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
-    const isAdded = photo && (await findMade(trx, listings, context)) === undefined
-    const refusal = isAdded ? await refusedForRoom(trx, context, photo) : null
+    const addsPhoto = photo && (await findMade(trx, listings, context)) === undefined
+    const refusal = addsPhoto ? await refusedForRoom(trx, context, photo) : null
     if (refusal !== null) return refusal
     const inserted = await insertOwn(trx, context, listings, [], listing)
     if ('refusal' in inserted) return inserted.refusal
@@ -45,29 +46,29 @@ export async function addListing(
     if (!isNew) return createdOwn(listings, record)
     if (photo) await insertMainPhoto(trx, context, record.id, photo)
     const hasMoved = await shareOwn(trx, context, record)
-    const whole = photo || hasMoved ? await findOwn(trx, listings, context.agentId, [record.id]) : record
-    return createdOwn(listings, whole ?? record)
+    const complete = photo || hasMoved ? await findOwn(trx, listings, context.agentId, [record.id]) : record
+    return createdOwn(listings, complete ?? record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
 }
 
-/** Moves the property of an own listing into the shared catalog. Returns true if the listing has changed. */
+/** If the agent lists a private property now, moves it into the shared catalog. Returns true if the listing has changed. */
 async function shareOwn(trx: Transaction<Tables>, context: WriteContext, listing: SentListing): Promise<boolean> {
   const mustShare = listing.property.is_private === true && !isListedByOther(listing)
   if (mustShare) await shareProperty(trx, context, listing.property.id)
   return mustShare
 }
 
-/** Hides a property from other agents when another broker lists it now. Returns true if the listing has changed. */
-async function hideGiven(
+/** If another broker lists the property now, hides it from other agents. Returns true if the listing has changed. */
+async function hideProperty(
   trx: Transaction<Tables>,
   context: WriteContext,
   before: SentListing,
   listing: SentListing,
 ): Promise<boolean> {
-  const isGiven = !isListedByOther(before) && isListedByOther(listing)
-  return isGiven && (await makePrivate(trx, context, listing.property.id))
+  const isNowToShow = !isListedByOther(before) && isListedByOther(listing)
+  return isNowToShow && (await makePrivate(trx, context, listing.property.id))
 }
 
 async function insertMainPhoto(
@@ -76,7 +77,7 @@ async function insertMainPhoto(
   listingId: number,
   photo: StoredPhoto,
 ): Promise<void> {
-  // The key belongs to the listing; a photo in the same request has none.
+  // `clientKey` identifies the listing. A photo in the same request has none.
   const withoutKey = { ...context, clientKey: null }
   await insertListingImage(trx, withoutKey, listingId, photo, { caption: '', is_primary: true })
 }
@@ -89,7 +90,10 @@ type SentChanges = Omit<ListingChanges, 'listing_price' | 'description'> & {
 
 export type MainPhotoChange = { replaceBy: SentFile } | 'remove' | undefined
 
-/** A change of the photo alone leaves the listing's version, so it cannot conflict with an edit of other fields. */
+/**
+ * Changes a listing and its main photo. A change of the photo alone does not change the listing's version, so it cannot
+ * conflict with an edit of other fields.
+ */
 export async function changeListing(
   services: Services,
   request: WriteRequest,
@@ -99,9 +103,9 @@ export async function changeListing(
 ): Promise<WriteOutcome> {
   const { database, photos } = services
   const sentPhoto = typeof mainPhoto === 'object' ? mainPhoto.replaceBy : undefined
-  // Does not decode photos for another agent's listing; the write below answers 404.
-  const mayKeep = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
-  const photo = mayKeep ? await storePhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
+  // Photos for another agent's listing are not decoded: the write below responds 404.
+  const isOwn = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
+  const photo = isOwn ? await storePhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
 
   let goneNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {
@@ -115,12 +119,12 @@ export async function changeListing(
         : await updateOwn(trx, context, listings, [id], parseFields(wholeSchemaFor(merged), definedOnly(merged)))
     const refused = await refusedForOpenHouses(trx, current, changed)
     if (refused !== null) return refused
-    const hasMoved = (await shareOwn(trx, context, changed)) || (await hideGiven(trx, context, current, changed))
+    const hasMoved = (await shareOwn(trx, context, changed)) || (await hideProperty(trx, context, current, changed))
     if (mainPhoto === undefined && !hasMoved) return answered(changed)
     if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
     if (photo) await insertMainPhoto(trx, context, id, photo)
-    const whole = await findOwn(trx, listings, context.agentId, [id])
-    return whole === undefined ? notFound() : answered(whole)
+    const complete = await findOwn(trx, listings, context.agentId, [id])
+    return complete === undefined ? notFound() : answered(complete)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   if (outcome.status < 300) await removePhotos(photos, goneNames)

@@ -26,7 +26,7 @@ const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'list
 
 const propertyOfListing = propertyJson('property')
 
-/** Created and updated by forms; see `listings-routes.ts`. */
+/** The resource `listings/`. Its create and update accept forms with a photo; see `listings-routes.ts`. */
 export const listings = ownKind<SentListing>()('listing', {
   words: {
     tag: 'listings',
@@ -77,7 +77,7 @@ export const listings = ownKind<SentListing>()('listing', {
     where: ({ search, status, listed_by }) => [
       listed_by === 'others' ? sql<boolean>`listings.listed_by is not null` : sql<boolean>`listings.listed_by is null`,
       ...(status === '' ? [] : [sql<boolean>`listings.status = ${status}`]),
-      ...(search === '' ? [] : [finds(likePattern(search))]),
+      ...(search === '' ? [] : [matchesSearch(likePattern(search))]),
     ],
     orderBy: ({ ordering }) => {
       const column = sql.ref(columnsByOrder[ordering.replace('-', '') as keyof typeof columnsByOrder])
@@ -94,7 +94,7 @@ export const listings = ownKind<SentListing>()('listing', {
   },
 })
 
-function finds(pattern: string) {
+function matchesSearch(pattern: string) {
   return sql<boolean>`(listings.description ilike ${pattern} or exists (
     select from ${homeOf('listings')} as property where (
       property.address ilike ${pattern} or property.city ilike ${pattern} or property.state ilike ${pattern}

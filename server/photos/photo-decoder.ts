@@ -10,7 +10,7 @@ export type PhotoAnswer = ProcessedPhoto | 'no image'
 /** Decodes photos in a separate process, because only a process can be killed while it decodes. */
 export type PhotoDecoder = {
   /**
-   * Like `processPhoto`, but returns null for a photo that takes more than ten seconds. Decodes one photo at a time,
+   * Like `processPhoto`, but also returns null for a photo that takes more than ten seconds. Decodes one photo at a time,
    * because several would exhaust a small machine; agents take turns. Throws 503 if too many photos wait or the machine
    * is too busy.
    */
@@ -19,29 +19,29 @@ export type PhotoDecoder = {
 }
 
 /** The largest accepted photo takes two seconds on a small machine. */
-const patienceMs = 10_000
-/** An idle process uses about 60 MB. */
+const decodeTimeoutMs = 10_000
+/** An idle process is ended after this time, because it uses about 60 MB. */
 const idleMs = 60_000
-/** Processor time. With less, the machine is busy, and the photo gets up to a minute. */
-const leastProcessorSeconds = 2
-const mostChecks = 6
-const mostWaiting = 100
-/** A device sends one photo at a time, API clients a few. */
-const mostPerAgent = 10
+/** If decoding got less processor time than this, the machine is busy, and the photo gets up to a minute. */
+const minProcessorSeconds = 2
+const maxChecks = 6
+const maxWaiting = 100
+/** Photos of one agent that may wait. A device sends one photo at a time, an API client a few. */
+const maxPerAgent = 10
 
 export function createPhotoDecoder(processFile: URL): PhotoDecoder {
-  const queue = createQueue(mostWaiting, mostPerAgent)
+  const queue = createQueue(maxWaiting, maxPerAgent)
   let child: ChildProcess | null = null
-  let resting: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
   function endChild(): void {
-    clearTimeout(resting)
+    clearTimeout(idleTimer)
     child?.kill('SIGKILL')
     child = null
   }
 
   async function decode(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
-    clearTimeout(resting)
+    clearTimeout(idleTimer)
     // The process may have exited between two photos.
     if (child?.connected === false) endChild()
     const decoding = (child ??= startProcess(processFile))
@@ -52,23 +52,25 @@ export function createPhotoDecoder(processFile: URL): PhotoDecoder {
     let checks = 0
     const checking = setInterval(() => {
       checks += 1
-      const isStarved = processorSecondsOf(decoding) - usedBefore < leastProcessorSeconds
-      if (isStarved && checks < mostChecks) return
+      const isStarved = processorSecondsOf(decoding) - usedBefore < minProcessorSeconds
+      if (isStarved && checks < maxChecks) return
       late = isStarved ? 'machine' : 'photo'
       endChild()
-    }, patienceMs)
+    }, decodeTimeoutMs)
     try {
       decoding.send(bytes)
       const answer = await Promise.race([
-        once(decoding, 'message', { signal }).then(([said]) => said as PhotoAnswer),
-        once(decoding, 'exit', { signal }).then(([, by]) => outcomeOfExit(by as NodeJS.Signals | null, late)),
+        once(decoding, 'message', { signal }).then(([message]) => message as PhotoAnswer),
+        once(decoding, 'exit', { signal }).then(([, exitSignal]) =>
+          outcomeOfExit(exitSignal as NodeJS.Signals | null, late),
+        ),
       ])
       return answer === 'no image' ? null : answer
     } finally {
       clearInterval(checking)
       answered.abort()
       if (decoding.exitCode !== null || decoding.signalCode !== null) endChild()
-      resting = setTimeout(endChild, idleMs).unref()
+      idleTimer = setTimeout(endChild, idleMs).unref()
     }
   }
 
@@ -90,13 +92,16 @@ function startProcess(processFile: URL): ChildProcess {
   return started
 }
 
-/** A photo that is too slow or crashes the decoder is refused; after other exits it may be retried. */
-function outcomeOfExit(by: NodeJS.Signals | null, late: 'photo' | 'machine' | null): PhotoAnswer {
-  if (late === 'photo' || (by !== null && by !== 'SIGKILL')) return 'no image'
+/** Refuses a photo that was too slow or crashed the decoder. After any other exit, throws 503, so that the client retries. */
+function outcomeOfExit(signal: NodeJS.Signals | null, late: 'photo' | 'machine' | null): PhotoAnswer {
+  if (late === 'photo' || (signal !== null && signal !== 'SIGKILL')) return 'no image'
   throw new RefusedRequest(busy(5))
 }
 
-/** NaN on systems without /proc; then a late photo counts as slow. */
+/**
+ * Returns the processor time that the process has used. NaN on systems without /proc: there, every late photo counts as
+ * slow.
+ */
 function processorSecondsOf({ pid }: ChildProcess): number {
   try {
     // The fields after the process name, which may contain spaces: user and system time in 1/100 s.

@@ -3,27 +3,28 @@ import type { Services } from '#server/services.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { unusedPhotoNames } from './photos-repository.ts'
 
-/** Deletes files that no record uses. The next sweep finds those that fail. */
+/** Deletes files that no record uses. If one cannot be deleted, the next `sweepPhotos` tries again. */
 export async function removePhotos(photos: PhotoStore, names: readonly string[]): Promise<void> {
   await Promise.allSettled(names.map((name) => photos.delete(name)))
 }
 
+/** Deletes those of the named files that no record uses. */
 export async function removeUnusedPhotos({ database, photos }: Services, names: readonly string[]): Promise<void> {
   await removePhotos(photos, await unusedPhotoNames(database.db, names))
 }
 
-/** Longer than any write for which a photo was stored. */
-const sweptAfterMs = 24 * 60 * 60 * 1000
-const namesAtOnce = 1000
+/** Younger photos are not deleted, because the write that stored one may not have ended yet. */
+const minAgeMs = 24 * 60 * 60 * 1000
+const groupSize = 1000
 
 /** Deletes photos without a record. Returns their number, or null if the photos belong to another database. */
 export async function sweepPhotos({ database, photos, secret }: Services, now: Date): Promise<number | null> {
   const unusedOf = async (names: readonly string[]): Promise<string[]> => {
     const unused: string[] = []
-    for (const some of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, some)))
+    for (const group of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, group)))
     return unused
   }
-  const names = await photos.namesBefore(new Date(now.getTime() - sweptAfterMs))
+  const names = await photos.namesBefore(new Date(now.getTime() - minAgeMs))
   const unused = await unusedOf(names)
   // The secret does not change when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
@@ -31,7 +32,8 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   // Without an owner, the photos belong to the database that uses most of them. An empty database must not own them: a
   // server that is started with it by mistake would delete them after its next start.
   if (marked === null && isMostUsed(names, unused)) {
-    // Now rather than after a day: by then the first photos may be deleted and would remain on disk.
+    // Not only photos older than a day: by then the first ones may be unused, and without an owner they would never be
+    // deleted.
     const all = await photos.namesBefore(now)
     if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)
@@ -40,7 +42,7 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   }
   if (names.length === 0) return 0
   if (marked !== owner) return null
-  for (const some of inGroups(unused)) await removePhotos(photos, some)
+  for (const group of inGroups(unused)) await removePhotos(photos, group)
   return unused.length
 }
 
@@ -49,5 +51,5 @@ function isMostUsed(names: readonly string[], unused: readonly string[]): boolea
 }
 
 function* inGroups(names: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < names.length; start += namesAtOnce) yield names.slice(start, start + namesAtOnce)
+  for (let start = 0; start < names.length; start += groupSize) yield names.slice(start, start + groupSize)
 }

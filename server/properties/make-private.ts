@@ -4,20 +4,21 @@ import type { WriteContext } from '#server/database/write.ts'
 import { replaceProperty } from './replace-property.ts'
 
 /**
- * Makes a shared property private that this agent added but another broker lists now. It remains shared if another
- * agent refers to it. A private property of the agent at the same address replaces it. Returns whether the listing has
- * changed.
+ * Makes a shared property private that this agent added, once another broker lists the home. It remains shared if another
+ * agent refers to it. If the agent has a private property at the same address, that one replaces it. Returns whether the
+ * property of the agent's listing has changed.
  */
 export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
   // Blocks concurrent inserts that refer to the property; see `insertOwn`.
   await trx.selectFrom('properties').select('id').where('id', '=', id).forUpdate().execute()
-  if (!(await isOnlyShown(trx, context.agentId, id))) return false
-  const privateId = await samePrivate(trx, context.agentId, id)
+  if (!(await isOnlyHomeToShow(trx, context.agentId, id))) return false
+  const privateId = await findPrivateAtSameAddress(trx, context.agentId, id)
   await (privateId === undefined ? becomePrivate(trx, id) : replaceProperty(trx, context, { from: id, to: privateId }))
   return true
 }
 
-async function isOnlyShown(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
+/** True if the agent added the shared property, lists it only as a home to show, and no other agent refers to it. */
+async function isOnlyHomeToShow(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from properties where id = ${id} and created_by = ${agentId} and not is_private
       and not exists (
@@ -26,7 +27,11 @@ async function isOnlyShown(trx: Transaction<Tables>, agentId: number, id: number
   return rows.length > 0
 }
 
-async function samePrivate(trx: Transaction<Tables>, agentId: number, id: number): Promise<number | undefined> {
+async function findPrivateAtSameAddress(
+  trx: Transaction<Tables>,
+  agentId: number,
+  id: number,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select own.id from properties as shared
     join properties as own on own.identity = shared.identity and own.is_private and own.created_by = ${agentId}
@@ -34,7 +39,10 @@ async function samePrivate(trx: Transaction<Tables>, agentId: number, id: number
   return rows[0]?.id
 }
 
-/** For other agents this deletes it. For agents who still see it, `sharedChangesAfter` ignores the tombstone. */
+/**
+ * Other agents receive the tombstone, as for a deletion. `sharedChangesAfter` omits it for agents who still see the
+ * property.
+ */
 async function becomePrivate(trx: Transaction<Tables>, id: number): Promise<void> {
   await sql`
     insert into tombstones (agent_id, entity, record_id, version)

@@ -32,7 +32,7 @@ const enteredFields = v.object({ zip_code: enteredZipCode })
 
 const record = propertyRecordJson(0)
 
-/** The shared catalog. Private properties are visible to their own agent only. */
+/** The routes of the catalog. Each agent also sees their private properties here. */
 export function propertiesRoutes(server: Server, { database, locations }: Services): void {
   server.get(
     '/properties/properties/',
@@ -123,7 +123,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     async (request, reply) => {
       const sent = parseFields(propertySchemaFor(Object(request.body)), request.body)
       parseFields(enteredFields, sent)
-      // A location that a client sends counts as its agent's.
+      // A location in the request counts as set by the agent, whatever `location_source` says.
       const property = { ...sent, location_source: null }
       const outcome = await addProperty(database, writeOf(request, property), property)
       locations.wake()

@@ -7,12 +7,12 @@ import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 type SkippedRow = { line: number; reasons: string[] }
-/** A row that repeats an earlier property; `line` replaces `firstLine`. */
+/** A row that repeats an earlier property: the row at `line` replaces the one at `firstLine`. */
 type RepeatedRow = { line: number; firstLine: number; address: string }
 
 export type Catalogue = {
   rowsRead: number
-  /** In the file's order; of repeated rows the last one counts. */
+  /** In the file's order. If a property is repeated, its last row counts. */
   properties: NewProperty[]
   skipped: SkippedRow[]
   repeats: RepeatedRow[]
@@ -21,19 +21,23 @@ export type Catalogue = {
 
 type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 
-const ofListings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
+/** These belong to a listing, not to a property. */
+const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
-/** Any delimiter, line ending and byte order mark. Zero and blank numbers are unknown. */
+/**
+ * Reads properties from a CSV file, with any delimiter, line ending and byte order mark. `named` overrides
+ * the headings by which the columns of fields are found. Zero and blank numbers count as unknown.
+ */
 export function readCatalogue(
   bytes: Uint8Array,
   named: Partial<Record<PropertyField, string>> = {},
 ): Catalogue | CatalogueRefusal {
   const rows = csvRows(bytes)
   const missing = (cells: readonly string[]) => (missingFields(homeColumns(cells, named)).length === 0 ? null : '')
-  const place = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missing })
-  const headings = rows.splice(0, (place ?? 0) + 1).at(-1)?.cells ?? []
+  const headingRow = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missing })
+  const headings = rows.splice(0, (headingRow ?? 0) + 1).at(-1)?.cells ?? []
   const columns = homeColumns(headings, named)
-  for (const meaning of ofListings) delete columns[meaning]
+  for (const meaning of listingMeanings) delete columns[meaning]
   const missingColumns = missingFields(columns)
   if (missingColumns.length > 0) return { missingColumns, headings }
 
@@ -46,7 +50,7 @@ export function readCatalogue(
     ignoredColumns: headings.filter((heading, index) => heading.trim() !== '' && !used.has(index)),
   }
   const figures = homeFiguresIn(rows, columns)
-  const seen = new Map<string, { line: number; position: number }>()
+  const firstRows = new Map<string, { line: number; position: number }>()
   for (const { cells, line } of rows) {
     const home = homeInRow((meaning) => (cells[columns[meaning] ?? -1] ?? '').trim(), figures)
     const parsed = v.safeParse(newPropertySchema, home)
@@ -56,9 +60,9 @@ export function readCatalogue(
     }
     const property = parsed.output
     const identity = propertyIdentity(property)
-    const earlier = seen.get(identity)
+    const earlier = firstRows.get(identity)
     if (earlier === undefined) {
-      seen.set(identity, { line, position: catalogue.properties.length })
+      firstRows.set(identity, { line, position: catalogue.properties.length })
       catalogue.properties.push(property)
     } else {
       catalogue.repeats.push({ line, firstLine: earlier.line, address: property.address })

@@ -5,10 +5,10 @@ import type { WriteContext } from '#server/database/write.ts'
 import { invalid, RefusedRequest } from '#server/problem-responses.ts'
 import { replaceProperty } from './replace-property.ts'
 
-/** Moves a private property into the catalog. If the catalog has its address, redirects references to that one. */
+/** Moves a private property into the catalog. If the catalog already has a property at its address, that one replaces it. */
 export async function shareProperty(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<void> {
   await refuseWithoutCity(trx, id)
-  const sharedId = (await sameShared(trx, id)) ?? (await becomeShared(trx, id))
+  const sharedId = (await findSharedAtSameAddress(trx, id)) ?? (await becomeShared(trx, id))
   if (sharedId === id) return
   await replaceProperty(trx, context, { from: id, to: sharedId })
 }
@@ -24,7 +24,7 @@ async function refuseWithoutCity(trx: Transaction<Tables>, id: number): Promise<
   throw new RefusedRequest(invalid({ property: ['Enter the city and state of this home first.'] }))
 }
 
-async function sameShared(trx: Transaction<Tables>, id: number): Promise<number | undefined> {
+async function findSharedAtSameAddress(trx: Transaction<Tables>, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select shared.id from properties as own
     join properties as shared on shared.identity = own.identity and not shared.is_private
@@ -32,7 +32,7 @@ async function sameShared(trx: Transaction<Tables>, id: number): Promise<number 
   return rows[0]?.id
 }
 
-/** The id of the shared property: another one if another agent adds the same address concurrently. */
+/** Makes the property shared and returns its id; another id if another agent concurrently adds the same address. */
 async function becomeShared(trx: Transaction<Tables>, id: number): Promise<number> {
   await sql`savepoint becoming_shared`.execute(trx)
   try {
@@ -42,7 +42,7 @@ async function becomeShared(trx: Transaction<Tables>, id: number): Promise<numbe
   } catch (error) {
     if (databaseErrorCode(error) !== 'unique_violation') throw error
     await sql`rollback to savepoint becoming_shared`.execute(trx)
-    const sharedId = await sameShared(trx, id)
+    const sharedId = await findSharedAtSameAddress(trx, id)
     if (sharedId === undefined) throw error
     return sharedId
   }

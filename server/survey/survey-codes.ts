@@ -2,17 +2,17 @@ import type { Question, Answers } from '#core/contract/survey.ts'
 import { questionKind, choicesOf, choiceValue } from '#core/survey/question-kinds.ts'
 import { sectionNames, answerTo, isAnswered } from '#core/survey/visible-questions.ts'
 
-/** What a session is counted under: every count of the analytics is the number of sessions with a code. */
+/** A code under which sessions are counted: every count of the analytics is the number of sessions with one code. */
 export type CodeName = {
   kind: 'session' | 'completed' | 'left' | 'answered' | 'chosen' | 'ranked'
   question_id: string
-  /** A choice's value; for `left` a section. */
+  /** The value of a choice; for `left`, the section in which the respondent stopped. */
   value: string
-  /** 1 to 3 in a ranking, otherwise 0. */
+  /** The choice's rank, 1 to 3, in a ranking; otherwise 0. */
   place: number
 }
 
-/** All codes that answers can have; stored when the questionnaire is published. */
+/** Returns all codes that sessions can have. They are stored when the questionnaire is published. */
 export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[] {
   return [
     session,
@@ -39,6 +39,7 @@ type CountedSession = {
   section: string | null
 }
 
+/** Returns the codes under which one session is counted. */
 export function codesOfSession(
   questions: readonly Question[],
   { answers, isCompleted, section }: CountedSession,
@@ -63,9 +64,9 @@ function codesOfAnswer(question: Question, answers: Answers): CodeName[] {
 }
 
 /** The section that the device sent, otherwise the last one with an answer. */
-function sectionReached(questions: readonly Question[], answers: Answers, named: string | null): string {
+function sectionReached(questions: readonly Question[], answers: Answers, sentSection: string | null): string {
   const names = sectionNames(questions)
-  if (named !== null && names.includes(named)) return named
+  if (sentSection !== null && names.includes(sentSection)) return sentSection
   const furthest = questions.findLast(({ question_id }) => isAnswered(answers, question_id))
   return furthest?.section ?? names[0] ?? ''
 }
@@ -77,7 +78,7 @@ function leftIn(section: string): CodeName {
   return { kind: 'left', question_id: '', value: section, place: 0 }
 }
 
-/** The base of percentages. */
+/** Sessions that answered the question: 100% in the question's chart. */
 function answered(question_id: string): CodeName {
   return { kind: 'answered', question_id, value: '', place: 0 }
 }

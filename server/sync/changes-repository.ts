@@ -9,37 +9,40 @@ import type { OwnPlace, SharedPlace } from './cursor.ts'
 type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
 type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** 0 before the first change. */
+/** Returns the version of the agent's latest change, 0 before the first. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
   const row = await db.selectFrom('agent_versions').select('version').where('agent_id', '=', agentId).executeTakeFirst()
   return row?.version ?? 0
 }
 
-/** Each write locks the agent's version row, so changes become visible in order of their versions. */
+/**
+ * Returns the changes of the agent's own records after a position, in order of their versions. They also become visible in
+ * this order, because each write locks the agent's version row.
+ */
 export async function ownChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
   after: OwnPlace,
   limit: number,
 ): Promise<OwnChange[]> {
-  const behind = (rank: number) =>
-    sql`${behindPlace(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
+  const isAfter = (rank: number) =>
+    sql`${isAfterPosition(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
   const parts = [
     ...ownEntities.map((entity) => {
       const { table, feed } = kinds[entity]
       return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
         id as "recordId", false as deleted
-        from ${sql.table(table)} where agent_id = ${agentId} and ${behind(feed.rank)})`
+        from ${sql.table(table)} where agent_id = ${agentId} and ${isAfter(feed.rank)})`
     }),
     sql`(select version, ${sql.lit(tombstoneRank)} as rank, id, entity, record_id as "recordId", true as deleted
-      from tombstones where agent_id = ${agentId} and ${behind(tombstoneRank)})`,
+      from tombstones where agent_id = ${agentId} and ${isAfter(tombstoneRank)})`,
   ]
-  return inOrder<OwnChange>(trx, parts, sql`version`, limit)
+  return inFeedOrder<OwnChange>(trx, parts, sql`version`, limit)
 }
 
 /**
- * Changes of the catalog, the agent's private properties, and other agents' available listings. Stops at the oldest
- * running transaction, which may still commit rows that the cursor must not have passed.
+ * Returns changes of the catalog, the agent's private properties, and other agents' available listings. Stops before the
+ * oldest running transaction: it may still commit rows, and a cursor that has passed them would skip them.
  */
 export async function sharedChangesAfter(
   trx: Kysely<Tables>,
@@ -47,51 +50,55 @@ export async function sharedChangesAfter(
   after: SharedPlace,
   limit: number,
 ): Promise<SharedChange[]> {
-  const behind = (rank: number) =>
-    sql`${behindPlace(sql`changed_xid`, rank, { ...after, at: sql`${after.transaction}::xid8` })}
+  const isAfter = (rank: number) =>
+    sql`${isAfterPosition(sql`changed_xid`, rank, { ...after, at: sql`${after.transaction}::xid8` })}
       and changed_xid < pg_snapshot_xmin(pg_current_snapshot())`
-  const first = sql`order by changed_xid, id limit ${limit}`
+  const inPage = sql`order by changed_xid, id limit ${limit}`
   const columns = (rank: number, entity: RawBuilder<unknown>, recordId: RawBuilder<unknown>) =>
     sql`changed_xid, changed_xid::text as transaction, ${sql.lit(rank)} as rank, id, version, ${entity} as entity,
       ${recordId} as "recordId"`
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
-  // Where properties alone fill the page. Without it, each page of the catalog would scan all own listings behind it.
+  // The position at which properties alone fill the page. Without this limit, each page would scan all later listings
+  // of the agent.
   const fullAt = sql`coalesce(
-    (select changed_xid from properties where ${behind(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
+    (select changed_xid from properties where ${isAfter(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
   const parts = [
     sql`(select ${columns(propertyRank, sql.lit('property'), sql`id`)}, false as deleted
-      from properties where ${behind(propertyRank)} and ${visible} ${first})`,
+      from properties where ${isAfter(propertyRank)} and ${visible} ${inPage})`,
     sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, not ${isAvailable} as deleted
       from listings as listing
-      where agent_id <> ${agentId} and listed_by is null and ${behind(availableRank)} and changed_xid <= ${fullAt} ${first})`,
+      where agent_id <> ${agentId} and listed_by is null and ${isAfter(availableRank)} and changed_xid <= ${fullAt} ${inPage})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
-      from tombstones where agent_id is null and ${behind(tombstoneRank)} and not (entity = 'property' and exists (
-        select from properties where properties.id = record_id and ${visible})) ${first})`,
+      from tombstones where agent_id is null and ${isAfter(tombstoneRank)} and not (entity = 'property' and exists (
+        select from properties where properties.id = record_id and ${visible})) ${inPage})`,
   ]
-  return inOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
+  return inFeedOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }
 
-/** Rows of one rank behind a position. An index on `first` and id applies, even within a single transaction. */
-function behindPlace(
-  first: RawBuilder<unknown>,
+/**
+ * Condition for rows of one rank after a position. Compares rows, so that an index on (`column`, id) is used even if a
+ * single transaction changed very many.
+ */
+function isAfterPosition(
+  column: RawBuilder<unknown>,
   rank: number,
   after: { at: RawBuilder<unknown>; rank: number; id: number },
 ): RawBuilder<unknown> {
-  if (rank === after.rank) return sql`(${first}, id) > (${after.at}, ${after.id})`
-  return rank < after.rank ? sql`${first} > ${after.at}` : sql`${first} >= ${after.at}`
+  if (rank === after.rank) return sql`(${column}, id) > (${after.at}, ${after.id})`
+  return rank < after.rank ? sql`${column} > ${after.at}` : sql`${column} >= ${after.at}`
 }
 
-async function inOrder<Change>(
+async function inFeedOrder<Change>(
   trx: Kysely<Tables>,
   parts: RawBuilder<unknown>[],
-  first: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
   limit: number,
 ): Promise<Change[]> {
   const { rows } = await sql<Change>`
     select * from (${sql.join(parts, sql` union all `)}) as change
-    order by ${first}, rank, id limit ${limit}`.execute(trx)
+    order by ${column}, rank, id limit ${limit}`.execute(trx)
   return rows
 }

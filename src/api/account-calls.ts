@@ -33,7 +33,7 @@ export async function login(
   return isAccepted(answer) && !found.ok ? readProfile(client) : found
 }
 
-/** The agent is signed out on this device, whatever the server answers. */
+/** Ends the session on the server. The caller signs the agent out on this device even if this fails. */
 export async function logout(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
   return toAccountAnswer(await client({ method: 'POST', path: 'users/auth/logout/' }), () => null)
 }
@@ -75,7 +75,7 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-/** Repeats a call that was refused only for its anti-forgery token: the refusal brought the right one. */
+/** Sends a POST request. If only its anti-forgery token was refused, sends it once more: the refusal set a valid token. */
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)
@@ -97,7 +97,7 @@ export async function changePassword(
   return toAccountAnswer(await post(client, 'users/password/', change), () => null)
 }
 
-/** Also ends all sessions of the agent. */
+/** Sets a new password with a reset code. Also ends all sessions of the agent. */
 export async function resetPassword(
   reset: PasswordReset,
   client: HttpClient = pageHttpClient(),
@@ -115,7 +115,7 @@ export async function readWayToReset(client: HttpClient = pageHttpClient()): Pro
 
 const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
 
-/** Responds alike whether or not the account exists. */
+/** Requests an email with a link. The response is the same whether or not the account exists. */
 export async function askForResetLink(
   name: string,
   client: HttpClient = pageHttpClient(),

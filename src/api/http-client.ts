@@ -10,7 +10,7 @@ export type HttpCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Relative to the API, with trailing slash and query. */
   path: string
-  /** JSON text or a form, which brings its own content type. */
+  /** JSON text, or a form, for which the browser sets the content type. */
   body?: string | FormData | undefined
   headers?: Record<string, string>
   timeoutMs?: number
@@ -20,8 +20,9 @@ export type HttpCall = {
 /** Never rejects and never retries: every outcome is an `Answer`. */
 export type HttpClient = (call: HttpCall) => Promise<Answer>
 
+/** Returns a client of the API at the URL `base`. */
 export function httpClient(base: string, credentials: CredentialSource): HttpClient {
-  const carrier = ky.create({
+  const send = ky.create({
     prefixUrl: base,
     credentials: 'include',
     // Only the outbox retries, and a probe answered from a cache would prove nothing (faults C15, C17).
@@ -37,7 +38,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
     const isWrite = method !== 'GET'
     const call = new AbortController()
     const startedAt = performance.now()
-    const wasOffline = saysOffline()
+    const wasOffline = browserSaysOffline()
     let isLate = false
     const limit = setTimeout(() => {
       isLate = true
@@ -47,9 +48,9 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
     signal?.addEventListener('abort', abort, { once: true })
     let response: Response | null = null
     try {
-      response = await carrier(path, {
+      response = await send(path, {
         method,
-        headers: { ...headers, ...contentType(body), ...proof(credentials, isWrite) },
+        headers: { ...headers, ...contentType(body), ...credentialHeaders(credentials, isWrite) },
         ...(body === undefined ? {} : { body }),
         // A captive portal must not swallow a write (fault C5).
         redirect: isWrite ? 'manual' : 'follow',
@@ -71,8 +72,8 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
           bodyKind: 'cut-off',
         }
       }
-      const neverLeft = wasOffline && saysOffline() && !isLoopback(base)
-      return { kind: 'unanswered', cause: 'offline', mayHaveArrived: !neverLeft }
+      const wasNotSent = wasOffline && browserSaysOffline() && !isLoopback(base)
+      return { kind: 'unanswered', cause: 'offline', mayHaveArrived: !wasNotSent }
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', abort)
@@ -85,7 +86,7 @@ function contentType(body: string | FormData | undefined): Record<string, string
   return typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}
 }
 
-function proof(credentials: CredentialSource, isWrite: boolean): Record<string, string> {
+function credentialHeaders(credentials: CredentialSource, isWrite: boolean): Record<string, string> {
   const { antiForgery, bearer } = credentials()
   return {
     Accept: 'application/json',
@@ -112,8 +113,8 @@ function headersOf(response: Response): Record<string, string> {
   return Object.fromEntries(response.headers.entries())
 }
 
-/** Only a hint; false outside a browser. */
-function saysOffline(): boolean {
+/** True if the browser reports that it is offline, which may be wrong. False outside a browser. */
+function browserSaysOffline(): boolean {
   return 'navigator' in globalThis && !navigator.onLine
 }
 
@@ -122,13 +123,13 @@ function isLoopback(base: string): boolean {
   return /^https?:\/\/(localhost|127\.|\[::1\])/i.test(base)
 }
 
-function warnWhenSlow(method: string, path: string, tookMs: number) {
-  if (tookMs <= slowRequestMs) return
+function warnWhenSlow(method: string, path: string, durationMs: number) {
+  if (durationMs <= slowRequestMs) return
   // Without the query, which may have words that the agent searched for.
-  console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(tookMs)} ms`)
+  console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(durationMs)} ms`)
 }
 
-/** Credentials beside the session cookie, which the browser sends by itself. */
+/** Credentials that requests send in addition to the session cookie, which the browser adds itself. */
 export type Credentials = {
   /** The value of the `csrftoken` cookie. */
   antiForgery: string | null

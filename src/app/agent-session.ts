@@ -29,14 +29,14 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location
   const isPublic = ['/', '/login', '/register'].includes(pathname)
-  // An expired session returns to this page after signing in; a deliberate sign-out does not.
+  // After an expired session, signing in leads back to this page; after a deliberate sign-out, it does not.
   if (status === 'signed-out') void router.navigate({ to: '/login' })
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
 }
 
-/** Another tab signed in or out, or started or ended a kiosk. */
+/** Adopts what another tab changed: it signed in or out, or started or ended a kiosk. */
 export async function followOtherTab(router: AppRouter): Promise<void> {
-  // Without working storage no agent is remembered, and each tab checks with the server on its own.
+  // Without working storage no agent is remembered, and each tab checks the session with the server.
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
   await followKiosk(agent?.agentId ?? null, router)

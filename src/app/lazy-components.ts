@@ -1,10 +1,10 @@
 import { createElement, type FunctionComponent, use, type ComponentType, lazy } from 'react'
 
-const outOfReach = 'The files of this screen could not be fetched.'
+const notFetched = 'The files of this screen could not be fetched.'
 
 /**
- * A screen that loads on first use. The router's own loader reloads the page if a file is missing, which leaves the app
- * when offline; `route-error.tsx` handles it instead.
+ * Returns a screen that loads on first use. If a file is missing, `route-error.tsx` shows an error. The router's own loader would
+ * reload the page, and without a network that leaves the app.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,
@@ -20,7 +20,7 @@ export function lazyScreen<Name extends string>(
         screen = module[name]
       },
       (cause: unknown) => {
-        failure = new Error(outOfReach, { cause })
+        failure = new Error(notFetched, { cause })
       },
     ))
 
@@ -33,11 +33,12 @@ export function lazyScreen<Name extends string>(
   return Object.assign(Screen, { preload })
 }
 
+/** True if the error of a screen is that its files could not be fetched. */
 export function isOutOfReach(error: unknown): error is Error {
-  return error instanceof Error && error.message === outOfReach
+  return error instanceof Error && error.message === notFetched
 }
 
-/** A component that loads on first render; if it cannot be loaded, for example offline, it renders nothing. */
+/** Returns a component that loads on first render; if it cannot be loaded, for example offline, it renders nothing. */
 export function optionalChunk<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     load().then(

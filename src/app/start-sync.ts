@@ -29,9 +29,9 @@ import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 export type RunningSync = {
-  /** Resolves when nothing of it uses the device or the server any longer (fault D12). */
+  /** Resolves once the sync no longer uses the device or the server (fault D12). */
   stop: () => Promise<void>
-  /** Tries at once, regardless of planned times, and resolves to the result. */
+  /** Syncs now, regardless of planned times, and resolves to the result. */
   syncNow: () => Promise<SyncStatus>
 }
 
@@ -39,7 +39,7 @@ export type SyncEvents = {
   openOutbox: () => void
 }
 
-const tidyAfterMs = 60_000
+const cleanUpAfterMs = 60_000
 
 /** Syncs the signed-in agent's device until it is stopped, and reports progress to `state/connection.ts`. */
 export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSync {
@@ -49,26 +49,26 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   fetchVisitsWith((wanted) => pullVisits(ports, wanted, fetching.signal))
 
   const { onlineOnly } = device
-  if (onlineOnly === null) tellOfLoss(device)
-  const ending: (() => void)[] = [
+  if (onlineOnly === null) reportLostWork(device)
+  const cleanups: (() => void)[] = [
     watchCalls(),
     loop.subscribe((status) => {
-      show(status)
-      // The server answered 401: the agent must sign in again, and the data stays.
+      showStatus(status)
+      // The server answered 401: the agent must sign in again. The data stays on the device.
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
       const { waiting, needsAgent, keptHere } = device.marks.totals()
-      // Another tab has reached the server, so this one can.
-      const isProof = waiting < useConnection.getState().waiting && hasFailed(loop.status())
-      if (isProof) loop.poke()
+      // Another tab has reached the server, so this one can try again.
+      const hasSentElsewhere = waiting < useConnection.getState().waiting && hasFailed(loop.status())
+      if (hasSentElsewhere) loop.poke()
       useConnection.setState({ waiting, needsAgent, isCounted: true })
       showAppBadge(waiting + needsAgent)
-      // This page may be unable to see what an earlier one stored, so that is not counted as sent.
+      // An online-only page may not see what an earlier page stored, so it must not overwrite that page's count.
       if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + keptHere)
     }),
     onNewWork(device.database, () => {
-      leaveCredentials()
+      storeCredentials()
       // The browser must not clear unsent work.
       void requestPersistence()
       // The worker sends when there is a network, also after this page is closed.
@@ -81,31 +81,34 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       void loop.stop()
     }),
     notifyNewsLater(device, onlineOnly === null ? openOutbox : null),
-    ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
+    ...(onlineOnly === null ? [] : [confirmLeavingWithUnsent()]),
     ...pageTriggers(loop),
   ]
 
-  /** Copies the credentials again, because the cookie may have changed since the page was opened. */
-  function leaveCredentials() {
-    // Without credentials the worker leaves sending to the page.
+  /**
+   * Stores the credentials for the service worker, again each time: the cookie may have changed since the page was
+   * opened.
+   */
+  function storeCredentials() {
+    // If this fails, the worker does not send; the page does.
     workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
   }
 
   const events = followEventsLater(device, () => loop.poke())
-  const tidy = async () => device.deleteUnneededFiles(await textOfDrafts())
-  const tidying = setTimeout(() => void tidy().catch(() => {}), tidyAfterMs)
+  const cleanUp = async () => device.deleteUnneededFiles(await textOfDrafts())
+  const cleanUpTimer = setTimeout(() => void cleanUp().catch(() => {}), cleanUpAfterMs)
   const syncNow = () => syncAllNow(device, loop)
-  leaveCredentials()
+  storeCredentials()
   useConnection.setState({ syncNow: () => void syncNow() })
   loop.start()
 
   return {
     syncNow,
     stop: async () => {
-      clearTimeout(tidying)
+      clearTimeout(cleanUpTimer)
       fetchVisitsWith(null)
       fetching.abort()
-      for (const end of ending) end()
+      for (const end of cleanups) end()
       await Promise.all([loop.stop(), events.stop(), workerCredentials.forget().catch(() => {})])
       forgetConnection()
       showAppBadge(0)
@@ -113,7 +116,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 }
 
-/** Exposure figures wait beside the outbox, and are tried at once, too. */
+/** Also sends exposure figures now, which have a queue besides the outbox. */
 async function syncAllNow(device: Device, loop: SyncLoop): Promise<SyncStatus> {
   await resetBackoffOfFigures(device).catch(() => {})
   return loop.syncNow()
@@ -139,18 +142,21 @@ function hasFailed({ state }: SyncStatus): boolean {
   return state === 'offline' || state === 'server-error'
 }
 
-/** Keeps the page open while changes are only in its memory. */
-function holdPageWhileSending(): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
+/**
+ * For an online-only page, whose changes are only in memory: the browser confirms before it closes a page with unsent
+ * ones.
+ */
+function confirmLeavingWithUnsent(): () => void {
+  const confirmLeaving = (event: BeforeUnloadEvent) => {
     const { waiting, needsAgent } = useConnection.getState()
     if (waiting + needsAgent > 0) event.preventDefault()
   }
-  addEventListener('beforeunload', ask)
-  return () => removeEventListener('beforeunload', ask)
+  addEventListener('beforeunload', confirmLeaving)
+  return () => removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** The browser may clear a site's data by itself. A notification reports lost work (fault A12). */
-function tellOfLoss({ isNew, owner }: Device) {
+/** Reports lost work in a notification, because the browser may clear a site's data by itself (fault A12). */
+function reportLostWork({ isNew, owner }: Device) {
   const lost = isNew ? readUnsentCount(owner) : 0
   if (lost === 0) return
   storeUnsentCount(owner, 0)
@@ -162,9 +168,9 @@ function tellOfLoss({ isNew, owner }: Device) {
   })
 }
 
-function show({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
+function showStatus({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
   useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isStranger, restarts })
-  // Until the server has answered, the last known kind stays.
+  // Until the server has answered, the screen shows the last known kind.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }
 
@@ -186,7 +192,7 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   ]
 }
 
-/** Loads the notifications after the first screen. They also report what happens before that. */
+/** Starts the notifications once the first screen has rendered. They also report what happened before that. */
 function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
   const since = device.clock.now()
   let stop: (() => void) | null = () => {}
@@ -203,7 +209,7 @@ function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () =>
   }
 }
 
-/** Follows the server's events after the first screen, because changes by other devices are not urgent. */
+/** Listens to the server's events once the first screen has rendered, because changes by other devices are not urgent. */
 function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   let isStopped = false
   let following: Pick<ChangeEvents, 'stop'> | null = null

@@ -1,27 +1,30 @@
-/** Keys of the showings whose feedback is complete, the latest last. */
+/** Returns the keys of the showings whose feedback is complete, the latest last. */
 export function readCompletedFeedback(agentId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(allToldKey(agentId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(agentId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
   } catch {
     return []
   }
 }
 
-/** More than the showings of a day; the run asks only about its own day. */
-const mostKept = 50
+/** More than the showings of one day: a run requests feedback only about its own day. */
+const maxStored = 50
 
-/** Marks a showing's feedback as complete, so that this device no longer asks for it; returns all such keys. */
+/**
+ * Marks a showing's feedback as complete, so that this device no longer requests it. Returns the keys of all such
+ * showings.
+ */
 export function completeFeedback(agentId: string, showing: string): string[] {
-  const all = [...readCompletedFeedback(agentId), showing].slice(-mostKept)
+  const all = [...readCompletedFeedback(agentId), showing].slice(-maxStored)
   try {
-    localStorage.setItem(allToldKey(agentId), JSON.stringify(all))
+    localStorage.setItem(storageKey(agentId), JSON.stringify(all))
   } catch {
-    // Without storage, the agent is asked again next time.
+    // Without storage, the feedback is requested again next time.
   }
   return all
 }
 
-function allToldKey(agentId: string): string {
+function storageKey(agentId: string): string {
   return `fanlight:showings-all-told:${agentId}`
 }

@@ -16,7 +16,7 @@ const notes = [
   'Works from home: needs a quiet room and good light.',
 ]
 
-/** Fictional people with reserved domains (example.com) and 555-01xx numbers. */
+/** Returns fictional clients, with addresses at example.com and phone numbers 555-01xx, which are reserved for examples. */
 export function demoClients(count: number): NewClient[] {
   return Array.from({ length: count }, (_, index) => {
     const first_name = firstNames[index % firstNames.length]!

@@ -7,7 +7,7 @@ import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { NewTour } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 
-/** `listing` is an index: first the agent's listings, then the homes to show. */
+/** `listing` and `listings` are indexes into one list: the agent's listings, then the homes to show. */
 export type DemoDays = {
   showings: { listing: number; showing: DemoShowing }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
@@ -21,8 +21,11 @@ type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end
 
 const daysBack = 6
 const daysAhead = 8
+/** The number of the agent's listings. */
 export const listingCount = 40
+/** The number of these listings that have showings, open houses and exposure figures. */
 export const visitedListings = 8
+/** The index of the first home to show; see `DemoDays`. */
 export const firstHomeToShow = listingCount
 
 const slots = [
@@ -60,46 +63,46 @@ const outcomes: Outcome[] = [
   { status: 'Cancelled', feedback: 'Found another home.' },
 ]
 
-/** Two weeks around today, without overlaps. */
+/** Returns sample appointments for the six days before today and the eight after. None overlap. */
 export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
   const days: DemoDays = { showings: [], openHouses: [], appointments: [], tours: demoTours(today, clientEmails) }
   const emailOf = (index: number) => clientEmails[index % clientEmails.length] ?? 'someone@example.com'
   for (let day = -daysBack; day <= daysAhead; day += 1) {
     const date = addDays(today, day)
-    const place = day + daysBack
-    const listing = place % visitedListings
-    if (place % 4 === 3) {
+    const dayIndex = day + daysBack
+    const listing = dayIndex % visitedListings
+    if (dayIndex % 4 === 3) {
       const openHouse = { date, start_time: '13:00:00', end_time: '15:00:00' }
       // Future open houses have no visitors yet.
-      const guests = day < 0 ? visitors.slice(0, 2 + (place % 4)).map(asGuest) : []
+      const guests = day < 0 ? visitors.slice(0, 2 + (dayIndex % 4)).map(guestNamed) : []
       days.openHouses.push({ listing, openHouse, visitors: guests })
       continue
     }
     for (const [index, [start_time, end_time]] of slots.entries()) {
-      if ((place + index) % 3 === 2) continue
-      const client_email = emailOf(place * 3 + index)
+      if ((dayIndex + index) % 3 === 2) continue
+      const client_email = emailOf(dayIndex * 3 + index)
       const outcome = day < 0 ? outcomes[days.showings.length % outcomes.length] : {}
       const showing = { showing_date: date, start_time, end_time, client_email, ...outcome }
       days.showings.push({ listing: (listing + index) % visitedListings, showing })
     }
-    const appointment = appointments[place % 5]
+    const appointment = appointments[dayIndex % 5]
     if (appointment !== undefined) days.appointments.push({ date, ...appointment })
   }
-  days.showings.push(...showingsOfOthers(today, emailOf))
+  days.showings.push(...showingsOfHomesToShow(today, emailOf))
   return days
 }
 
-/** In the evening, when the agent has no other showings. */
-function showingsOfOthers(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
+/** Showings of homes to show, in the evening, when the agent has no other showings. */
+function showingsOfHomesToShow(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
   const evening = { start_time: '17:30:00', end_time: '18:00:00' }
-  const seen: Outcome = {
+  const held: Outcome = {
     status: 'Held',
     interest: 4,
     price_opinion: 'Right',
     feedback_for_seller: 'Liked the street. Asked about the roof.',
   }
   return [
-    { day: -2, home: 0, outcome: seen },
+    { day: -2, home: 0, outcome: held },
     { day: 0, home: 2, outcome: {} },
     { day: 3, home: 3, outcome: {} },
   ].map(({ day, home, outcome }, index) => ({
@@ -127,7 +130,7 @@ function demoTours(today: string, clientEmails: readonly string[]): DemoDays['to
   }))
 }
 
-function asGuest(name: string): { client_email: string; name: string } {
+function guestNamed(name: string): { client_email: string; name: string } {
   return { name, client_email: `${name.toLowerCase().replace(' ', '.')}@example.com` }
 }
 
@@ -138,14 +141,14 @@ const platforms = [
   { platform: 'trulia', views: 9 },
 ]
 
-/** Two weeks of figures; older days have fewer views. */
+/** Returns exposure figures of a listing for the last two weeks; older days have fewer views. */
 export function demoExposure(today: string, listing: number): ExposureFigure[] {
   return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, rank) =>
     Array.from({ length: 14 }, (_, age) => {
       const wave = 1 + Math.sin((age + listing * 2 + rank) / 2) / 2
-      const seen = Math.round((views * wave * (30 - age)) / 30 / (1 + listing / 4))
-      const likes = Math.round(seen / 6)
-      return { platform, date: addDays(today, -age), views: seen, likes, saves: Math.round(likes / 2) }
+      const viewed = Math.round((views * wave * (30 - age)) / 30 / (1 + listing / 4))
+      const likes = Math.round(viewed / 6)
+      return { platform, date: addDays(today, -age), views: viewed, likes, saves: Math.round(likes / 2) }
     }),
   )
 }

@@ -8,41 +8,46 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
-/** Default body limit of a route, in bytes; five times the longest record. */
+/** The default body limit of a route, in bytes: five times the longest record. */
 export const usualBody = 256 * 1024
+/**
+ * The body limit of sign-in and similar routes, in bytes. Up to this size, a body counts only against its agent or
+ * address.
+ */
 export const smallBody = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
-const room = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
+const byteLimits = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
-/** Time allowed for a body, in addition to that of the largest one on the slowest supported link. */
-const patienceMs = 10_000
+/** The time limit of a body, beyond the time that the route's largest body takes on the slowest supported link. */
+const extraTimeMs = 10_000
 const slowestBytesPerMs = 16
 /** A phone in a tunnel sends nothing for a while and then continues. */
-const longestSilenceMs = 30_000
-const lookEveryMs = 1000
+const maxSilenceMs = 30_000
+const checkEveryMs = 1000
 
 /**
- * Limits memory and time of request bodies before they are read: 413 above the route's limit, 429 above the agent's or
- * address's share, 503 above that of all, and 408 with a closed connection for a body that is too slow.
+ * Limits the memory and time of request bodies before they are read. Refuses with 413 above the route's limit, 429 if the
+ * bodies of one agent or address take too much memory together, 503 if those of all do, and 408 for a body that is too slow,
+ * whose connection is closed.
  */
 export function boundIncomingBodies(server: Server): void {
-  const takeRoom = createByteLimiter(room, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
-  const arriving = new Map<FastifyRequest, Arrival>()
+  const reserveBytes = createByteLimiter(byteLimits, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
+  const arriving = new Map<FastifyRequest, ArrivingBody>()
 
   server.addHook('onRequest', async (request, reply) => {
     // Subrequests and injected requests do not use the network.
     if (bytesDeclared(request) === 0 || !(request.raw.socket instanceof Socket)) return
     const now = performance.now()
-    const until = now + patienceMs + limitOf(request) / slowestBytesPerMs
-    const arrival = { until, bytes: request.raw.socket.bytesRead, heardAt: now, isAnswered: false }
+    const deadline = now + extraTimeMs + limitOf(request) / slowestBytesPerMs
+    const arrival = { deadline, bytes: request.raw.socket.bytesRead, lastByteAt: now, isAnswered: false }
     arriving.set(request, arrival)
     request.raw.once('close', () => arriving.delete(request))
     // The rest of a refused body is discarded for a limited time, so that the client can read the response.
     reply.raw.once('finish', () => {
       arrival.isAnswered = true
-      arrival.until = Math.min(arrival.until, performance.now() + patienceMs)
+      arrival.deadline = Math.min(arrival.deadline, performance.now() + extraTimeMs)
     })
   })
 
@@ -51,36 +56,36 @@ export function boundIncomingBodies(server: Server): void {
     if (declared === 0 || subrequestOf(request) !== undefined) return
     const limit = limitOf(request)
     if (declared !== null && declared > limit) throw new RefusedRequest(tooLarge(request))
-    const refusal = takeRoom(request, reply, declared ?? limit)
+    const refusal = reserveBytes(request, reply, declared ?? limit)
     if (refusal !== null) throw new RefusedRequest(refusal)
   })
 
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     const now = performance.now()
     for (const [request, arrival] of arriving) {
       if (request.raw.complete) arriving.delete(request)
       else if (isLate(request, arrival, now)) cutOff(request, arrival)
     }
-  }, lookEveryMs).unref()
-  server.addHook('onClose', async () => clearInterval(looking))
+  }, checkEveryMs).unref()
+  server.addHook('onClose', async () => clearInterval(checking))
 }
 
-function cutOff({ raw }: FastifyRequest, { isAnswered }: Arrival): void {
+function cutOff({ raw }: FastifyRequest, { isAnswered }: ArrivingBody): void {
   if (isAnswered) raw.socket.destroy()
   else answerAndEnd(raw.socket, tooSlow())
 }
 
-type Arrival = { until: number; bytes: number; heardAt: number; isAnswered: boolean }
+type ArrivingBody = { deadline: number; bytes: number; lastByteAt: number; isAnswered: boolean }
 
-function isLate({ raw }: FastifyRequest, arrival: Arrival, now: number): boolean {
+function isLate({ raw }: FastifyRequest, arrival: ArrivingBody, now: number): boolean {
   if (raw.socket.bytesRead > arrival.bytes) {
     arrival.bytes = raw.socket.bytesRead
-    arrival.heardAt = now
+    arrival.lastByteAt = now
   }
-  return now > arrival.until || now > arrival.heardAt + longestSilenceMs
+  return now > arrival.deadline || now > arrival.lastByteAt + maxSilenceMs
 }
 
-/** Null if the length is unknown (chunked). */
+/** Returns the declared length of the body, 0 without a body; null if the length is unknown (chunked). */
 function bytesDeclared({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   if (length !== undefined) return Number(length)

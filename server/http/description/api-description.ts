@@ -9,7 +9,7 @@ import type { FormDescription, Server } from '#server/http/fastify-types.ts'
 import { schemaOfInput } from './json-schemas.ts'
 import { withSharedSchemas } from './shared-schemas.ts'
 
-/** Collects the routes registered after it. `describeApi` serves them as OpenAPI 3.1. */
+/** Collects the descriptions of all routes that are registered after this call. `describeApi` serves them as OpenAPI 3.1. */
 export async function collectRoutes(server: Server): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -33,6 +33,7 @@ export async function collectRoutes(server: Server): Promise<void> {
   })
 }
 
+/** Serves the OpenAPI document of the collected routes at `schema/`. */
 export function describeApi(server: Server): void {
   server.get(
     '/schema/',
@@ -41,7 +42,7 @@ export function describeApi(server: Server): void {
   )
 }
 
-/** Returns a route's schema as JSON schemas, including what Fastify does not validate: forms, answers and sign-in. */
+/** Returns a route's schema as JSON schemas, with the parts that Fastify does not validate: forms, responses and sign-in. */
 function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteOptions, url: string): FastifySchema {
   const { querystring, params, answers = {}, summary, tags, hide } = schema
   const { form, body = schema.body } = route.config ?? {}
@@ -65,7 +66,7 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-/** The route's own answers plus the refusals that its traits imply. */
+/** The responses that the route declares, plus the refusals that its traits imply. */
 function answersOf(own: Described['answers'], traits: RouteTraits): Record<string, unknown> {
   const all: Record<string, Answer> = {
     ...refusalsOf(traits),
@@ -138,8 +139,8 @@ function requestHeadersOf(
 }
 
 function formSchema({ fields, files }: FormDescription): Record<string, unknown> {
-  const taken = fields === undefined ? { type: 'object' } : schemaOfInput(fields)
-  const properties = taken['properties'] as Record<string, unknown> | undefined
+  const fieldsSchema = fields === undefined ? { type: 'object' } : schemaOfInput(fields)
+  const properties = fieldsSchema['properties'] as Record<string, unknown> | undefined
   const fileProperties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
-  return { ...taken, properties: { ...properties, ...fileProperties } }
+  return { ...fieldsSchema, properties: { ...properties, ...fileProperties } }
 }

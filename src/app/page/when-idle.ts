@@ -1,22 +1,25 @@
-/** Long enough for a first press, short enough to go unnoticed. */
+/** Long enough that background work does not delay a first press, short enough that its delay is not noticed. */
 const idleAfterMs = 1500
 
-/** Upper limit, because some screens show no heading until the server answers. */
-const patienceMs = 4000
+/** The longest wait for the screen, because some screens show no heading until the server answers. */
+const maxWaitMs = 4000
 
-/** Resolves shortly after the screen has rendered: background work comes second, above all on slow phones. */
+/**
+ * Resolves shortly after the screen has rendered, so that background work does not slow it down, above all on slow
+ * phones.
+ */
 export async function whenIdle(): Promise<void> {
-  await Promise.race([screenStands(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.race([screenRendered(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   await new Promise((resolve) => setTimeout(resolve, idleAfterMs))
 }
 
-/** Every screen has a heading; the static view of `index.html` has none. */
-function screenStands(): Promise<void> {
-  const isStanding = () => document.querySelector('#root main h1') !== null
+/** Resolves when the page has a heading: every screen has one, but the static view of `index.html` does not. */
+function screenRendered(): Promise<void> {
+  const isRendered = () => document.querySelector('#root main h1') !== null
   return new Promise((resolve) => {
-    if (isStanding()) return resolve()
+    if (isRendered()) return resolve()
     const observer = new MutationObserver(() => {
-      if (!isStanding()) return
+      if (!isRendered()) return
       observer.disconnect()
       resolve()
     })

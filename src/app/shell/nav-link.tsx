@@ -3,9 +3,9 @@ import type { MouseEvent, ReactNode } from 'react'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
 import { ClipboardListIcon, type IconProps } from '#ui/icons/icon.tsx'
 
-type PlaceLinkProps = {
+type NavLinkProps = {
   to: string
-  /** Maps a path to its place in this bar. */
+  /** Returns the path of the navigation item in this bar to which a page belongs. */
   placeOf?: (path: string) => string | undefined
   className?: string | undefined
   title?: string | undefined
@@ -14,10 +14,10 @@ type PlaceLinkProps = {
 }
 
 /**
- * A navigation link, `aria-current` on every page of its place. It returns to the list's last search and position; on
- * its own page it first scrolls to the top, then resets the list.
+ * A navigation link, marked as current on every page that belongs to it. It restores the last search and position of its
+ * list. On the list itself, a press scrolls to the top, and another press resets the list.
  */
-export function NavLink({ to, placeOf = navItemOfPath, ...rest }: PlaceLinkProps) {
+export function NavLink({ to, placeOf = navItemOfPath, ...rest }: NavLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isHere = path === to
   function scrollUp(event: MouseEvent) {
@@ -38,7 +38,7 @@ export function NavLink({ to, placeOf = navItemOfPath, ...rest }: PlaceLinkProps
 
 export type NavItem = {
   to: string
-  /** The specification's name of the place. */
+  /** The name as in the specification. */
   name: string
   Icon: (props: IconProps) => ReactNode
 }
@@ -48,7 +48,7 @@ export const takeSurvey: NavItem = { to: '/questionnaire', name: 'Take Survey', 
 
 const createListing = '/listings/new'
 const myListings = '/my-listings'
-const others = [
+const otherItems = [
   '/today',
   '/dashboard',
   '/clients',
@@ -60,15 +60,16 @@ const others = [
   '/more',
 ]
 
-/** Returns the navigation place of a page, such as My Listings for any listing. */
+/** Returns the path of the navigation item to which a page belongs, such as My Listings for any listing. */
 export function navItemOfPath(path: string): string | undefined {
   if (/^\/listings\/(new|create)(\/|$)/.test(path)) return createListing
   if (/^\/(my-listings|listings|figures|open-houses)(\/|$)/.test(path)) return myListings
   // Appointments appear in the Dashboard's calendar.
   if (path.startsWith('/appointments/')) return '/dashboard'
-  return others.find((to) => path === to || path.startsWith(`${to}/`))
+  return otherItems.find((to) => path === to || path.startsWith(`${to}/`))
 }
 
+/** Returns the path of the item on the phone's bottom bar to which a page belongs. */
 export function bottomPlaceOfPath(path: string): string | undefined {
   const place = navItemOfPath(path)
   if (place === createListing) return myListings

@@ -2,23 +2,29 @@ import * as v from 'valibot'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 
-/** Raise it when older programs would read a new backup wrongly. */
+/** The version of the format. Increase it if older versions of the app would misread a new backup. */
 export const backupFormat = 1
 
 export const manifestName = 'manifest.json'
 export const photoFolder = 'photos/'
 
-/** The kinds in a backup, each after those it refers to. Kinds that all agents share: only what the agent's records need. */
+/**
+ * The kinds in a backup, each after those it refers to. Of kinds that all agents share, only the records that the
+ * agent's records need.
+ */
 export const backedUpEntities: readonly EntityName[] = entityNames.filter(
   (entity) => kinds[entity].isExported && kinds[entity].writable,
 )
 
-/** A JSON array with one record on each line. */
+/** Returns the name of the file with the records of a kind: a JSON array with one record on each line. */
 export function recordsName(entity: EntityName): string {
   return `records/${kinds[entity].table}.json`
 }
 
-/** `key` is the server's id, or the local key of an unsent record; references use the keys of this backup, also in `fields`. */
+/**
+ * `key` is the server's id, or the local key of an unsent record. References, also those in `fields`, are keys of the
+ * same backup.
+ */
 export type BackupRecord = {
   key: string
   client_key?: string | null
@@ -26,7 +32,7 @@ export type BackupRecord = {
   created_at?: string
   fields: Fields
   references: Record<string, string>
-  /** The name of the file with its bytes; absent if the photo was not available. */
+  /** The name of the file with the photo's bytes; absent if the photo was not available. */
   photo?: string
 }
 
@@ -38,6 +44,7 @@ const manifestSchema = v.object({
   format: count,
   /** Identifies the backup if it is read twice. */
   id: v.pipe(v.string(), v.uuid()),
+  /** The API version of the app that made the backup. */
   program: count,
   made_at: v.pipe(v.string(), v.isoTimestamp()),
   made_by: v.picklist(['device', 'server']),
@@ -51,7 +58,7 @@ const manifestSchema = v.object({
 
 export type BackupManifest = v.InferOutput<typeof manifestSchema>
 
-/** The backup cannot be restored, and nothing was changed. The message is for the agent. */
+/** Thrown if a backup cannot be restored; nothing was changed. The agent sees the message. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }

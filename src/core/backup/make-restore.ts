@@ -11,24 +11,30 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }
 
 type Run = {
   plan: RestorePlan
-  /** Also sets records that differ back to the backup's values. */
+  /** If true, records that differ from the backup get its values, too. */
   putsBack: boolean
   /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
-  /** Checked in each transaction: one that a freeze aborted runs again after another page may have continued. */
+  /**
+   * Checked in each transaction: one that a page freeze aborted runs again later, and another page may have continued the
+   * restore by then.
+   */
   isStopped: () => boolean
 }
 
-/** `isStopped`: records or photos of the plan are left. */
+/** The result of a restore. `isStopped`: it was stopped before it had restored everything. */
 export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
 
-/** Few enough that the page responds in between, enough that the disk does not flush for each record. */
-const recordsAtOnce = 25
+/** Few enough that the page stays responsive, enough that the disk does not flush for each record. */
+const batchSize = 25
 
 type Create = RestorePlan['creates'][number]
 
-/** Creates the plan's records as ordinary changes, in batches, parents first. After a stop, the next plan finds the rest. */
+/**
+ * Restores the plan's records as ordinary operations, in batches, parents first. After a stop, a new plan contains the
+ * rest.
+ */
 export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   const { plan, putsBack, isStopped, onProgress } = run
   const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
@@ -42,13 +48,13 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
       return true
     })
   const stopped = () => ({ ...total, isStopped: true })
-  for (let first = 0; first < records.length; first += recordsAtOnce) {
-    const some = records.slice(first, first + recordsAtOnce)
+  for (let first = 0; first < records.length; first += batchSize) {
+    const batch = records.slice(first, first + batchSize)
     const isSaved = await save(async (tx) => {
-      for (const create of some) await makeOne(tx, ports, create, {})
+      for (const create of batch) await createRecord(tx, ports, create, {})
     })
     if (!isSaved) return stopped()
-    total.made += some.length
+    total.made += batch.length
     onProgress(total.made)
   }
   for (const create of photos) {
@@ -56,21 +62,21 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
     const file = await run.keepPhoto(create.photo!)
     if (file === null) total.lostPhotos += 1
     else {
-      if (!(await save((tx) => makeOne(tx, ports, create, { image: file })))) return stopped()
+      if (!(await save((tx) => createRecord(tx, ports, create, { image: file })))) return stopped()
       total.made += 1
     }
     onProgress(total.made + total.lostPhotos)
   }
   for (const { entity, key, fields, row } of putsBack ? plan.changes : []) {
     const change = { entity, key, opened: withoutKey(row) }
-    if (!(await save((tx) => changeOne(tx, ports, change, fields)))) return stopped()
+    if (!(await save((tx) => changeRecord(tx, ports, change, fields)))) return stopped()
     total.changed += 1
     onProgress(total.made + total.lostPhotos + total.changed)
   }
   return total
 }
 
-async function makeOne(
+async function createRecord(
   tx: ReplicaTransaction,
   ports: Ports,
   { entity, key, opId, fields, references }: Create,
@@ -78,39 +84,46 @@ async function makeOne(
 ): Promise<void> {
   const { replica, clock } = ports
   const { later = {} } = kinds[entity]
-  const begun = Object.entries(fields).filter(([field]) => !(field in later))
-  const shown = { ...later, ...(await nestedIn(tx, entity, references)) }
-  const changes = Object.fromEntries(begun)
+  const initialFields = Object.entries(fields).filter(([field]) => !(field in later))
+  const shown = { ...later, ...(await nestedRecordsOf(tx, entity, references)) }
+  const changes = Object.fromEntries(initialFields)
   await createRow(tx, replica.owner, clock.now(), { opId, entity, changes, references, files, shown })
   const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in later))
-  await changeOne(tx, ports, { entity, key, opened: { ...changes, ...later } }, rest)
+  await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...later } }, rest)
 }
 
-async function changeOne(
+async function changeRecord(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Ports,
   { entity, key, opened }: { entity: EntityName; key: string; opened: Fields },
   changes: Fields,
 ): Promise<void> {
   const before = { ...opened }
-  for (const step of stepsTo(entity, opened, changes)) {
+  for (const step of changesInSteps(entity, opened, changes)) {
     const change = { opId: ids.uuid(), entity, key, opened: { ...before }, changes: step }
     await updateRow(tx, replica.owner, clock.now(), change)
     Object.assign(before, step)
   }
 }
 
-/** The updates that lead to the backup's values: a tour is started before it is completed (reading R20). */
-function stepsTo(entity: EntityName, opened: Fields, changes: Fields): Fields[] {
+/**
+ * Returns the updates that lead to the backup's values, one after another: a tour is started before it is completed
+ * (reading R20).
+ */
+function changesInSteps(entity: EntityName, opened: Fields, changes: Fields): Fields[] {
   if (Object.keys(changes).length === 0) return []
   const [from, to] = [opened['status'], changes['status']]
   const areTexts = entity === 'tour' && typeof from === 'string' && typeof to === 'string'
-  const isAtOnce = !areTexts || !isTourStatus(from) || !isTourStatus(to) || canTransition(from, to)
-  return isAtOnce ? [changes] : [{ ...changes, status: 'in_progress' }, changes]
+  const isOneStep = !areTexts || !isTourStatus(from) || !isTourStatus(to) || canTransition(from, to)
+  return isOneStep ? [changes] : [{ ...changes, status: 'in_progress' }, changes]
 }
 
-/** The nested records that the row shows until the server's copy arrives. */
-async function nestedIn(tx: ReplicaTransaction, entity: EntityName, references: Create['references']): Promise<Fields> {
+/** Returns the nested records that the row shows until the server's copy arrives. */
+async function nestedRecordsOf(
+  tx: ReplicaTransaction,
+  entity: EntityName,
+  references: Create['references'],
+): Promise<Fields> {
   const shown: Fields = {}
   for (const field of kinds[entity].nested ?? []) {
     const reference = references[field]

@@ -39,16 +39,16 @@ const schemas: Record<EntityName, v.GenericSchema | null> = {
   available_listing: null,
 }
 
-function areUsable(entity: EntityName, fields: Fields): boolean {
+function areValid(entity: EntityName, fields: Fields): boolean {
   const schema = fields['is_private'] === true ? v.partial(privatePropertySchema) : schemas[entity]
   if (schema === null) return false
-  // An unsent record is named by a local key of the device that made the backup.
-  const numbered = resolveEmbeddedReferences(entity, fields, () => 1)
-  return v.is(schema, withoutRepeats(numbered))
+  // The schemas accept only ids, but references to unsent records are local keys of the device that made the backup.
+  const withIds = resolveEmbeddedReferences(entity, fields, () => 1)
+  return v.is(schema, withoutDuplicates(withIds))
 }
 
-/** Removes repeats, because several keys may have become the same number. */
-function withoutRepeats(fields: Fields): Fields {
+/** Removes duplicates from lists of ids, because several keys were replaced by the same placeholder. */
+function withoutDuplicates(fields: Fields): Fields {
   const entries = Object.entries(fields).map(([name, value]) => {
     const isList = Array.isArray(value) && value.every((member) => typeof member === 'number')
     return [name, isList ? [...new Set(value)] : value]
@@ -60,47 +60,56 @@ export type BackupContents = { id: string; records: ReadonlyMap<EntityName, read
 
 type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
 
-/** What restoring does with each record. Nothing is deleted, and differing records stay unless the agent chooses the backup's. */
+/**
+ * The records that a restore creates, and those that differ from the backup, which it changes only if the agent chooses the
+ * backup's copies. It deletes nothing. `left` counts records that cannot be restored.
+ */
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
   changes: (Planned & { row: Row })[]
   counts: Map<EntityName, { new: number; same: number; differs: number; left: number }>
 }
 
-type Mirror = (entity: EntityName) => Promise<readonly Row[]>
-type Known = Pick<ReplicaTransaction, 'mappingOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
+type ReadRows = (entity: EntityName) => Promise<readonly Row[]>
+type Replica = Pick<ReplicaTransaction, 'mappingOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
-/** Compares a backup with this device. A second reading of the same backup finds the records that the first one restored. */
-export async function planRestore(backup: BackupContents, mirror: Mirror, known: Known): Promise<RestorePlan> {
-  const names = new Names()
-  for (const row of await mirror('available_listing')) if (row.id !== undefined) names.addOffered(row.id)
+/**
+ * Compares a backup with the records on this device. A record that was already restored from the backup counts as the
+ * same.
+ */
+export async function planRestore(backup: BackupContents, readRows: ReadRows, replica: Replica): Promise<RestorePlan> {
+  const keys = new KeyTranslation()
+  for (const row of await readRows('available_listing')) if (row.id !== undefined) keys.addAvailableListing(row.id)
   const plan: RestorePlan = { creates: [], changes: [], counts: new Map() }
-  const [asked, isStaying] = [await askedToDelete(known), stayingRows()]
+  const [inDeleteConflict, hasParents] = [await recordsInDeleteConflict(replica), parentCheck()]
   for (const entity of backedUpEntities) {
-    const all = [...(await mirror(entity)), ...asked.flatMap((one) => (one.entity === entity ? [one.row] : []))]
-    const rows = all.filter((row) => isStaying(entity, row))
-    const find = finderOf(entity, rows)
-    for (const row of rows) names.addRow(entity, row)
+    const all = [
+      ...(await readRows(entity)),
+      ...inDeleteConflict.flatMap((found) => (found.entity === entity ? [found.row] : [])),
+    ]
+    const rows = all.filter((row) => hasParents(entity, row))
+    const find = createFinder(entity, rows)
+    for (const row of rows) keys.addRow(entity, row)
     const counts = { new: 0, same: 0, differs: 0, left: 0 }
     plan.counts.set(entity, counts)
     for (const record of backup.records.get(entity) ?? []) {
       const row = find(record)
-      if (row !== undefined) names.meet(entity, record.key, row.key)
-      const planned = areUsable(entity, record.fields) ? names.inWordsOfThisDevice(entity, record) : null
+      if (row !== undefined) keys.addTranslation(entity, record.key, row.key)
+      const planned = areValid(entity, record.fields) ? keys.withKeysOfDevice(entity, record) : null
       if (row !== undefined) {
-        const isSame = planned === null || !kindIsOwn(entity) || isAlike(entity, planned.fields, row, names)
+        const isSame = planned === null || !isOfAgent(entity) || isAlike(entity, planned.fields, row, keys)
         counts[isSame ? 'same' : 'differs'] += 1
         if (!isSame) plan.changes.push({ ...planned, entity, key: row.key, row })
         continue
       }
-      const [lineage] = stableIds(entity, record)
-      if (planned === null || lineage === undefined || lacksPhoto(entity, record)) {
+      const [stableId] = stableIds(entity, record)
+      if (planned === null || stableId === undefined || lacksPhoto(entity, record)) {
         counts.left += 1
         continue
       }
-      const opId = await freeOpId(known, entity, lineage, backup.id)
+      const opId = await unusedOpId(replica, entity, stableId, backup.id)
       const key = localKeyOf(opId)
-      names.meet(entity, record.key, key)
+      keys.addTranslation(entity, record.key, key)
       counts.new += 1
       plan.creates.push({ ...planned, entity, key, opId, photo: record.photo ?? null })
     }
@@ -108,29 +117,33 @@ export async function planRestore(backup: BackupContents, mirror: Mirror, known:
   return plan
 }
 
-/** Returns records whose deletion is in conflict: the agent may keep them, and a restored one would then be a duplicate. */
-async function askedToDelete(known: Known): Promise<{ entity: EntityName; row: Row }[]> {
-  const asked: { entity: EntityName; row: Row }[] = []
-  for (const { kind, entity, key } of await known.operationsInState('conflict')) {
-    const base = kind === 'delete' ? await known.base(entity, key) : undefined
-    if (base !== undefined && base.record !== null) asked.push({ entity, row: { ...base.record, key } })
+/** Returns records whose deletion is in conflict: if the agent decides to keep one, a restored copy would be a duplicate. */
+async function recordsInDeleteConflict(replica: Replica): Promise<{ entity: EntityName; row: Row }[]> {
+  const inDeleteConflict: { entity: EntityName; row: Row }[] = []
+  for (const { kind, entity, key } of await replica.operationsInState('conflict')) {
+    const base = kind === 'delete' ? await replica.base(entity, key) : undefined
+    if (base !== undefined && base.record !== null) inDeleteConflict.push({ entity, row: { ...base.record, key } })
   }
-  return asked
+  return inDeleteConflict
 }
 
-/** Returns a test for rows that stay. Test parents before children: a row is deleted with its parent, perhaps before the server knows. */
-function stayingRows(): (entity: EntityName, row: Row) => boolean {
-  const staying = new Set<string>()
+/**
+ * Returns a check that is false for rows whose parent was deleted, because they are deleted with it, even if the server has
+ * not done so yet. Check parents before their children.
+ */
+function parentCheck(): (entity: EntityName, row: Row) => boolean {
+  const present = new Set<string>()
   return (entity, row) => {
-    const stays = Object.entries(referencesIn(entity, row)).every(
-      ([field, parent]) => !goesWith(entity, field, parent.entity) || staying.has(`${parent.entity} ${parent.key}`),
+    const isPresent = Object.entries(referencesIn(entity, row)).every(
+      ([field, parent]) =>
+        !isDeletedWith(entity, field, parent.entity) || present.has(`${parent.entity} ${parent.key}`),
     )
-    if (stays) staying.add(`${entity} ${row.key}`)
-    return stays
+    if (isPresent) present.add(`${entity} ${row.key}`)
+    return isPresent
   }
 }
 
-function goesWith(entity: EntityName, field: string, parent: EntityName): boolean {
+function isDeletedWith(entity: EntityName, field: string, parent: EntityName): boolean {
   return kinds[parent].cascades.some((child) => child.entity === entity && child.field === field)
 }
 
@@ -138,55 +151,55 @@ function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
   return kinds[entity].lane === 'photos' && photo === undefined
 }
 
-function kindIsOwn(entity: EntityName): boolean {
+function isOfAgent(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }
 
-/** Returns a name that is unused on this device. A record that was restored and then deleted is restored again. */
-async function freeOpId(known: Known, entity: EntityName, lineage: string, backupId: string): Promise<string> {
-  for (let time = 0; ; time += 1) {
-    const opId = restoreOperationId(lineage, backupId, time)
-    const wasMade = (await known.operationByOpId(opId)) ?? (await known.mappingOfKey(entity, localKeyOf(opId)))
-    if (wasMade === undefined) return opId
+/** Returns an operation id that is unused on this device, so that a record can be restored again after it was deleted. */
+async function unusedOpId(replica: Replica, entity: EntityName, stableId: string, backupId: string): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const opId = restoreOperationId(stableId, backupId, attempt)
+    const usedBy = (await replica.operationByOpId(opId)) ?? (await replica.mappingOfKey(entity, localKeyOf(opId)))
+    if (usedBy === undefined) return opId
   }
 }
 
-function finderOf(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
+function createFinder(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
   const found = new Map<string, Row>()
-  const lines = (fields: Fields, origin: Parameters<typeof stableIds>[1]): string[] =>
-    entity === 'property' ? [...stableIds(entity, origin), addressOf(fields)] : stableIds(entity, origin)
-  for (const row of rows) for (const line of lines(row, originOfRow(row))) found.set(line, row)
+  const identitiesOf = (fields: Fields, origin: Parameters<typeof stableIds>[1]): string[] =>
+    entity === 'property' ? [...stableIds(entity, origin), addressIdentity(fields)] : stableIds(entity, origin)
+  for (const row of rows) for (const identity of identitiesOf(row, originOfRow(row))) found.set(identity, row)
   return (record) => {
-    for (const line of lines(record.fields, record)) {
-      const row = found.get(line)
+    for (const identity of identitiesOf(record.fields, record)) {
+      const row = found.get(identity)
       if (row !== undefined) return row
     }
     return undefined
   }
 }
 
-/** An address is unique in the catalog (reading R14), and among an agent's private homes. */
-function addressOf(fields: Fields): string {
+/** Identifies a property by its address, which is unique in the catalog (reading R14) and among an agent's private homes. */
+function addressIdentity(fields: Fields): string {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const identity = propertyIdentity({ address: text('address'), city: text('city'), zip_code: text('zip_code') })
   return fields['is_private'] === true ? `private ${identity}` : identity
 }
 
-function isAlike(entity: EntityName, fields: Fields, row: Row, names: Names): boolean {
+function isAlike(entity: EntityName, fields: Fields, row: Row, keys: KeyTranslation): boolean {
   const { told } = kinds[entity]
-  const mine = names.byKeys(entity, row)
-  const theirs = names.byKeys(entity, fields)
+  const onDevice = keys.byKeys(entity, row)
+  const inBackup = keys.byKeys(entity, fields)
   return Object.keys(fields).every((field) => {
-    if (isSameValue(theirs[field], mine[field])) return true
-    return field === told && answersAlike[entity]?.(theirs[field], mine[field]) === true
+    if (isSameValue(inBackup[field], onDevice[field])) return true
+    return field === told && answersAlike[entity]?.(inBackup[field], onDevice[field]) === true
   })
 }
 
-class Names {
+class KeyTranslation {
   readonly #keys = new Map<string, LocalKey>()
   readonly #ids = new Map<LocalKey, number>()
   readonly #keyOfId = new Map<string, LocalKey>()
-  readonly #offered = new Set<number>()
+  readonly #availableListings = new Set<number>()
 
   addRow(entity: EntityName, { key, id }: Row): void {
     if (id === undefined) return
@@ -194,17 +207,17 @@ class Names {
     this.#keyOfId.set(`${entity} ${id}`, key)
   }
 
-  /** A home of another agent, which a tour may visit. Its id is the same only on the same server. */
-  addOffered(id: number): void {
-    this.#offered.add(id)
+  /** Adds a listing of another agent, which a tour may visit. Its id in the backup is valid only on the same server. */
+  addAvailableListing(id: number): void {
+    this.#availableListings.add(id)
   }
 
-  meet(entity: EntityName, backupKey: string, key: LocalKey): void {
+  addTranslation(entity: EntityName, backupKey: string, key: LocalKey): void {
     this.#keys.set(`${entity} ${backupKey}`, key)
   }
 
-  /** Null when it refers to a record that is neither here nor in the backup. */
-  inWordsOfThisDevice(entity: EntityName, record: BackupRecord): Omit<Planned, 'entity' | 'key'> | null {
+  /** Returns the record with references to records on this device; null if one of these is neither here nor in the backup. */
+  withKeysOfDevice(entity: EntityName, record: BackupRecord): Omit<Planned, 'entity' | 'key'> | null {
     const references: Record<string, Reference> = {}
     for (const [field, referred] of Object.entries(kinds[entity].references)) {
       const name = record.references[field]
@@ -215,12 +228,12 @@ class Names {
     const fields = resolveEmbeddedReferences(entity, record.fields, (name, referred) => {
       const key = this.#keys.get(`${referred} ${name}`)
       if (key !== undefined) return this.#ids.get(`${referred} ${key}`) ?? key
-      return referred === 'listing' && typeof name === 'number' && this.#offered.has(name) ? name : null
+      return referred === 'listing' && typeof name === 'number' && this.#availableListings.has(name) ? name : null
     })
     return { fields, references }
   }
 
-  /** Replaces ids by keys, so that two names of one record are equal. */
+  /** Replaces ids by local keys, so that both ways to refer to a record compare as equal. */
   byKeys(entity: EntityName, fields: Fields): Fields {
     return resolveEmbeddedReferences(
       entity,

@@ -37,5 +37,5 @@ export type ListingDashboard = WeekStatistics & {
 
 export type PriceChange = { at: string; from: number; to: number }
 
-/** The most `price_changes` in a response. */
+/** The maximum number of `price_changes` in a response. */
 export const mostPriceChanges = 20

@@ -1,10 +1,10 @@
-/** The widths, in pixels, that the server stores of each photo. */
+/** The server stores each photo in these widths, in pixels. */
 export const photoWidths = [320, 960, 1920] as const
 
-/** Here rather than beside the schema, because the kinds load no schemas. */
+/** Not in the schema's file, because `core/kinds` must not load schemas. */
 export const defaultAppointmentTitle = 'Appointment'
 
-/** True for a listing, stored or sent, of another broker. Here because the first page loads no schemas. */
+/** True for a home to show: a listing of another broker. In this file because the first page must not load schemas. */
 export function isListedByOther(listing: { listed_by?: unknown }): boolean {
   return (listing.listed_by ?? null) !== null && listing.listed_by !== ''
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Values of blank fields, in minutes (reading R22). */
+/** The values of blank fields (reading R22). Durations are in minutes. */
 export const defaultTourPreferences = {
   min_duration_per_property: 30,
   max_duration_per_property: 60,
@@ -11,11 +11,11 @@ export const defaultTourPreferences = {
 export const shortestVisitMinutes = 15
 export const longestVisitMinutes = 120
 export const shortestLunchMinutes = 15
-/** The limit on the page that creates a tour; the edit form allows 90. */
+/** The limit on the page that creates a tour, and of the server. The edit form allows less. */
 export const longestLunchMinutes = 120
 export const longestLunchMinutesEdited = 90
 
-/** Whole minutes, as a number or as text of a form; blank means `fallback`. */
+/** Returns a schema for whole minutes, as a number or the text of a form. A blank or missing value becomes `fallback`. */
 export function minutes(label: string, [least, most]: readonly [number, number], fallback: number) {
   const message = `${label} must be a whole number from ${least} to ${most}.`
   return v.optional(

@@ -6,18 +6,21 @@ import { textOf, notesWith, hashText } from './imported-records.ts'
 /** `event` is the id of the calendar event; blank for an appointment created here. */
 type ImportedAppointment = NewAppointment & { event: string }
 
-/** A permanent id of an occurrence, from the event's UID and the occurrence's planned start. */
+/** Returns a permanent id for one occurrence of a calendar event, from the event's UID and the occurrence's planned start. */
 export function eventName(uid: string, start: string): string {
   return `${hashText(`${uid} ${start}`).toString(36)}-${hashText(`${start} ${uid}`).toString(36)}`
 }
 
-/** Duplicates have the same event, or the same title, day and start. */
+/**
+ * Imports appointments from calendar files. Two are duplicates if they have the same event, or the same title, day and
+ * start.
+ */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
   name: 'appointments',
-  schema: schemaFromParser((said) => {
-    const parsed = v.safeParse(newAppointmentSchema, said)
+  schema: schemaFromParser((fields) => {
+    const parsed = v.safeParse(newAppointmentSchema, fields)
     if (!parsed.success) return { reasons: reasonsOf(parsed) }
-    return { output: { ...parsed.output, event: (said as ImportedAppointment).event } }
+    return { output: { ...parsed.output, event: (fields as ImportedAppointment).event } }
   }),
   titleOf: ({ title }) => textOf(title) || 'Appointment',
   namesOf: ({ event, date, start_time, title }) => [
@@ -26,10 +29,10 @@ export const appointmentImport: ImportKind<ImportedAppointment> = {
   ],
   isSure: () => true,
   additionsTo: ({ location, notes }, more) => {
-    const together = notesWith(notes, more.notes.split('\n'))
+    const mergedNotes = notesWith(notes, more.notes.split('\n'))
     return {
       ...(location === '' && more.location !== '' ? { location: more.location } : {}),
-      ...(together === notes ? {} : { notes: together }),
+      ...(mergedNotes === notes ? {} : { notes: mergedNotes }),
     }
   },
   canMerge: true,

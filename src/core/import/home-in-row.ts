@@ -20,6 +20,7 @@ type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | numbe
 const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
 const whole = new Set<HomeMeaning>(['price', 'square_feet'])
 
+/** Infers how the file writes numbers: its decimal separator, and whether "2.1" baths means two full and one half. */
 export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
     for (const meaning of figures) {
@@ -32,7 +33,7 @@ export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): 
   return { style: figureStyleOf(all()), hasCountedHalves: hasCountedHalves(baths) }
 }
 
-/** The fields of a property, not yet validated; zero and blank figures are unknown. */
+/** Returns the fields of a property, not yet validated. Zero and blank figures are null. */
 export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
   const { style } = figures
   const where = whereIn(cellOf)
@@ -61,7 +62,7 @@ function bathsOf(cellOf: CellOf, figures: HomeFigures): number | string | null {
     const count = figureIn(cellOf(meaning), figures.style)
     return sum + (typeof count === 'number' ? count * part : 0)
   }, 0)
-  // A total that counts rooms has a half bath as one.
+  // The single counts come first: some totals count a half bath as one.
   return counted > 0 && (total === null || cellOf('full_baths') !== '') ? counted : total
 }
 
@@ -78,8 +79,8 @@ const statesWithZero =
   /^(ct|connecticut|ma|massachusetts|me|maine|nh|new hampshire|nj|new jersey|pr|puerto rico|ri|rhode island|vt|vermont|vi|.*virgin islands.*)$/i
 
 /** Repairs a ZIP code that a spreadsheet read as a number: "1970" and "01970.0" in Massachusetts, "972141234". */
-function zipCodeIn(said: string, state: string): string {
-  const plain = said
+function zipCodeIn(cell: string, state: string): string {
+  const plain = cell
     .trim()
     .replace(/^'/, '')
     .replace(/^(\d+)[.,]0+$/, '$1')
@@ -89,7 +90,7 @@ function zipCodeIn(said: string, state: string): string {
 }
 
 function typeOf(cell: string): string {
-  // The Sacramento file spells it "Unkown".
+  // Some files spell it "Unkown".
   return /^unkn?own$/i.test(cell) ? '' : cell
 }
 
@@ -99,26 +100,26 @@ function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'lo
     return Number.isNaN(Number(cell)) ? figureIn(cell, 'points') : cell === '' ? null : Number(cell)
   })
   // 0° 0° is in the Gulf of Guinea: catalogs write it for an unknown location.
-  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return nowhere
-  return latitude === null || longitude === null ? nowhere : { latitude, longitude, location_source: 'file' }
+  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return unknownLocation
+  return latitude === null || longitude === null ? unknownLocation : { latitude, longitude, location_source: 'file' }
 }
 
-const nowhere = { latitude: null, longitude: null, location_source: null }
+const unknownLocation = { latitude: null, longitude: null, location_source: null }
 
-/** Street with unit, city, state and ZIP, from separate columns or from a whole address. */
+/** Returns street with unit, city, state and ZIP, from separate columns or from one with the whole address. */
 export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | 'zip_code', string> {
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
-  const said = cellOf('address') || cellOf('whole_address') || inParts
-  // The pattern is quadratic in the number of commas, and no address is that long.
-  const [, street, city, state, zip] = said.length > longestAddress ? [] : (wholeAddress.exec(said) ?? [])
+  const written = cellOf('address') || cellOf('whole_address') || inParts
+  // The pattern takes quadratic time in the number of commas. No address is longer than this limit.
+  const [, street, city, state, zip] = written.length > longestAddress ? [] : (wholeAddress.exec(written) ?? [])
   const where = {
     city: cellOf('city') || (city ?? ''),
     state: cellOf('state') || (state ?? ''),
     zip_code: cellOf('zip_code') || (zip ?? ''),
   }
   const isWhole = cellOf('city') === '' && street !== undefined
-  const address = withUnit(titleCase(isWhole ? street : withoutPlace(said, where)), cellOf('unit'))
+  const address = withUnit(titleCase(isWhole ? street : withoutPlace(written, where)), cellOf('unit'))
   return { ...where, address, city: titleCase(where.city) }
 }
 
@@ -127,21 +128,21 @@ const longestAddress = 500
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
 const country = '(?:,?\\s+(?:US|USA|United States))?'
 
-/** Removes the city, state and ZIP that have columns of their own. */
+/** Removes a city, state and ZIP at the end of the address that also have separate columns. */
 function withoutPlace(
-  said: string,
+  address: string,
   { city, state, zip_code }: { city: string; state: string; zip_code: string },
 ): string {
   const ends = [city, state, zip_code.replace(/-\d{4}$/, '')]
     .filter((part) => part !== '')
     .map((part) => part.replaceAll(/[^\w\s]/g, '.'))
-  // A street may have its city's name. City, state and ZIP in a row are the place, even without a comma before them.
+  // A street may end with its city's name, so a comma must precede the city, unless state and ZIP follow it.
   const before = ends.length === 3 ? ',?\\s+' : ',\\s*'
   const tail = new RegExp(`${before}${ends.join(',?\\s+')}(-\\d{4})?${country}$`, 'i')
   const cityAlone = new RegExp(`,\\s*${city.replaceAll(/[^\w\s]/g, '.')}$`, 'i')
-  if (ends.length === 0) return said
-  const short = said.replace(tail, '')
-  return short === said && city !== '' ? said.replace(cityAlone, '') : short
+  if (ends.length === 0) return address
+  const short = address.replace(tail, '')
+  return short === address && city !== '' ? address.replace(cityAlone, '') : short
 }
 
 /** "4A" becomes "100 Main St, Unit 4A"; a unit that is already in the address is not repeated. */
@@ -155,8 +156,8 @@ function withUnit(address: string, unit: string): string {
 
 export type AddressColumns = HomeColumns & { fraction?: number }
 
-/** Headings of OpenAddresses, the National Address Database, and tables of counties. */
-const furtherNames: Partial<Record<HomeMeaning | 'fraction', readonly string[]>> = {
+/** More headings, normalized, from OpenAddresses, the National Address Database and tables of counties. */
+const moreHeadings: Partial<Record<HomeMeaning | 'fraction', readonly string[]>> = {
   street_number: ['number', 'addnumber', 'addrnumber', 'addressnumber', 'addrnum', 'houseno', 'hno', 'housenum'],
   fraction: ['addnumsuf', 'numbersuffix', 'addrnumsuffix', 'housenumbersuffix', 'fraction'],
   street_direction: ['stpredir', 'predir', 'prefixdirection', 'predirectional', 'predirection'],
@@ -169,14 +170,15 @@ const furtherNames: Partial<Record<HomeMeaning | 'fraction', readonly string[]>>
   longitude: ['x', 'xcoord', 'xcoordinate', 'gpslon'],
 }
 
+/** Finds the columns of an address file, such as one of OpenAddresses, by its headings. */
 export function addressColumns(headings: readonly string[]): AddressColumns {
   const plain = headings.map(normalizeHeading)
   const columns: AddressColumns = homeColumns(headings)
-  for (const [meaning, names] of Object.entries(furtherNames) as [keyof AddressColumns, readonly string[]][]) {
+  for (const [meaning, names] of Object.entries(moreHeadings) as [keyof AddressColumns, readonly string[]][]) {
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)
     if (columns[meaning] === undefined && position !== undefined) columns[meaning] = position
   }
-  // OpenAddresses: if there is a column of numbers, "STREET" has the street only.
+  // OpenAddresses: if house numbers have a separate column, "STREET" contains only the street.
   if (columns.street_number !== undefined && columns.street_name === undefined && columns.address !== undefined) {
     columns.street_name = columns.address
   }
@@ -212,7 +214,7 @@ export function addressInRow(cells: readonly string[], columns: AddressColumns):
   return { ...place, ...whereIn((meaning) => (meaning === 'unit' ? '' : cellOf(meaning))) }
 }
 
-/** Undefined if they are not coordinates, or are 0° 0°, which means an unknown place. */
+/** Returns the coordinates in two cells; undefined if they are invalid, or 0° 0°, which means an unknown location. */
 export function coordinatesInRow(
   latitude: string | number,
   longitude: string | number,

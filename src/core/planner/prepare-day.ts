@@ -25,9 +25,11 @@ import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
   problem: DayProblem
+  /** The agent's order, as indexes of `problem.stops`. */
   givenOrder: number[]
+  /** Stops without a location; they are put last. */
   unplaced: ProblemStop[]
-  /** Stops that fit into no plan of this day. */
+  /** Stops that cannot be visited on this day, whichever others are left out. */
   hopeless: DroppedStop[]
   warnings: PlanWarning[]
 }
@@ -36,7 +38,10 @@ function compareStops(one: PlannedListing, other: PlannedListing): number {
   return compareIds(one.name ?? '', other.name ?? '') || compareIds(one.listing_id, other.listing_id)
 }
 
-/** Cuts the input to the day, sorts it, and decides on fixed visits and lunch, which do not depend on the chosen stops. */
+/**
+ * Returns the input as a planning problem: limited to the tour's hours and sorted. Also decides which fixed visits can be met
+ * and whether there is lunch, because neither depends on the stops that are chosen later.
+ */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
@@ -52,10 +57,10 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const startNode = input.startPlace === undefined ? noNode : input.stops.length + (input.fixed?.length ?? 0)
   const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === noNode ? 0 : 1)
   const travel = input.matrix ?? estimateMatrix(placesOf(input))
-  const own = fixedOfDay(input)
+  const fixedVisits = fixedOfDay(input)
   const day: DayProblem = {
-    start: Math.min(input.start, ...own.map(({ start }) => start)),
-    end: Math.max(input.end, ...own.map(({ end }) => end)),
+    start: Math.min(input.start, ...fixedVisits.map(({ start }) => start)),
+    end: Math.max(input.end, ...fixedVisits.map(({ end }) => end)),
     stops: sorted.map((entry) => problemStop(input, entry)),
     fixed: [],
     busy: busyOfDay(input),
@@ -67,8 +72,8 @@ export function prepareDay(input: PlanInput): PreparedDay {
     rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
   }
   const givenOrder = possible.map((entry) => sorted.indexOf(entry))
-  const withFixed = meetFixedVisits(day, own, input.order === 'given' ? givenOrder : null, warnings)
-  const problem = orderLunch(withFixed, input, warnings)
+  const withFixed = addFixedVisits(day, fixedVisits, input.order === 'given' ? givenOrder : null, warnings)
+  const problem = addLunch(withFixed, input, warnings)
   const unplaced = placed
     .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
     .map((entry) => problemStop(input, { ...entry, node: noNode }))
@@ -94,15 +99,18 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-/** Adds own visits. One that contradicts earlier ones only blocks its time, if the earlier ones allow even that. */
-function meetFixedVisits(
+/**
+ * Adds the agent's fixed visits. One that cannot be met together with earlier ones only blocks its time; if even that prevents
+ * the earlier ones, it is ignored.
+ */
+function addFixedVisits(
   day: DayProblem,
-  own: DayProblem['fixed'],
+  fixedVisits: DayProblem['fixed'],
   order: readonly number[] | null,
   warnings: PlanWarning[],
 ): DayProblem {
   let problem = day
-  for (const visit of own) {
+  for (const visit of fixedVisits) {
     const withVisit = { ...problem, fixed: [...problem.fixed, visit] }
     if (canBeMet(withVisit, order)) {
       problem = withVisit
@@ -115,7 +123,10 @@ function meetFixedVisits(
   return problem
 }
 
-/** Whether all fixed visits can be met, directly or by way of homes; `order` is the given order of the homes. */
+/**
+ * Whether all fixed visits can be met, with or without visiting homes between them; `order` is the given order of the
+ * homes.
+ */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true
@@ -125,20 +136,21 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
 }
 
 /**
- * A quick test before the search. Homes rarely help: two drives must be shorter, or fit between busy times better, than one.
+ * A quick test before the search: false if even the shortest detour reaches a fixed visit too late. A home on the way rarely
+ * helps: its two drives must be shorter than the direct one, or fit better between busy times.
  */
 function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode } = problem
   return fixed.every(({ node, start: begin }, index) => {
     const before = fixed[index - 1]
     const [from, free] = before === undefined ? [startNode, start] : [before.endNode, before.end]
-    const there = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node) + stop.seconds))
-    const onwards = Math.min(...stops.map((stop) => driveSeconds(problem, stop.node, node)))
-    return free + Math.min(driveSeconds(problem, from, node), there + onwards) <= begin
+    const toHome = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node) + stop.seconds))
+    const fromHome = Math.min(...stops.map((stop) => driveSeconds(problem, stop.node, node)))
+    return free + Math.min(driveSeconds(problem, from, node), toHome + fromHome) <= begin
   })
 }
 
-function orderLunch(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
+function addLunch(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
   const problem = { ...day, lunch: dueLunch(input) }
   if (problem.lunch === null || routeInOrder({ ...problem, stops: [] }, [], false) !== null) return problem
   warnings.push('lunch_impossible')

@@ -3,7 +3,10 @@ import type { PlanInput, TravelMatrix } from './plan-types.ts'
 
 type Placed = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
 
-/** In matrix order: stops, fixed visits, start, end, and the end places of fixed visits that end elsewhere. */
+/**
+ * Returns the places of a day in the order of the travel matrix: stops, fixed visits, start, end, and the end places of fixed visits
+ * that end elsewhere. Null for an unknown place.
+ */
 export function placesOf({ stops, fixed = [], startPlace, endPlace }: Placed): (Place | null)[] {
   const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
   return [...stops, ...fixed, ...ends].map(knownPlace)
@@ -17,7 +20,10 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
   return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
-/** Needs no network and is equal on every machine. No drive leads from or to an unknown place. */
+/**
+ * Estimates the drives between all places, without a network and equally on every machine. To an unknown place, they
+ * are infinite.
+ */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
   const drives = places.map((from, row) =>
     places.map((to, column) => {

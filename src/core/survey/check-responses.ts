@@ -8,8 +8,8 @@ type ResponseMistakes = Record<string, string[]>
 type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
 /**
- * Returns the answers to visible questions, without those to hidden ones. Refuses unknown questions and choices that are not
- * offered: anyone may send here, and charts count all stored answers.
+ * Returns the answers to visible questions, or messages about mistakes: unknown questions and choices that are not offered.
+ * The check is strict because anyone can send answers, and charts count all that are stored.
  */
 export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
@@ -20,17 +20,20 @@ export function checkResponses(questions: readonly Question[], responses: readon
       mistakes[`responses.${index}.question_id`] = ['There is no such question.']
       return { question_id, answer }
     }
-    const given = asItsType(question, answer)
-    const mistake = given === null ? 'One answer is expected.' : mistakeIn(question, given)
+    const normalized = withExpectedType(question, answer)
+    const mistake = normalized === null ? 'One answer is expected.' : mistakeIn(question, normalized)
     if (mistake !== null) mistakes[`responses.${index}.answer`] = [mistake]
-    return { question_id, answer: given ?? '' }
+    return { question_id, answer: normalized ?? '' }
   })
   if (Object.keys(mistakes).length > 0) return { mistakes }
   return { answers: answersFrom(answersToSubmit(questions, answersFrom(read))) }
 }
 
-/** Accepts a single choice as a list of one, and the other way round; null if several are sent for one. */
-function asItsType(question: Question, answer: Answer): Answer | null {
+/**
+ * Converts a single choice to a list where several are allowed, and a list of one to a single choice. Null for a longer
+ * list.
+ */
+function withExpectedType(question: Question, answer: Answer): Answer | null {
   if (questionKind(question).answer === 'choices')
     return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]
   if (typeof answer === 'string') return answer

@@ -1,13 +1,13 @@
 import type { Choice, Question } from '#core/contract/survey.ts'
 
 type QuestionKind = {
-  /** The label above its figures. */
+  /** The label of the kind, shown above the question's figures. */
   words: string
   /** Free text, the value of one choice, or the values of several in the order of choosing. */
   answer: 'own words' | 'one choice' | 'choices'
-  /** Scores of the first choice, the second, …, which also limit the number of choices. If absent, each choice counts once. */
+  /** Scores of the first choice, the second, …; no more choices are possible. If absent, each choice counts once. */
   points?: readonly number[]
-  /** The choices if a questionnaire lists none. */
+  /** The choices of a question that lists none. */
   usualChoices?: readonly string[]
   chart: 'bars' | 'columns' | 'none'
 }
@@ -28,7 +28,7 @@ export function isQuestionType(type: string): type is QuestionType {
   return Object.hasOwn(questionKinds, type)
 }
 
-/** Cannot be answered here, but figures from a server are drawn. */
+/** A kind that this version does not have: the question cannot be answered, but a chart of figures from a server is drawn. */
 const unknownKind: QuestionKind = { words: 'Unknown question type', answer: 'one choice', chart: 'bars' }
 
 export function questionKind({ question_type: type }: { question_type: string }): QuestionKind {
@@ -40,6 +40,7 @@ export function choiceValue({ choice_id }: Pick<Choice, 'choice_id'>): string {
   return choice_id.slice(choice_id.indexOf('_') + 1)
 }
 
+/** Returns the choices of a question, or the usual ones of its kind if it lists none. */
 export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>): Choice[] {
   const { question_type: type, choices } = question
   if (choices.length > 0) return choices

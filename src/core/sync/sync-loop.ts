@@ -6,46 +6,52 @@ import { watchedServer } from '#core/sync/sending/sender-watch.ts'
 
 export type SyncStatus = Omit<SyncOutcome, 'state'> & {
   state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
-  /** Something else answered in the server's place, such as a network's sign-in page (fault C5). */
+  /** True if something else answered in place of the server, such as a network's sign-in page (fault C5). */
   isStranger: boolean
-  /** How often a run was restarted because nothing moved; shown from the second time (fault B13). */
+  /** How often a run was restarted because it made no progress; shown from the second time (fault B13). */
   restarts: number
 }
 
 export type SyncLoop = Loop & {
-  /** Pokes the loop when the network returns. Failures without a network make no later pause longer (fault C11). */
+  /**
+   * Call when the network returns: syncs soon, and forgets failures without a network, so that they lengthen no later
+   * pause (fault C11).
+   */
   linkIsBack: () => void
-  /** Syncs now, whatever was planned; resolves to the status afterwards. */
+  /** Syncs now, regardless of planned times and pauses. Resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
   status: () => SyncStatus
   /** Calls `listener` after every change; returns how to unsubscribe. */
   subscribe: (listener: (status: SyncStatus) => void) => () => void
 }
 
-/** Runs `syncOnce` one at a time: when poked, when an operation is due, and at least every minute while the server is reached. */
+/**
+ * Returns a loop that calls `syncOnce`, one run at a time: when poked, when an operation is due, and at least every minute while
+ * the server can be reached.
+ */
 export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   const { clock, ids, random } = ports
   const sender = ids.uuid()
   const { status, subscribe, publish } = createStatus()
   let isRunning = false
   let isAsked = false
-  let askers: ((status: SyncStatus) => void)[] = []
+  let syncNowCallers: ((status: SyncStatus) => void)[] = []
   let failures = 0
 
   async function exchange(stop: AbortSignalLike): Promise<SyncOutcome | null> {
-    const asked = isAsked
-    const waitingAskers = askers
+    const wasAsked = isAsked
+    const callers = syncNowCallers
     isAsked = false
-    askers = []
+    syncNowCallers = []
     const outcome = await syncWatched(ports, stop, {
       sender,
-      isAsked: asked,
+      isAsked: wasAsked,
       isAfterOutage: failures > 0,
       onAttempt: () => publish({ state: 'sending' }),
     })
     if (outcome === 'stuck') publish({ restarts: status().restarts + 1 })
     publish(outcome === null || outcome === 'stuck' ? { state: 'offline' } : statusAfter(outcome, status()))
-    for (const tell of waitingAskers) tell(status())
+    for (const resolve of callers) resolve(status())
     return outcome === 'stuck' ? null : outcome
   }
 
@@ -67,8 +73,8 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     stop: async () => {
       isRunning = false
       await loop.stop()
-      for (const tell of askers) tell(status())
-      askers = []
+      for (const resolve of syncNowCallers) resolve(status())
+      syncNowCallers = []
     },
     poke: loop.poke,
     linkIsBack: () => {
@@ -79,7 +85,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     syncNow: () =>
       new Promise((resolve) => {
         isAsked = true
-        askers.push(resolve)
+        syncNowCallers.push(resolve)
         if (!isRunning) resolve(status())
         loop.poke()
       }),
@@ -88,7 +94,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   }
 }
 
-/** The status and its listeners; `publish` calls them only if something changed. */
+/** Stores the status and its listeners. `publish` calls the listeners only if something changed. */
 function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (change: Partial<SyncStatus>) => void } {
   const listeners = new Set<(status: SyncStatus) => void>()
   let status: SyncStatus = {
@@ -117,7 +123,7 @@ function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (ch
   }
 }
 
-/** Runs one exchange: `'stuck'` if nothing moved for a minute, null if it threw. */
+/** Runs one exchange and returns its outcome: `'stuck'` if it made no progress for a minute, null if it threw. */
 async function syncWatched(
   ports: ExchangePorts,
   stop: AbortSignalLike,

@@ -34,7 +34,7 @@ export type SyncOutcome = {
   /**
    * - `idle`: the exchange ended without an error to show; `nextAttemptAt` says when to continue
    * - `offline`, `server-error`: no answer, or a 5xx
-   * - `paused`: the server asked to wait (429, 503)
+   * - `paused`: the server requires a pause (429, 503)
    * - `needs-login`, `wrong-agent`: no session, or another agent's
    * - `outdated`: the server requires a newer app
    * - `busy`: another tab or the worker sends
@@ -57,9 +57,9 @@ export type SyncOutcome = {
   nextAttemptAt: number | null
   /** When the server last answered this device as itself, in this run or an earlier one. */
   lastReachedAt: number | null
-  /** Operations that need no decision of the agent and have a place on this server. */
+  /** Operations that this server can store and that need no decision by the agent. */
   waiting: number
-  /** Photos among them that are held until another connection, or until the agent sends them (fault I11). */
+  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsAgent: number
@@ -108,28 +108,32 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
 }
 
 async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
-  const met = await meetServer(ports, run)
-  if ('state' in met) return met
+  const server = await meetServer(ports, run)
+  if ('state' in server) return server
   if (run.isAfterOutage && !run.isAsked) {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (tx) => {
-    // Deletes entries that are old by this device's clock (fault D9) and by the server's: this device's may be wrong (faults C19, J9).
-    await tx.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)
-    const { journalFrom } = met.history
+    // Deletes entries that are old by both clocks, this device's (fault D9) and the server's: this device's may be
+    // wrong (faults C19, J9).
+    await tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)
+    const { journalFrom } = server.history
     if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)
     const holds = await holdPolicy(tx, ports.link)
-    return met.scope === 'visitors' ? onlyVisitors(holds) : holds
+    return server.scope === 'visitors' ? onlyVisitors(holds) : holds
   })
-  const withSeen = { ...ports, server: withHistory(ports) }
-  const sending = { ports: withSeen, capabilities: met.capabilities, holds, sender, stop, onAttempt }
-  return sendAndPull(ports, run, sending, met)
+  const portsWithHistory = { ...ports, server: withHistory(ports) }
+  const sending = { ports: portsWithHistory, capabilities: server.capabilities, holds, sender, stop, onAttempt }
+  return sendAndPull(ports, run, sending, server)
 }
 
 type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
-/** Probes the server and checks the session. Returns its kind, capabilities and history, or why the exchange ends. */
+/**
+ * Probes the server and checks the session. Returns the server's kind, capabilities and history, or the result if the
+ * exchange ends here.
+ */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
@@ -151,7 +155,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (identity === 'unreachable') return ended('offline')
   if (typeof identity === 'object') return paused(ports, identity.pausedUntil)
   if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
-  // The probe may answer 401 where the profile does not. Nothing is sent to a server of unknown kind.
+  // The session is valid, but the probe was refused with 401. Nothing is sent to a server of unknown kind.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isAsked) {
     await resetBackoff(replica, clock.now())
@@ -169,7 +173,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
   const hasFeed = serverKind === 'ours' && probe.capabilities.feed
   let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe
-  for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
+  for (let round = 0; round < maxPushes && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {
       const again = await probeServer(ports, run.stop)
       if (again.kind === 'paused') return paused(ports, again.until)
@@ -189,23 +193,23 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullAllLists(sending, run.isAsked))
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
-  const isWhole = hasFeed && pulled.end === 'done'
-  if (!isWhole || !((await hasLostWork(sending)) || (await hasLostRows(sending))))
+  const isComplete = hasFeed && pulled.end === 'done'
+  if (!isComplete || !((await hasLostWork(sending)) || (await hasLostRows(sending))))
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: nextAt })
-  const lookedAt = ports.clock.now()
+  const checkedAt = ports.clock.now()
   const recovered = await recover(sending, history, ports)
   if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: nextAt })
-  await noteLooked(sending, lookedAt)
+  await noteLooked(sending, checkedAt)
   return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 
-/** Maximum pushes in one exchange, if the server reports another history each time. */
-const mostHistories = 3
+/** The maximum number of pushes in one exchange, if the server reports another restore each time. */
+const maxPushes = 3
 
 /** Marks operations that an earlier sender left in `sending` as `unknown`, and moves unreadable ones out of the outbox. */
 async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
-  const taken = await recoverInFlight(replica)
-  if (taken > 0) log('sync.takeover', { operations: taken })
+  const recovered = await recoverInFlight(replica)
+  if (recovered > 0) log('sync.takeover', { operations: recovered })
   const unreadable = await replica.transact('refresh', (tx) => tx.quarantineUnreadable(clock.now()))
   if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
 }
@@ -250,7 +254,7 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     for await (const operation of everyOperation(tx)) {
       const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
       if (isStuck(operation)) counts.needsAgent += 1
-      // An operation that this server has no place for stays on the device and is not counted.
+      // An operation that this server cannot store stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1
       if (why === 'photo') counts.heldPhotos += 1
     }

@@ -1,4 +1,4 @@
-/** Loads the code for zip files. The agent's page prefetches it, so that a backup also works offline. */
+/** Loads the code that writes and restores backups. The app preloads it, so that a backup also works offline. */
 export function loadBackupCommands() {
   return import('./backup-commands.ts')
 }

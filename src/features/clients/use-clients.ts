@@ -24,6 +24,7 @@ export type ClientsOnDevice = PageOf<ClientRow> & {
   onDevice: number
 }
 
+/** Returns one page of the clients that match a search and filter; undefined while loading. */
 export function useClients({ search, filter, sort, page }: ClientListQuery): ClientsOnDevice | undefined {
   const { database } = useDevice()
   const isAll = filter === 'All' && sort === 'newest' && search.trim() === ''
@@ -35,7 +36,7 @@ export function useClients({ search, filter, sort, page }: ClientListQuery): Cli
   )
 }
 
-/** Reads one page by index; null if some clients have no date, since the index would omit them. */
+/** Reads one page by the index of dates. Returns null if some clients have no date, because the index omits them. */
 async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
   const dated = database.clients.orderBy('created_at')
   const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
@@ -43,20 +44,23 @@ async function newestClients(database: DeviceDatabase, page: number): Promise<Cl
   const { page: shown, pageCount } = pageOf(Array.from({ length: total }), page)
   const start = (shown - 1) * clientsPerPage
   const found = await dated.reverse().offset(start).limit(clientsPerPage).toArray()
-  const items = await inOneOrder(database, found, start)
+  const items = await inStableOrder(database, found, start)
   return { items, page: shown, pageCount, total, onDevice: total }
 }
 
-/** Orders equal dates the same on every device; the index would use local keys. `start`: clients before the page. */
-async function inOneOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
+/**
+ * Returns the clients of a page in an order that is the same on every device. The index orders equal dates by local key, which
+ * differs between devices. `start` is the number of clients before the page.
+ */
+async function inStableOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
   const [newest, oldest] = [page[0]?.created_at, page.at(-1)?.created_at]
   if (newest === undefined || oldest === undefined) return page
   const byDate = database.clients.where('created_at')
-  const [newer, around] = await Promise.all([
+  const [newer, inDateRange] = await Promise.all([
     byDate.above(newest).count(),
     database.clients.where('created_at').between(oldest, newest, true, true).toArray(),
   ])
-  return around.sort(newestFirst).slice(start - newer, start - newer + page.length)
+  return inDateRange.sort(newestFirst).slice(start - newer, start - newer + page.length)
 }
 
 async function matchingClients(
@@ -77,7 +81,7 @@ const orders: Record<ClientSort, (one: ClientRow, other: ClientRow) => number> =
   'name-reversed': (one, other) => byName(other, one) || newestFirst(one, other),
 }
 
-/** Another client with this email, probably the same person (fault E16). */
+/** Returns another client with this email, who is probably the same person (fault E16); null if there is none. */
 export function useClientWithEmail(email: string, exceptKey: LocalKey | null): ClientRow | null {
   const { database } = useDevice()
   const found = useLiveQuery(

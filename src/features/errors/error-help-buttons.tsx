@@ -6,7 +6,7 @@ import { readErrorLog, type ErrorRecord } from './error-reporter.ts'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './error-help-buttons.module.css'
 
-/** *Export Logs*, and *Report Issue* if the build has a support address. */
+/** The buttons *Export Logs* and, if the build has a support address, *Report Issue*. */
 export function ErrorHelpButtons() {
   const href = reportIssueHref()
   return (
@@ -31,9 +31,9 @@ function downloadErrorLog(): void {
 }
 
 /** Mail programs cut longer URLs. */
-const longestMailAddress = 1900
+const maxMailUrlLength = 1900
 
-/** A mail with the newest errors that fit; undefined without a support address. */
+/** Returns a `mailto:` URL with the newest errors that fit; undefined without a support address. */
 function reportIssueHref(): string | undefined {
   const address: string | undefined = import.meta.env['VITE_SUPPORT_EMAIL']
   return address ? issueMail(address, readErrorLog()) : undefined
@@ -47,15 +47,15 @@ function issueMail(address: string, log: readonly ErrorRecord[]): string {
   let mail = `mailto:${address}?subject=${subject}&body=${encodeURIComponent(question)}`
   for (const { timestamp, type, message, page_url, build_version } of log.toReversed()) {
     const line = `\n${timestamp} ${type} ${message.slice(0, 300)} (${page_url}, ${build_version})`
-    const longer = mail + encodeURIComponent(wholeText(line))
-    if (longer.length > longestMailAddress) break
+    const longer = mail + encodeURIComponent(withoutHalfPairs(line))
+    if (longer.length > maxMailUrlLength) break
     mail = longer
   }
   return mail
 }
 
-/** Removes half surrogate pairs left by a cut, which `encodeURIComponent` refuses. */
-function wholeText(text: string): string {
+/** Removes half surrogate pairs that remain after a cut: `encodeURIComponent` throws on them. */
+function withoutHalfPairs(text: string): string {
   return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/g, '')
 }
 

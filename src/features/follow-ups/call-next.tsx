@@ -26,17 +26,17 @@ import {
 } from './follow-up-actions.tsx'
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
-/** Whom to call next and why, at first at most `most` rows; nothing if the list is empty. */
+/** Shows whom to call next and why, at first up to `most` rows. Renders nothing if the list is empty. */
 export function CallNext({ most }: { most: number }) {
   const toCall = useCallNext()
   const [shown, setShown] = useState(most)
   if (toCall === undefined) return null
   const { people, visitors } = toCall
-  const person = (one: PersonToCall) => <PersonToReach key={one.client.key} person={one} />
+  const rowOf = (person: PersonToCall) => <PersonToReach key={person.client.key} person={person} />
   const rows = [
-    ...people.filter(({ followUp }) => followUp !== undefined).map(person),
-    ...visitors.map((one) => <Visitor key={`visitor ${one.visitor.key}`} {...one} />),
-    ...people.filter(({ followUp }) => followUp === undefined).map(person),
+    ...people.filter(({ followUp }) => followUp !== undefined).map(rowOf),
+    ...visitors.map((entry) => <Visitor key={`visitor ${entry.visitor.key}`} {...entry} />),
+    ...people.filter(({ followUp }) => followUp === undefined).map(rowOf),
   ]
   if (rows.length === 0) return null
   return (
@@ -90,13 +90,13 @@ function PersonToReach({ person }: { person: PersonToCall }) {
   )
 }
 
-/** A visitor who is not a client: contacted only in the ways they agreed to. */
+/** A visitor who is not a client. Offers only the ways of contact that the visitor agreed to. */
 function Visitor({ visitor, reason, met }: VisitorToCall) {
   const device = useDevice()
   const { today } = useMinute()
   const name = visitorName(visitor)
-  const ways = waysAgreedTo(visitor)
-  const reach = { client: undefined, contact: { ...visitor, name, email: visitor.client_email } }
+  const agreed = waysAgreedTo(visitor)
+  const linkProps = { client: undefined, contact: { ...visitor, name, email: visitor.client_email } }
   return (
     <li className={styles.item}>
       <div className={styles.words}>
@@ -104,9 +104,9 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
-        {ways.phone && <ContactLink by="Call" {...reach} className={buttonClass()} />}
-        {ways.phone && <ContactLink by="Text" {...reach} className={buttonClass()} />}
-        {ways.email && <ContactLink by="Email" {...reach} className={buttonClass()} />}
+        {agreed.phone && <ContactLink by="Call" {...linkProps} className={buttonClass()} />}
+        {agreed.phone && <ContactLink by="Text" {...linkProps} className={buttonClass()} />}
+        {agreed.email && <ContactLink by="Email" {...linkProps} className={buttonClass()} />}
         <AddVisitorAsClient visitor={visitor} met={met} />
         <Done about={name} onPress={() => void settleVisitor(device, visitor, 'done')} />
         <Later about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />

@@ -7,6 +7,7 @@ import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
+/** The page that imports appointments from a calendar file. */
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   one: 'appointment',

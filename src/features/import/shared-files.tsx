@@ -10,6 +10,7 @@ import { openReader } from './read-in-worker.ts'
 
 type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
 
+/** A card with a button for each shared file that can be imported. */
 export function FilesToImport({ files, onChoose }: FilesToImportProps) {
   return (
     <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
@@ -37,13 +38,15 @@ type Shared = {
   shared: SharedContent | null | undefined
   photos: File[]
   toImport: File[]
-  /** Deletes all other shared files. */
+  /** Deletes all other shared files from the device. */
   keepOnly: (files: readonly File[]) => Promise<void>
+  /** Shows only these files, and no text. Deletes nothing. */
   showOnly: (files: File[]) => void
+  /** Opens the import page of the file, and deletes the file from the shared ones. */
   importOne: (file: File) => Promise<void>
 }
 
-/** Files and text that another app has shared, and that are not used yet. */
+/** Returns the files and text that another app has shared and the agent has not used yet. */
 export function useShared(): Shared {
   const { owner } = useDevice()
   const navigate = useNavigate()
@@ -65,7 +68,7 @@ export function useShared(): Shared {
     photos: files.filter(isPhoto),
     toImport: files.filter((file) => !isPhoto(file)),
     keepOnly,
-    showOnly: (left) => setShared({ text: '', files: left }),
+    showOnly: (remaining) => setShared({ text: '', files: remaining }),
     importOne: async (chosen) => {
       const { of, to } = await importPageOf(chosen)
       passFileOn({ file: chosen, of })
@@ -86,27 +89,27 @@ const pages = {
   figures: '/figures/import',
 } as const
 
-type ImportPlace = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pages] }
+type ImportPage = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pages] }
 
 /** Enough for the headings of any table. */
 const startBytes = 64 * 1024
 
-/** Returns the kind of a file, and the path of its import page. */
-export async function importPageOf(file: File): Promise<ImportPlace> {
+/** Returns what a file contains (`of`) and the path of its import page (`to`). */
+export async function importPageOf(file: File): Promise<ImportPage> {
   const reader = openReader()
   try {
     const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
     const answer = await reader.ask({ ask: 'name', start })
-    return placeOf(answer.kind === 'named' ? answer.of : 'clients')
+    return pageOf(answer.kind === 'named' ? answer.of : 'clients')
   } catch {
     // The import page shows the error.
-    return placeOf('clients')
+    return pageOf('clients')
   } finally {
     reader.close()
   }
 }
 
-function placeOf(of: keyof typeof pages): ImportPlace {
+function pageOf(of: keyof typeof pages): ImportPage {
   return { of, to: pages[of] }
 }
 
@@ -115,7 +118,7 @@ type LaunchQueue = {
   setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void
 }
 
-/** The file that the app was opened with; null until it is read. */
+/** Returns the file that the app was opened with; null if there is none, or until it is read. */
 export function useOpenedFile(): File | null {
   const [file, setFile] = useState<File | null>(null)
   useEffect(() => {
@@ -127,6 +130,7 @@ export function useOpenedFile(): File | null {
   return file
 }
 
+/** After an import, shows the shared files that are not used yet. */
 export function SharedRest() {
   const { photos, toImport, importOne } = useShared()
   return (

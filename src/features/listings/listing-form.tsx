@@ -38,6 +38,7 @@ export type ListingText = { listing_price: string; status: string; description: 
 export type ListingSubmission = {
   opId: string
   form: ListingFields
+  /** The values when the form was opened. */
   opened: ListingText
   photo: PhotoChoice
 }
@@ -110,7 +111,7 @@ export function ListingForm(props: ListingFormProps) {
             // The system may close the page while the camera is open (fault A21).
             onOpen={() => void form.saveDraft()}
             onPick={pick.pick}
-            // The first press drops the picked photo, the next one the listing's.
+            // The first press discards the picked photo. Another press removes the listing's photo.
             onRemove={(photo) => choose(photo === null ? { kind: 'unchanged' } : { kind: 'removed', key: photo.key })}
           />
         </Card>
@@ -144,7 +145,7 @@ function useListingForm(props: ListingFormProps) {
     onSaved: props.onSaved,
     refusal: props.refusal,
     save: async ({ opId, opened, parsed }) => {
-      // A photo picked a moment ago may not be stored yet.
+      // A photo that was just picked may not be stored yet.
       const refused = await pick.settled()
       if (refused !== null) return { fieldErrors: { main_photo: refused } }
       const { main_photo: _, ...fields } = parsed
@@ -191,7 +192,7 @@ type MainPhotoFieldProps = {
   error?: string | undefined
   onOpen: () => void
   onPick: (file: File) => void
-  /** The listing's photo; null if only the picked one is dropped. */
+  /** `photo` is the listing's photo; null if only the picked one is discarded. */
   onRemove: (photo: PhotoRow | null) => void
 }
 
@@ -208,9 +209,9 @@ function MainPhotoField({
   onRemove,
 }: MainPhotoFieldProps) {
   const id = useId()
-  // Small, because the same photo comes first in the photos below the form.
+  // If the photos below the form already begin with this one, it is small here.
   const isPlain = useIsPlainServer()
-  const isBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
+  const isShownBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
   const isRemoved = choice.kind === 'removed' && photo !== null && (choice.key === '' || choice.key === photo.key)
   const shown = choice.kind === 'picked' ? { image_file: choice.file } : isRemoved ? null : photo
@@ -223,7 +224,7 @@ function MainPhotoField({
   }
 
   return (
-    <div className={styles.area} data-small={isBelow || undefined}>
+    <div className={styles.area} data-small={isShownBelow || undefined}>
       <h2 id={`${id}-label`}>Main Photo</h2>
       {shown !== null && (
         <ListingPhoto className={styles.photo} photo={shown} address={address} sizes="360px" loading="eager">
@@ -233,7 +234,7 @@ function MainPhotoField({
         </ListingPhoto>
       )}
       <p className={styles.note} role="status">
-        {isPreparing ? 'Preparing the photo...' : noteOn(choice, isRemoved, { hasMore, isPlain })}
+        {isPreparing ? 'Preparing the photo...' : noteFor(choice, isRemoved, { hasMore, isPlain })}
       </p>
       <div className={styles.drop}>
         <CameraIcon size={28} />
@@ -257,7 +258,7 @@ function MainPhotoField({
   )
 }
 
-function noteOn(
+function noteFor(
   choice: PhotoChoice,
   isRemoved: boolean,
   { hasMore, isPlain }: { hasMore: boolean; isPlain: boolean },
@@ -266,7 +267,7 @@ function noteOn(
     return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
   }
   if (!isRemoved) return ''
-  // The specification has no such call, so only the response shows whether a plain server supports it.
+  // The specification has no call that removes a photo, so only the response shows whether a plain server can.
   if (isPlain) return 'Your office’s server may not be able to remove a photo. If it cannot, the Outbox says so.'
   return hasMore
     ? 'The photo is removed when you save, and the next one becomes the main photo.'

@@ -24,7 +24,7 @@ type OpenHouseFormProps = {
   listing: ListingRow
   /** Null for a new open house. */
   openHouse: OpenHouseRow | null
-  /** The draft's name while the listing of a new one may still change. */
+  /** The name of a new open house's draft, if its listing can still be changed. */
   part?: string | undefined
   onClose: () => void
 }

@@ -12,14 +12,17 @@ import { formatCount } from '#core/format/numbers.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
-/** The number of visitors and the latest one, opening their list; nothing before the start without visitors. */
+/**
+ * A button with the number of visitors and the latest one, which opens their list. Without visitors, a note; before the
+ * start, nothing.
+ */
 export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   const { database } = useDevice()
   const now = useMinute()
   const [isOpen, setIsOpen] = useState(false)
   const { key, listing_key } = openHouse
   const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
-  const shown = useOpenHouses(listing_key)?.find((one) => one.openHouse.key === key)
+  const shown = useOpenHouses(listing_key)?.find((found) => found.openHouse.key === key)
   if (shown === undefined) return null
   const line = visitorsLabel(shown.visitors)
   return (
@@ -35,7 +38,7 @@ export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   )
 }
 
-/** "3 visitors · last: Ann, 1:42 PM"; null without any. */
+/** Returns "3 visitors · last: Ann, 1:42 PM"; null without visitors. */
 function visitorsLabel(visitors: OpenHouseWithVisitors['visitors']): string | null {
   const [last] = visitors
   if (last === undefined) return null

@@ -10,7 +10,7 @@ import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 export type OpenHouseWithVisitors = { openHouse: OpenHouseRow; visitors: OpenHouseVisitRow[] }
 
-/** Next open house first, past ones last, each with its visitors, latest first. */
+/** Returns a listing's open houses, the next one first and past ones last, each with its visitors, the latest first. */
 export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
@@ -23,16 +23,17 @@ export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | u
       .toSorted(soonestFirst(({ date, start_time }) => ({ date, time: start_time }), today))
       .map((openHouse) => ({
         openHouse,
-        visitors: visitors.filter(({ open_house_key }) => open_house_key === openHouse.key).toSorted(lastOnTop),
+        visitors: visitors.filter(({ open_house_key }) => open_house_key === openHouse.key).toSorted(byLatest),
       }))
   }, [database, listingKey, today])
 }
 
 /** Visitors added by the agent have no time and come last. */
-function lastOnTop(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
+function byLatest(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
   return (other.signed_in_at ?? '').localeCompare(one.signed_in_at ?? '')
 }
 
+/** Returns the kind and local key of each open house and each visitor. */
 export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
   return openHouses.flatMap(({ openHouse, visitors }) => [
     ['open_house', openHouse.key] as const,
@@ -41,9 +42,9 @@ export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readon
 }
 
 type OpenHouseMark = {
-  /** The mark of the open house, or else of a visitor; null if the server has everything. */
+  /** The status mark of the open house, or else of a visitor; null if the server has everything. */
   mark: OutboxMark | null
-  /** "1 visitor waiting"; null unless only visitors wait. */
+  /** "1 visitor waiting", if the open house itself is sent and visitors are not; otherwise null. */
   note: string | null
 }
 

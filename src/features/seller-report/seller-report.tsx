@@ -114,7 +114,7 @@ function Exposure({ exposure }: { exposure: Exposure }) {
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <Sums sums={sums} isWhole />
+              <Sums sums={sums} isTotal />
             </tr>
           </tfoot>
         )}
@@ -125,23 +125,23 @@ function Exposure({ exposure }: { exposure: Exposure }) {
 }
 
 /** Only views have a trend by platform: more text would hide the numbers. */
-function Sums({ sums, isWhole = false }: { sums: Exposure['sums']; isWhole?: boolean }) {
+function Sums({ sums, isTotal = false }: { sums: Exposure['sums']; isTotal?: boolean }) {
   return sums.map(({ name, sum, trend }) => (
     <td key={name} className={name === 'Views' ? styles.views : undefined}>
       {formatNumber(sum)}
-      {(isWhole || name === 'Views') && <TrendWords trend={trend} />}
+      {(isTotal || name === 'Views') && <TrendWords trend={trend} />}
     </td>
   ))
 }
 
 const barWidth = 26
 const barHeight = 20
-/** For the values above the bars, and for the weekdays below. */
+/** The height of the values above the bars, and of the weekdays below them. */
 const lineHeight = 11
 
 type BarsProps = { figures: readonly (number | null)[]; weekdays: readonly string[]; highest: number }
 
-/** In the text color, so that every printer shows it. */
+/** A bar chart in the text color, so that it is printed even without background colors. */
 function Bars({ figures, weekdays, highest }: BarsProps) {
   const floor = barHeight + lineHeight
   return (
@@ -150,7 +150,7 @@ function Bars({ figures, weekdays, highest }: BarsProps) {
         const height = ((figure ?? 0) / highest) * barHeight
         const middle = day * barWidth + barWidth / 2
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the place is the day
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the day
           <g key={day} fill="currentColor" fontSize={9} textAnchor="middle">
             <rect x={day * barWidth + 4} y={floor - height} width={barWidth - 8} height={height} />
             <text x={middle} y={floor - height - 2}>

@@ -24,7 +24,7 @@ type TourValues = {
   visit_lengths: { listing_id: number | LocalKey; minutes: number }[]
 }
 
-/** Saves a new tour with the shown plan on this device; idempotent by `opId`. */
+/** Saves a new tour on this device, with the plan that the screen shows. Idempotent by `opId`. */
 export function addTour(
   device: Device,
   { opId, values, plan }: { opId: string; values: TourValues; plan: TourPlanHere },
@@ -43,29 +43,30 @@ export function changeTour(device: Device, { opId, tour, values, plan }: TourCha
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
 }
 
-/** Changes the status of a tour; each change is sent as an operation of its own (fault F10). */
+/** Changes the status of a tour. Each status is sent as a separate operation (fault F10). */
 export function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
   const opId = device.ids.uuid()
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes: { status } })
 }
 
 /**
- * Adds the step that `stepAfter` makes of the stored ones, unless known; with `status` if it begins or ends the tour.
+ * Adds a step to the run of a tour, unless it is stored already. `stepAfter` computes it from the stored steps. `status` is the
+ * tour's new status, if the step begins or ends the tour.
  */
 export async function noteStep(
   device: Device,
   tour: TourRow,
-  stepAfter: (known: readonly TourStep[]) => TourStep,
+  stepAfter: (stored: readonly TourStep[]) => TourStep,
   status?: TourStatus,
 ): Promise<UpdateOutcome> {
-  // The page may show the tour as it was before the last step.
-  const now = await device.replica.transact('read', (tx) => tx.row('tour', tour.key))
-  const known = ((now ?? tour) as TourRow).steps ?? []
-  const step = stepAfter(known)
-  const isNew = isNewStep(known, step)
+  // Read again, because the page may still show the tour without its last step.
+  const current = await device.replica.transact('read', (tx) => tx.row('tour', tour.key))
+  const stored = ((current ?? tour) as TourRow).steps ?? []
+  const step = stepAfter(stored)
+  const isNew = isNewStep(stored, step)
   if (!isNew && status === undefined) return 'unchanged'
-  const opened = { ...openedOf(tour), steps: known }
-  const changes = { ...(isNew ? { steps: [...known, step] } : {}), ...(status === undefined ? {} : { status }) }
+  const opened = { ...openedOf(tour), steps: stored }
+  const changes = { ...(isNew ? { steps: [...stored, step] } : {}), ...(status === undefined ? {} : { status }) }
   return changeRecord(device, 'tour', { opId: step.id, key: tour.key, opened, changes })
 }
 

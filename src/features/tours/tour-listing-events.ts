@@ -12,50 +12,53 @@ export type ListingEvent = {
   end_time: string
 }
 
-type Known = { events: readonly ListingEvent[]; hasFailed: boolean }
+type ListingEvents = { events: readonly ListingEvent[]; hasFailed: boolean }
 
-const nothing: Known = { events: [], hasFailed: false }
+const noEvents: ListingEvents = { events: [], hasFailed: false }
 
-/** Returns others' events on a date; none while offline. `hasFailed` only if the server answered with an error. */
-export function useListingEvents(date: string, ids: readonly ListingId[]): Known {
+/**
+ * Returns other agents' events at these listings on a date; none while offline. `hasFailed` is true if the server
+ * answered with an error.
+ */
+export function useListingEvents(date: string, ids: readonly ListingId[]): ListingEvents {
   const isOffline = useConnection(({ state }) => state === 'offline')
   // Cache by date and listing, so that an open page never fetches twice.
-  const [heard] = useState(() => new Map<string, readonly ListingEvent[]>())
-  const [known, setKnown] = useState<Known & { asked: string }>({ ...nothing, asked: '' })
+  const [cache] = useState(() => new Map<string, readonly ListingEvent[]>())
+  const [loaded, setLoaded] = useState<ListingEvents & { request: string }>({ ...noEvents, request: '' })
   // A listing without a server id is only on this device, so no other agent has events there.
-  const asked =
+  const listedIds =
     date === ''
       ? ''
       : ids
           .filter((id) => typeof id === 'number')
           .toSorted((one, other) => one - other)
           .join(',')
-  const question = `${date} ${asked}`
+  const request = `${date} ${listedIds}`
 
   useEffect(() => {
-    if (asked === '' || isOffline) return undefined
+    if (listedIds === '' || isOffline) return undefined
     const abort = new AbortController()
-    eventsOf(heard, date, asked.split(',').map(Number), abort.signal).then(
-      (events) => tell({ events, hasFailed: false }),
-      () => tell({ events: [], hasFailed: true }),
+    eventsOf(cache, date, listedIds.split(',').map(Number), abort.signal).then(
+      (events) => finish({ events, hasFailed: false }),
+      () => finish({ events: [], hasFailed: true }),
     )
-    // Earlier answers do not apply to the homes shown now.
-    function tell(answer: Known): void {
-      if (!abort.signal.aborted) setKnown({ asked: question, ...answer })
+    // Ignores an answer that arrives after the chosen listings have changed.
+    function finish(answer: ListingEvents): void {
+      if (!abort.signal.aborted) setLoaded({ request, ...answer })
     }
     return () => abort.abort()
-  }, [heard, date, asked, question, isOffline])
+  }, [cache, date, listedIds, request, isOffline])
 
-  return known.asked.startsWith(`${date} `) ? known : nothing
+  return loaded.request.startsWith(`${date} `) ? loaded : noEvents
 }
 
 async function eventsOf(
-  heard: Map<string, readonly ListingEvent[]>,
+  cache: Map<string, readonly ListingEvent[]>,
   date: string,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<ListingEvent[]> {
-  const missing = ids.filter((id) => !heard.has(`${date} ${id}`))
+  const missing = ids.filter((id) => !cache.has(`${date} ${id}`))
   if (missing.length > 0) {
     const answer = await readListingEvents(date, missing, signal)
     if (!answer.ok) {
@@ -66,13 +69,13 @@ async function eventsOf(
     }
     for (const id of missing) {
       const events = answer.value.filter((event) => event.listing_id === id && !event.is_own)
-      heard.set(`${date} ${id}`, events)
+      cache.set(`${date} ${id}`, events)
     }
   }
-  return ids.flatMap((id) => heard.get(`${date} ${id}`) ?? [])
+  return ids.flatMap((id) => cache.get(`${date} ${id}`) ?? [])
 }
 
-/** Another agent's showing or open house closes its hours to a visit (reading R27). */
+/** Adds `closed` to the listings: the hours in which another agent has a showing or open house there (reading R27). */
 export function withClosedHours<Listing extends TouredListing>(
   listings: readonly Listing[],
   events: readonly ListingEvent[],

@@ -11,6 +11,7 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
   })
 }
 
+/** Returns the chosen listings, each replaced by its copy in `located`, if there is one. */
 export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
   const byId = new Map(located.map((listing) => [listing.id, listing]))
   return chosen.map((home) => byId.get(home.id) ?? home)
@@ -28,6 +29,7 @@ export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'addr
   return address === '' ? `Listing ${id}` : address
 }
 
+/** Returns a function that finds the label of a listing by its id. */
 export function labelsOf(listings: readonly TourableListing[]): (id: ListingId) => string {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   return (id) => listingLabel(byId.get(id) ?? { id, address: '' })

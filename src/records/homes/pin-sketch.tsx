@@ -14,7 +14,7 @@ import { factsOf, type Home } from './home.ts'
 
 type KnownHome = { label: string; place: Place }
 
-/** Where the search for a home's place starts, and the known homes around it, nearest first. */
+/** The place where the agent starts to look for a home's location, and the known homes around it, nearest first. */
 export type Surroundings = { start: Place | null; startWords: string; homes: readonly KnownHome[] }
 
 export function useSurroundings(home: Home): Surroundings | undefined {
@@ -32,7 +32,7 @@ export function useSurroundings(home: Home): Surroundings | undefined {
   return surroundings
 }
 
-const mostHomes = 12
+const maxHomes = 12
 
 async function readSurroundings(database: DeviceDatabase, home: Home, isWanted: () => boolean): Promise<Surroundings> {
   const facts = factsOf(home)
@@ -60,7 +60,7 @@ function nearest(homes: readonly KnownHome[], to: Place): KnownHome[] {
   return homes
     .map(({ label, place }) => ({ label, place, meters: distanceMeters(to, place) }))
     .sort((one, other) => one.meters - other.meters)
-    .slice(0, mostHomes)
+    .slice(0, maxHomes)
 }
 
 type PinSketchProps = {
@@ -76,10 +76,10 @@ const MinusIcon = /* @__PURE__ */ drawIcon('M5 12h14')
 
 const [width, height] = [360, 240]
 /** The view follows a pin that is closer to the edge than this. */
-const edge = 28
+const edgePixels = 28
 const scales = [1, 2, 4, 8, 16, 32, 64]
 
-/** A pin to drag or to move with arrow keys, among known homes; north is up, and there is no map. */
+/** A pin that the agent drags or moves with arrow keys, among known homes. North is up, and there is no map. */
 export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
   const help = useId()
   const area = useRef<HTMLDivElement>(null)
@@ -93,16 +93,16 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
 
   function move(next: Place, words: string): void {
     onMove(next)
-    setMoved(`${words} Now ${besideWords(next, homes)}.`)
+    setMoved(`${words} Now ${positionText(next, homes)}.`)
   }
 
   function pressKey(event: KeyboardEvent): void {
-    const way = ways[event.key]
-    if (way === undefined) return
+    const direction = directions[event.key]
+    if (direction === undefined) return
     event.preventDefault()
     const meters = event.shiftKey ? 100 : 10
-    const next = movePlace(place, { east: way.east * meters, north: way.north * meters })
-    move(next, `Moved ${meters} meters ${way.name}.`)
+    const next = movePlace(place, { east: direction.east * meters, north: direction.north * meters })
+    move(next, `Moved ${meters} meters ${direction.name}.`)
   }
 
   function drag({ clientX, clientY }: PointerEvent): void {
@@ -131,7 +131,7 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
           onHold={() => setIsDragging(true)}
           onDrop={() => {
             setIsDragging(false)
-            setMoved(`Now ${besideWords(place, homes)}.`)
+            setMoved(`Now ${positionText(place, homes)}.`)
           }}
         />
       </div>
@@ -194,7 +194,7 @@ function Pin({ help, isGuess, point, onKeyDown, onHold, onDrag, onDrop }: PinPro
   )
 }
 
-const ways: Readonly<Record<string, { name: string; east: number; north: number }>> = {
+const directions: Readonly<Record<string, { name: string; east: number; north: number }>> = {
   ArrowUp: { name: 'north', east: 0, north: 1 },
   ArrowDown: { name: 'south', east: 0, north: -1 },
   ArrowLeft: { name: 'west', east: -1, north: 0 },
@@ -209,17 +209,17 @@ function pointOf(place: Place, center: Place, metersPerPixel: number): Point {
 }
 
 function isNearEdge({ x, y }: Point): boolean {
-  return x < edge || x > width - edge || y < edge || y > height - edge
+  return x < edgePixels || x > width - edgePixels || y < edgePixels || y > height - edgePixels
 }
 
-/** Shows the three nearest homes, if they are in the same town. */
+/** Returns the scale that shows the three nearest homes, but no more than about 1.5 km around the pin. */
 function scaleFor(place: Place, homes: readonly KnownHome[]): number {
   const third = homes[Math.min(2, homes.length - 1)]
-  const needed = third === undefined ? 4 : distanceMeters(place, third.place) / (height / 2 - edge)
+  const needed = third === undefined ? 4 : distanceMeters(place, third.place) / (height / 2 - edgePixels)
   return scales.find((scale) => scale >= Math.min(needed, 16)) ?? 16
 }
 
-function besideWords(place: Place, homes: readonly KnownHome[]): string {
+function positionText(place: Place, homes: readonly KnownHome[]): string {
   const [nearest] = homes.toSorted(
     (one, other) => distanceMeters(place, one.place) - distanceMeters(place, other.place),
   )

@@ -9,21 +9,24 @@ type Contact = { name: string; email: string; phone_number?: string | undefined 
 
 type ContactLinkProps = {
   by: ContactMethod
-  /** The client in whose history it is logged. */
+  /** The client in whose history the contact can be logged. */
   client: ClientRow | undefined
-  /** The person to reach, if that is not the client. */
+  /** The person to contact, if that is not the client. */
   contact?: Contact
   className?: string
-  /** The start of a text or an email. */
+  /** The first words of a text or an email. */
   words?: string
   subject?: string
-  /** Runs in addition to the offer to log it. */
+  /** Called when the link is pressed, after the offer to log the contact. */
   onReach?: () => void
   label?: string
   children?: ReactNode
 }
 
-/** Opens a call, text or email, and offers to log it with a client; nothing if the contact cannot be reached this way. */
+/**
+ * A link that starts a call, text or email and offers to log it with the client. Renders nothing if the person cannot
+ * be reached this way.
+ */
 export function ContactLink({
   by,
   client,
@@ -36,17 +39,17 @@ export function ContactLink({
   children = by,
 }: ContactLinkProps) {
   const device = useDevice()
-  const who = contact ?? (client && { ...client, name: clientName(client) })
-  const address = who && contactLink(by, who, words, subject)
+  const person = contact ?? (client && { ...client, name: clientName(client) })
+  const address = person && contactLink(by, person, words, subject)
   if (!address) return null
 
-  function reach() {
+  function handlePress() {
     if (client !== undefined) offerToLog(device, client, by)
     onReach?.()
   }
 
   return (
-    <a href={address} className={className} aria-label={label ?? `${by} ${who.name}`} onClick={reach}>
+    <a href={address} className={className} aria-label={label ?? `${by} ${person.name}`} onClick={handlePress}>
       {children}
     </a>
   )

@@ -6,20 +6,20 @@ import type { RowOf } from '#storage/database/rows.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {
-  /** Stable, so that the rows of a list do not render again. */
+  /** Starts the deletion. The function never changes, so that the rows of a list do not render again. */
   ask: (record: Row) => void
   /** Place it anywhere in the view; it is empty until `ask` is called. */
   dialog: ReactNode
 }
 
-/** Deletes records of a kind on this device, after a question where there is one, and offers to undo it. */
+/** Deletes records of a kind on this device, after a confirmation if the kind has one, and offers to undo it. */
 export function useDeletion<Entity extends EntityName>(
   entity: Entity,
   options: DeletionOptions<Entity>,
 ): Deletion<RowOf[Entity]> {
   const device = useDevice()
   const [state, setState] = useState<DeletionState<RowOf[Entity]>>({ kind: 'closed' })
-  const [parts, setParts] = useState<typeof import('./deletion-dialog.tsx') | null>(null)
+  const [dialogModule, setDialogModule] = useState<typeof import('./deletion-dialog.tsx') | null>(null)
 
   const latest = useRef(options)
   useEffect(() => {
@@ -28,10 +28,10 @@ export function useDeletion<Entity extends EntityName>(
 
   const ask = useCallback(
     (record: RowOf[Entity]) => {
-      // Loaded with the first deletion, or earlier when idle: a list only reads.
+      // Loaded with the first deletion, or earlier when idle, because a list needs it only to delete.
       void import('./deletion-dialog.tsx')
         .then(async (loaded) => {
-          setParts(loaded)
+          setDialogModule(loaded)
           setState(await loaded.beginDeletion(device, entity, latest.current, record))
         })
         // `beginDeletion` shows its own failures; here the code could not be loaded.
@@ -42,6 +42,8 @@ export function useDeletion<Entity extends EntityName>(
 
   return {
     ask,
-    dialog: parts && <parts.DeletionDialog entity={entity} options={options} state={state} onState={setState} />,
+    dialog: dialogModule && (
+      <dialogModule.DeletionDialog entity={entity} options={options} state={state} onState={setState} />
+    ),
   }
 }

@@ -15,29 +15,29 @@ import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.
 type RecordNoticeProps = {
   entity: EntityName
   recordKey: LocalKey
-  /** The kind of the new record that the form creates below this one. */
+  /** The kind of the new record that the form creates; its parent is this record. */
   below?: EntityName
 }
 
 /** Warns in an open form that its record or parent was deleted (fault G4), or that an earlier change is in conflict. */
 export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   const { database } = useDevice()
-  const isThere = useLiveQuery(
+  const exists = useLiveQuery(
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
     [database, entity, recordKey],
   )
-  // A deletion on this device also deletes what waits below the record.
-  const takesAlong = useLiveQuery(
+  // A deletion on this device also deletes the unsent records that belong to this one.
+  const isDeletedOnDevice = useLiveQuery(
     () => isDeletedHere(database, { entity, key: recordKey }),
     [database, entity, recordKey],
   )
   const isPlain = useIsPlainServer()
   const stuck = useStuckChange(entity, recordKey)
-  if (isThere !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
+  if (exists !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]
-  // A plain server never receives a kind that it has no place for, and so never reports a missing record.
+  // On a plain server, a kind that it cannot store is never sent, so the new record could not be moved in the Outbox.
   const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers.list === 'none')
-  const canMove = isSent && takesAlong === false
+  const canMove = isSent && isDeletedOnDevice === false
   return (
     <Banner tone="warning" role="status">
       This {word} was deleted while you were {below === undefined ? 'editing it' : 'typing'}.{' '}
@@ -48,7 +48,7 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   )
 }
 
-/** Shows on a record's page that a change waits for the agent, with a link to it (fault H2). */
+/** Shows on a record's page that a change needs the agent's attention, with a link to the Outbox (fault H2). */
 export function NeedsAttention({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const stuck = useStuckChange(entity, recordKey)
   return stuck ? <StuckChange change={stuck} /> : null
@@ -69,22 +69,28 @@ function formatReason({ entity, conflict, refusal }: Operation): string | undefi
   return `This ${word} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
 }
 
-/** The record's first change that waits for the agent (fault H2); `undefined` while it is read, `null` if there is none. */
+/**
+ * Returns the record's first change that needs the agent's attention (fault H2): undefined while loading, null if there
+ * is none.
+ */
 function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
-    const chain = await database.outbox.where('[entity+key]').equals([entity, key]).toArray()
-    return chain.find(isStuck) ?? null
+    const operations = await database.outbox.where('[entity+key]').equals([entity, key]).toArray()
+    return operations.find(isStuck) ?? null
   }, [database, entity, key])
 }
 
-/** Why the server refused the record's last change, to mark it in the form (fault H2); as `useStuckChange`. */
+/**
+ * Returns the refusal of the record's rejected change, to show it in the form (fault H2): undefined while loading, null
+ * if there is none.
+ */
 export function useRefusal(entity: EntityName, key: LocalKey): Refusal | null | undefined {
   const stuck = useStuckChange(entity, key)
   return stuck && stuck.refusal
 }
 
-/** A change of these records that the server refused (fault H2), or null. */
+/** Returns a rejected change of one of these records (fault H2), or null. */
 export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]): Operation | null {
   const { database } = useDevice()
   const refused = useLiveQuery(
@@ -98,23 +104,23 @@ export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]
   return refused ?? null
 }
 
-/** Shows the state of a record's unsent changes; nothing if all of it is on the server. */
+/** Shows the state of a record's unsent changes. Renders nothing if there are none. */
 export function RecordMark({ entity, recordKey }: { entity: EntityName; recordKey: LocalKey }) {
   const mark = useOutboxMark(entity, recordKey)
   return mark === null ? null : <SyncMark state={mark} />
 }
 
-/** Says that a plain server has no place for such records, so that they stay on this device. */
+/** Shows that a plain server cannot store such records, so that they stay on this device. */
 export function StoredOnlyHereNote({ what }: { what: string }) {
   const isPlain = useIsPlainServer()
   if (!isPlain) return null
   return <p className={styles.words}>Your office’s server does not keep {what}. They stay on this device.</p>
 }
 
-type StaysHereProps = { entity: EntityName; work: 'create' | 'update' }
+type NotSentNoteProps = { entity: EntityName; work: 'create' | 'update' }
 
-/** Says in a form that the agent's server has no call to save it; nothing if it has one. */
-export function NotSentNote({ entity, work }: StaysHereProps) {
+/** Shows in a form that the agent's server has no call that saves it. Renders nothing if it has one. */
+export function NotSentNote({ entity, work }: NotSentNoteProps) {
   const isPlain = useIsPlainServer()
   const words = isPlain ? formatPlainServerNotice(entity, work) : null
   return words && <p className={styles.words}>{words}</p>

@@ -10,20 +10,21 @@ type DateFieldProps<Values extends FormValues, Parsed> = {
   name: keyof Values & string
   className?: string | undefined
   max?: string
-  /** Hint for a day that has passed. */
+  /** The hint for a date before today. */
   passed?: string
 }
 
-/** A date field that points out a likely mistake, but accepts it. */
+/** A date field that warns of an unlikely date, but accepts it. */
 export function DateField<Values extends FormValues, Parsed>(props: DateFieldProps<Values, Parsed>) {
   const { form, name, className, max, passed } = props
   const { today } = useMinute()
   const { control, formState } = form.form
-  const typed: unknown = useWatch({ control, name: name as FieldPath<Values> })
-  const date = typeof typed === 'string' ? typed : ''
-  // A date that the record already has is no mistake.
-  const isAsOpened = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
-  const hint = isAsOpened || date === '' ? undefined : (dateWarning(date, today) ?? (date < today ? passed : undefined))
+  const value: unknown = useWatch({ control, name: name as FieldPath<Values> })
+  const date = typeof value === 'string' ? value : ''
+  // No warning about the date that the record already has.
+  const isUnchanged = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
+  const hint =
+    isUnchanged || date === '' ? undefined : (dateWarning(date, today) ?? (date < today ? passed : undefined))
   return (
     <TextField
       {...form.field(name)}

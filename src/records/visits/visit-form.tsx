@@ -42,12 +42,15 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   dateField: keyof Values & string
   usualMinutes: number
   onClose: () => void
-  /** Names the drafts of a new visit while its listing may change; by default the listing does. */
+  /**
+   * The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its
+   * own draft.
+   */
   part?: string | undefined
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
-/** The inline form of a visit to a listing. Closing it resets it. */
+/** The inline form of a showing or an open house. Closing it resets it. */
 export function VisitForm<
   Entity extends 'showing' | 'open_house',
   Values extends FormValues & { start_time: string; end_time: string },
@@ -126,18 +129,18 @@ export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<V
 
 type Times = { start_time: string; end_time: string }
 
-/** Moves the end with the start: a visit stays as long as it was, at first `usualMinutes`. */
+/** Moves the end time with the start time, so that the length stays the same; at first, it is `usualMinutes`. */
 export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   form: RecordForm<Values, Parsed>,
   usualMinutes: number,
 ): void {
   const times = form.form as unknown as UseFormReturn<Times>
-  const start = useRef(times.getValues('start_time'))
+  const lastStart = useRef(times.getValues('start_time'))
   const length = useRef(usualMinutes)
   useEffect(() => {
     function readLength({ start_time, end_time }: Times): void {
       if (start_time === '' || end_time <= start_time) return
-      // An end cut short by midnight is not the planned length.
+      // If midnight cut the end short, the length is still the earlier one.
       const planned = [length.current, usualMinutes].find((minutes) => isEndOf(end_time, start_time, minutes))
       length.current = planned ?? minutesOfDay(end_time) - minutesOfDay(start_time)
     }
@@ -146,10 +149,10 @@ export function useEndWithStart<Values extends FormValues & Times, Parsed>(
       formState: { values: true },
       callback: ({ name, values }) => {
         const { start_time } = values
-        // A time is empty while it is typed.
+        // The value is empty while the agent types a time.
         if (start_time === '') return
-        const before = start.current
-        start.current = start_time
+        const before = lastStart.current
+        lastStart.current = start_time
         if (name !== 'start_time') return readLength(values)
         if (start_time !== before) {
           times.setValue('end_time', endAfter(start_time, length.current), { shouldDirty: true })
@@ -167,14 +170,14 @@ function isEndOf(end_time: string, start_time: string, minutes: number): boolean
   return end_time.slice(0, 5) === endAfter(start_time, minutes)
 }
 
-type AtAListingProps = {
+type ChooseListingProps = {
   id: string
   hasHomesToShow: boolean
   children: (listing: ListingRow) => ReactNode
 }
 
 /** Lets the agent choose a listing before the form opens. */
-export function ChooseListing({ id, hasHomesToShow, children }: AtAListingProps) {
+export function ChooseListing({ id, hasHomesToShow, children }: ChooseListingProps) {
   const { database } = useDevice()
   const isKnown = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')
@@ -183,26 +186,26 @@ export function ChooseListing({ id, hasHomesToShow, children }: AtAListingProps)
       () => (hasHomesToShow ? database.listings.toArray() : ownListings(database)),
       [database, hasHomesToShow],
     ),
-    (one) => one.key === key,
+    (row) => row.key === key,
   )
-  const listing = listings?.find((one) => one.key === key)
-  const offered = listings?.filter((one) => one.status !== 'Sold' || one.key === key)
+  const listing = listings?.find((row) => row.key === key)
+  const offered = listings?.filter((row) => row.status !== 'Sold' || row.key === key)
   return (
     <div id={id} className={styles.form}>
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={offered?.length === 0 ? whyNone(listings, isKnown) : undefined}
+        hint={offered?.length === 0 ? emptyListHint(listings, isKnown) : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >
         <option value="">Choose a listing</option>
         {offered
-          ?.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-          .map((one) => (
-            <option key={one.key} value={one.key}>
-              {addressOf(one)}
-              {isListedByOther(one) && ' · home I show'}
+          ?.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))
+          .map((row) => (
+            <option key={row.key} value={row.key}>
+              {addressOf(row)}
+              {isListedByOther(row) && ' · home I show'}
             </option>
           ))}
       </SelectField>
@@ -219,12 +222,12 @@ export function ChooseListing({ id, hasHomesToShow, children }: AtAListingProps)
   )
 }
 
-function whyNone(listings: readonly ListingRow[] | undefined, isKnown: boolean): string {
+function emptyListHint(listings: readonly ListingRow[] | undefined, isKnown: boolean): string {
   if (listings !== undefined && listings.length > 0) return 'All of your listings are sold.'
   return isKnown ? noListingsYet : listingsNotHere
 }
 
-function placeOf(listing: ListingRow): string {
+function sortKeyOf(listing: ListingRow): string {
   return streetOrderKey(addressOf(listing))
 }
 

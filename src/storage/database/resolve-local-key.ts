@@ -2,7 +2,10 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
-/** Returns the local key for a server id; a local key, or an unknown id, is returned unchanged, so old addresses work (fault E4). */
+/**
+ * Returns the local key of the record that a URL names by server id or local key, so that either works permanently (fault E4).
+ * An id that this device does not have is returned unchanged.
+ */
 export async function resolveLocalKey(
   database: DeviceDatabase,
   entity: EntityName,

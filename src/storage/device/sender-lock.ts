@@ -3,28 +3,38 @@ import type { Device } from './device.ts'
 import { eventsLockName, senderLockName } from '#storage/database/device-name.ts'
 import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
 
-/** Returns the right to send for this agent and server: a web lock, else a lease. Page and worker use the same one. */
+/**
+ * Returns the sender lock of this agent on this server, which pages and the service worker share: a web lock, or a lease in
+ * the database where the browser has no web locks.
+ */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   const locks = browserLocks()
-  // An online-only page shares its data, and so the sending, with no other page.
+  // The data of an online-only page is its own, so no other page could send it.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
 }
 
-/** Held by the one page that follows the server's events. Not the sender lock, which is released after each exchange. */
+/**
+ * Returns the lock of the one page that listens to the server's events. The sender lock cannot serve for this, because it
+ * is released after each exchange with the server.
+ */
 export function eventsLock(owner: string): SenderLock {
   const locks = browserLocks()
-  return locks === undefined ? everyPage : webSenderLock(eventsLockName(owner), locks)
+  return locks === undefined ? noLock : webSenderLock(eventsLockName(owner), locks)
 }
 
-const everyPage: SenderLock = {
+/** Without web locks, every page listens to the events. */
+const noLock: SenderLock = {
   hold: async (work) => {
     await work(new AbortController().signal)
     return 'done'
   },
 }
 
-/** One sender among tabs and worker, by a web lock, which the browser frees when its holder dies (faults B1, B2). */
+/**
+ * Returns a sender lock based on a web lock, which the browser releases when the holder crashes or closes (faults B1,
+ * B2).
+ */
 export function webSenderLock(name: string, locks: LockManager): SenderLock {
   return { hold: (work, { steal }) => holdWebLock(locks, name, steal ? { steal: true } : { ifAvailable: true }, work) }
 }
@@ -37,8 +47,8 @@ export async function holdWebLock(
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<'done' | 'busy'> {
   const lost = new AbortController()
-  const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
-  // WebKit releases a frozen page's locks without an error, so the page gives its lock up itself (fault A24).
+  const state: { working: Promise<void> | null; hasEnded: boolean } = { working: null, hasEnded: false }
+  // WebKit releases a frozen page's locks without an error, so the page releases its lock itself (fault A24).
   let stopListening = () => {}
   const frozen = new Promise<void>((resolve) => {
     stopListening = onPageFreeze(() => {
@@ -50,7 +60,7 @@ export async function holdWebLock(
     await locks.request(name, options, async (lock) => {
       if (lock === null || isPageFrozen()) return
       state.working = work(lost.signal)
-      const working = state.working.finally(() => (state.isOver = true))
+      const working = state.working.finally(() => (state.hasEnded = true))
       await Promise.race([working, frozen])
     })
     await state.working
@@ -58,8 +68,9 @@ export async function holdWebLock(
   } catch (error) {
     // WebKit rejects requests that were waiting when the page froze.
     if (state.working === null && lost.signal.aborted) return 'busy'
-    // Stolen: the browser rejects at once, while our work still runs. `lost` lets the work end by itself (fault B5).
-    if (state.working === null || state.isOver) throw error
+    // Another tab stole the lock: the request rejects at once, while `work` still runs. `lost` makes it stop early
+    // (fault B5).
+    if (state.working === null || state.hasEnded) throw error
     lost.abort()
     await state.working
     return 'done'
@@ -70,16 +81,19 @@ export async function holdWebLock(
 
 const leaseMs = 30_000
 const renewEveryMs = 5000
-const leaseFact = 'sender-lease'
+const leaseKey = 'sender-lease'
 
 type Lease = { holder: string; until: number }
 
-/** A lease in the database, where there are no web locks, such as on a page without HTTPS (fault B7). */
+/**
+ * Returns a sender lock based on a lease in the database, for pages without web locks, such as those without HTTPS
+ * (fault B7).
+ */
 export function leaseSenderLock(
   replica: Pick<Device['replica'], 'transact'>,
   clock: Clock,
   holder: string,
-  name = leaseFact,
+  name = leaseKey,
 ): SenderLock {
   /** Takes or renews the lease; false if another holder has it. */
   const claim = (steal: boolean) =>
@@ -100,24 +114,24 @@ export function leaseSenderLock(
     hold: async (work, { steal }) => {
       if (!(await claim(steal))) return 'busy'
       const lost = new AbortController()
-      const over = new AbortController()
-      const renewing = renewUntil(over.signal)
-      // A frozen page does not renew its lease, which may lapse.
+      const ended = new AbortController()
+      const renewing = renewUntil(ended.signal)
+      // A frozen page cannot renew its lease, so another page may take it.
       const stopListening = onPageFreeze(() => lost.abort())
       try {
         await work(lost.signal)
       } finally {
         stopListening()
-        over.abort()
+        ended.abort()
         await renewing
         await release()
       }
       return 'done'
 
-      async function renewUntil(isOver: AbortSignal) {
+      async function renewUntil(end: AbortSignal) {
         for (;;) {
-          await clock.sleep(renewEveryMs, isOver)
-          if (isOver.aborted) return
+          await clock.sleep(renewEveryMs, end)
+          if (end.aborted) return
           if (await claim(false).catch(() => false)) continue
           lost.abort()
           return
@@ -127,7 +141,7 @@ export function leaseSenderLock(
   }
 }
 
-/** Undefined on pages without HTTPS and outside browsers. */
+/** Returns the browser's web locks. Undefined on pages without HTTPS and outside browsers. */
 export function browserLocks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks
 }

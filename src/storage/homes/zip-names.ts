@@ -5,11 +5,12 @@ const file = cachedFile('zip-names', zipNamesFile)
 
 let loading: Promise<ZipNames> | undefined
 
+/** Stores the table of ZIP codes on the device, for use offline. */
 export function cacheZipNames(): Promise<void> {
   return file.cache()
 }
 
-/** Returns a lookup for many ZIP codes; it finds none if the table cannot be loaded. Never rejects. */
+/** Returns a function that finds the city of a ZIP code. If the table cannot be loaded, it finds none. Never rejects. */
 export async function loadZipNames(): Promise<ZipNames> {
   loading ??= file.read().then(readZipNames)
   try {

@@ -3,7 +3,7 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
 export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 
-/** The agent's own listings, or the homes to show; only those with one of `statuses` if given. */
+/** Which listings to find: the agent's own, or the homes to show; only those with one of `statuses`, if given. */
 export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
 
 export type ListingMatches = {
@@ -14,15 +14,15 @@ export type ListingMatches = {
 }
 
 /**
- * Finds listings by status and by words in address, city, state, ZIP or description, without touching the database. The first
+ * Finds listings by status and by words in address, city, state, ZIP or description, without a read of the database. The first
  * search, or an idle moment before it, loads the index and its code; then the index follows the table's changes in all tabs.
  */
 export type ListingSearch = {
   /** Starts reading the index; safe to call again. Resolves when it is complete. */
   prepare: () => Promise<void>
-  /** Returns the wanted listings with every word of `text`. */
+  /** Returns the listings that match `wanted` and contain every word of `text`. */
   find: (text: string, order: ListingOrder, limit: number, wanted?: WantedListings) => ListingMatches
-  /** Calls `listener` when results may have changed. The first subscriber starts the reading. */
+  /** Calls `listener` when results may have changed. The first subscriber also calls `prepare`. */
   subscribe: (listener: () => void) => () => void
   /** Rises with every change, for `useSyncExternalStore`. */
   revision: () => number
@@ -31,9 +31,12 @@ export type ListingSearch = {
 
 export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
-/** The page loads this code with its first search. The worker never does, because its code must not load any. */
+/**
+ * Loads the code of the index. The page calls it with its first search; the service worker never does, because it
+ * cannot load code.
+ */
 export type LoadListingIndex = () => Promise<{
-  listingIndex: (database: DeviceDatabase, tell: () => void) => ListingIndex
+  listingIndex: (database: DeviceDatabase, onChange: () => void) => ListingIndex
 }>
 
 export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIndex): ListingSearch {
@@ -43,7 +46,7 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
   let isClosed = false
   let preparing: Promise<void> | null = null
 
-  function tell() {
+  function notify() {
     revision += 1
     for (const listener of listeners) listener()
   }
@@ -57,16 +60,16 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
   async function fetchAndRead() {
     const { listingIndex } = await loadIndex()
     if (isClosed) return
-    index ??= listingIndex(database, tell)
+    index ??= listingIndex(database, notify)
     await index.prepare()
   }
 
   return {
     prepare,
-    find: (...wanted) => {
+    find: (...query) => {
       if (index === null) return { keys: [], total: 0, complete: false }
       const start = performance.now()
-      const matches = index.find(...wanted)
+      const matches = index.find(...query)
       performance.clearMeasures(searchMeasure)
       performance.measure(searchMeasure, { start })
       return matches
@@ -84,5 +87,5 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
   }
 }
 
-/** The browser's timings, and the benchmark, find the duration of the last search under this name. */
+/** The performance measure with the duration of the last search, for the browser's developer tools and the benchmark. */
 const searchMeasure = 'search listings'

@@ -3,12 +3,12 @@ import { type HoldingStore, localOnlyOperations } from '#core/sync/sending/hold-
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** Returns the `seq` of each operation that stays on this device because its server is a plain one. */
+/** Returns the `seq` of each operation that stays on this device because a plain server has no call for it. */
 export function heldOnDevice(database: DeviceDatabase): Promise<ReadonlySet<number>> {
   return localOnlyOperations(holdingStore(database))
 }
 
-/** The reads of `localOnlyOperations`, outside a transaction. */
+/** Returns the reads that `localOnlyOperations` needs, without a transaction. */
 export function holdingStore({ facts, outbox }: DeviceDatabase): HoldingStore {
   return {
     meta: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,

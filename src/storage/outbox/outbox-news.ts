@@ -9,26 +9,28 @@ import { countFigures } from '#storage/exposure/unsent-figures.ts'
 export type RefusedOperation = {
   operation: Operation
   refusal: Refusal
-  /** As this device has it; for a deletion, as it was. */
+  /** The record as this device shows it; for a deletion, the last copy from the server. */
   record: Fields | undefined
   listing: Row | undefined
 }
 
 /**
- * Calls back once for each refusal by the server since `since`, in this tab or another, but not for this device's own findings or unclear
- * answers. While `isPutOff`, it reads nothing and reports after the next change of the outbox.
+ * Calls back once for each operation that the server has refused since `since`, whichever tab sent it. Operations that this device
+ * rejected itself, and unclear answers, do not count. If `isPostponed` returns true, nothing is reported until the outbox changes again.
  */
 export function onRefusedOperations(
   database: DeviceDatabase,
   since: number,
-  isPutOff: () => boolean,
+  isPostponed: () => boolean,
   listener: (refused: RefusedOperation[]) => void,
 ): () => void {
-  const told = new Set<string>()
-  const subscription = liveQuery(() => (isPutOff() ? leaveUnread(database) : readRefused(database, since))).subscribe({
+  const reported = new Set<string>()
+  const subscription = liveQuery(() =>
+    isPostponed() ? watchUnread(database) : readRefused(database, since),
+  ).subscribe({
     next: (all) => {
-      const news = all.filter(({ operation }) => !told.has(nameOf(operation)))
-      for (const { operation } of news) told.add(nameOf(operation))
+      const news = all.filter(({ operation }) => !reported.has(revisionKeyOf(operation)))
+      for (const { operation } of news) reported.add(revisionKeyOf(operation))
       if (news.length > 0) listener(news)
     },
     // The data was deleted under this page, which the device reports itself (fault A22).
@@ -37,21 +39,21 @@ export function onRefusedOperations(
   return () => subscription.unsubscribe()
 }
 
-/** Returns nothing, but is called again after the next change. */
-async function leaveUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
+/** Reads only a count, so that the live query runs again after the next change. */
+async function watchUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
   await database.outbox.where('state').equals('attention').count()
   return []
 }
 
-/** Each revision is refused once. A retry is a new request. */
-function nameOf({ opId, revision }: Operation): string {
+/** Each revision of an operation is reported once: a corrected one can be refused again. */
+function revisionKeyOf({ opId, revision }: Operation): string {
   return `${opId}:${revision}`
 }
 
 async function readRefused(database: DeviceDatabase, since: number): Promise<RefusedOperation[]> {
-  const stuck = await database.outbox.where('state').equals('attention').toArray()
+  const rejected = await database.outbox.where('state').equals('attention').toArray()
   const found: RefusedOperation[] = []
-  for (const operation of stuck) {
+  for (const operation of rejected) {
     const { refusal, entity, key, references } = operation
     if (refusal === null || refusal.at < since || refusal.status === null || refusal.code === 'unclear') continue
     const record =
@@ -63,17 +65,17 @@ async function readRefused(database: DeviceDatabase, since: number): Promise<Ref
   return found
 }
 
-/** Calls back once for each plan of a tour in which the server differs from what this device showed. */
+/** Calls back once for each tour plan in which the server's stops differ from those that this device showed. */
 export function onPlanDifferences(database: DeviceDatabase, listener: (tours: TourRow[]) => void): () => void {
-  let told: Set<string> | null = null
-  const nameOf = ({ key, stops_shown_here }: TourRow) => `${key} ${JSON.stringify(stops_shown_here)}`
+  let reported: Set<string> | null = null
+  const planKeyOf = ({ key, stops_shown_here }: TourRow) => `${key} ${JSON.stringify(stops_shown_here)}`
   const subscription = liveQuery(() =>
     database.tours.filter(({ stops_shown_here }) => !!stops_shown_here).toArray(),
   ).subscribe({
     next: (tours) => {
-      // An earlier page has reported what is stored on the tour.
-      const news = told === null ? [] : tours.filter((tour) => told?.has(nameOf(tour)) !== true)
-      told = new Set(tours.map(nameOf))
+      // The differences that are already stored at the start were reported by an earlier page.
+      const news = reported === null ? [] : tours.filter((tour) => reported?.has(planKeyOf(tour)) !== true)
+      reported = new Set(tours.map(planKeyOf))
       if (news.length > 0) listener(news)
     },
     // The data was deleted under this page, which the device reports itself (fault A22).
@@ -83,8 +85,8 @@ export function onPlanDifferences(database: DeviceDatabase, listener: (tours: To
 }
 
 /**
- * Calls back when there is something to send: a new operation, one that was put back in the queue, or exposure figures, in
- * this tab or another. What the sender itself changes on the way is no news.
+ * Calls back when there is something new to send, from any tab: a new operation, one that was put back in the queue, or
+ * exposure figures. Changes that the sender makes while it sends do not count.
  */
 export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
   let known = { lastSeq: Infinity, queued: 0, figures: 0 }

@@ -1,34 +1,35 @@
 import { photoCacheName, sharedCacheName } from '#storage/database/device-name.ts'
 
-/** Other apps send shared content to this path; the worker receives it, also without a network. */
+/** Other apps send shared content to this path. The service worker receives it, even without a network. */
 export const shareTarget = '/share-target'
-const place = '/shared-content'
+const cacheKey = '/shared-content'
 
 export type SharedContent = { text: string; files: File[] }
 
 /** Stores shared content until it is used, in place of earlier content. */
 export async function keepShared(agentId: string, form: FormData): Promise<void> {
   const cache = await caches.open(sharedCacheName(agentId))
-  await cache.put(place, new Response(form))
-  await forgetEarlierPlace(agentId)
+  await cache.put(cacheKey, new Response(form))
+  await deleteFromPhotoCache(agentId)
 }
 
-/** Null if nothing was shared, or it was used. */
+/** Returns the shared content; null if there is none, or it has been used. */
 export async function readShared(agentId: string): Promise<SharedContent | null> {
   if (typeof caches === 'undefined') return null
-  const kept =
-    (await caches.match(place, { cacheName: sharedCacheName(agentId) })) ??
-    (await caches.match(place, { cacheName: photoCacheName(agentId) }))
-  if (kept === undefined) return null
-  const form = await kept.formData()
-  const words = ['title', 'text', 'url'].map((name) => form.get(name)).filter((one) => typeof one === 'string')
+  const response =
+    (await caches.match(cacheKey, { cacheName: sharedCacheName(agentId) })) ??
+    (await caches.match(cacheKey, { cacheName: photoCacheName(agentId) }))
+  if (response === undefined) return null
+  const form = await response.formData()
+  const texts = ['title', 'text', 'url'].map((name) => form.get(name)).filter((text) => typeof text === 'string')
   return {
     // Many apps send the same text twice.
-    text: [...new Set(words.filter((one) => one !== ''))].join('\n').replaceAll('\r\n', '\n'),
-    files: form.getAll('files').filter((one) => one instanceof File),
+    text: [...new Set(texts.filter((text) => text !== ''))].join('\n').replaceAll('\r\n', '\n'),
+    files: form.getAll('files').filter((file) => file instanceof File),
   }
 }
 
+/** Deletes all shared content except these files. */
 export async function keepOnlyShared(agentId: string, files: readonly File[]): Promise<void> {
   const form = new FormData()
   for (const file of files) form.append('files', file)
@@ -39,11 +40,11 @@ export async function keepOnlyShared(agentId: string, files: readonly File[]): P
 export async function deleteShared(agentId: string): Promise<void> {
   if (typeof caches === 'undefined') return
   await caches.delete(sharedCacheName(agentId))
-  await forgetEarlierPlace(agentId)
+  await deleteFromPhotoCache(agentId)
 }
 
 /** Versions until November 2026 stored it with the agent's photos. */
-async function forgetEarlierPlace(agentId: string): Promise<void> {
+async function deleteFromPhotoCache(agentId: string): Promise<void> {
   const name = photoCacheName(agentId)
-  if (await caches.has(name)) await (await caches.open(name)).delete(place)
+  if (await caches.has(name)) await (await caches.open(name)).delete(cacheKey)
 }

@@ -2,10 +2,14 @@ import { browserLocks } from '#storage/device/sender-lock.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { onPageFreeze, countPageFreezes, untilPageReturns } from '#storage/database/page-freeze.ts'
 
-/** A reloading page needs up to this long to release its respondent; giving up sooner would start an empty survey. */
-const lettingGoMs = 2000
+/**
+ * The longest wait for the lock: a reloading page takes up to this long to release it. A shorter wait would start an
+ * empty survey.
+ */
+const lockTimeoutMs = 2000
 
 export type RespondentLock = {
+  /** Releases the lock. */
   letGo: () => void
   /** Aborts if another tab took the respondent while this page was frozen. */
   lost: AbortSignal
@@ -23,7 +27,7 @@ export async function lockRespondent(key: string): Promise<RespondentLock | null
   /** Null while the lock is being taken again. */
   let release = await takeLock(locks, name)
   if (release === null) return null
-  let isWanted = true
+  let isInUse = true
   const stopListening = onPageFreeze(() => {
     if (release === null) return
     release()
@@ -34,7 +38,7 @@ export async function lockRespondent(key: string): Promise<RespondentLock | null
   async function takeAgain(from: LockManager): Promise<void> {
     await untilPageReturns()
     const taken = await takeLock(from, name)
-    if (!isWanted) return taken?.()
+    if (!isInUse) return taken?.()
     release = taken
     if (taken !== null) return
     stopListening()
@@ -43,7 +47,7 @@ export async function lockRespondent(key: string): Promise<RespondentLock | null
 
   return {
     letGo: () => {
-      isWanted = false
+      isInUse = false
       stopListening()
       release?.()
     },
@@ -56,12 +60,16 @@ async function takeLock(locks: LockManager, name: string): Promise<(() => void) 
   const freezes = countPageFreezes()
   const release = await new Promise<(() => void) | null>((resolve) => {
     locks
-      .request(name, { signal: AbortSignal.timeout(lettingGoMs) }, () => new Promise<void>((letGo) => resolve(letGo)))
+      .request(
+        name,
+        { signal: AbortSignal.timeout(lockTimeoutMs) },
+        () => new Promise<void>((unlock) => resolve(unlock)),
+      )
       // Only the wait can fail; a granted lock lasts until it is released.
       .catch(() => resolve(null))
   })
   if (countPageFreezes() === freezes) return release
-  // A lock requested before the freeze may have been released since.
+  // WebKit may have released a lock that was requested before the freeze.
   release?.()
   await untilPageReturns()
   return takeLock(locks, name)

@@ -21,27 +21,28 @@ type OutboxVerbs = Pick<
   | 'deleteOperations'
 >
 
-export function outboxVerbs(working: TransactionContext): OutboxVerbs {
-  const { tables, held, touchOutbox } = working
+/** Returns the methods of a transaction that read and write the outbox. */
+export function outboxVerbs(context: TransactionContext): OutboxVerbs {
+  const { tables, held, touchOutbox } = context
   const outbox = () => held.in(tables.outbox)
-  const chains = rememberedChains(async (entity) => {
-    const all = await ifFew(ofKind(working, tables.outbox, entity))
+  const queues = rememberedChains(async (entity) => {
+    const all = await ifFew(ofKind(context, tables.outbox, entity))
     return all && readable(all)
   })
   return {
-    operation: async (seq) => (await chains.operation(seq)) ?? readable([await outbox().get(seq)])[0],
+    operation: async (seq) => (await queues.operation(seq)) ?? readable([await outbox().get(seq)])[0],
     operationByOpId: async (opId) => readable([await outbox().get({ opId })])[0],
     // Entries with one index value are ordered by primary key, which is `seq`.
     recordQueue: (entity, key) =>
-      chains.get(entity, key, () => outbox().where('[entity+key]').equals([entity, key]).toArray(readable)),
+      queues.get(entity, key, () => outbox().where('[entity+key]').equals([entity, key]).toArray(readable)),
     operations: async (afterSeq, limit) => {
       const found: Operation[] = []
       for (let after = afterSeq; found.length < limit;) {
-        const wanted = limit - found.length
-        const page = await outbox().where(':id').above(after).limit(wanted).toArray()
+        const missing = limit - found.length
+        const page = await outbox().where(':id').above(after).limit(missing).toArray()
         found.push(...readable(page))
-        // Later entries fill the gaps of unreadable ones, so a short result always means the end of the outbox.
-        if (page.length < wanted) break
+        // Reads on in place of unreadable entries, so that a short result always means the end of the outbox.
+        if (page.length < missing) break
         after = page.at(-1)?.seq ?? after
       }
       return found
@@ -49,31 +50,31 @@ export function outboxVerbs(working: TransactionContext): OutboxVerbs {
     operationsInState: (state) => outbox().where('state').equals(state).toArray(readable),
     operationCount: () => outbox().count(),
     keysWithOperations: async (entity) => {
-      const keys = (await ofKind(working, tables.outbox, entity).uniqueKeys()) as unknown as [EntityName, string][]
+      const keys = (await ofKind(context, tables.outbox, entity).uniqueKeys()) as unknown as [EntityName, string][]
       return new Set(keys.map(([, key]) => key))
     },
     addOperation: async (operation: NewOperation) => {
       touchOutbox()
       const seq = await (outbox() as unknown as Table<NewOperation, number>).add(operation)
-      chains.put({ ...operation, seq })
+      queues.put({ ...operation, seq })
       return seq
     },
     putOperation: async (operation) => {
       touchOutbox()
-      chains.put(operation)
+      queues.put(operation)
       held.put(tables.outbox, operation.seq, operation)
     },
     deleteOperations: async (seqs) => {
       touchOutbox()
       for (const seq of seqs) {
-        chains.remove(seq)
+        queues.remove(seq)
         held.delete(tables.outbox, seq)
       }
     },
   }
 }
 
-const mostCheckedAtOnce = 500
+const batchSize = 500
 
 /** Moves operations that this version cannot read to the `attention` table; returns how many. */
 export async function quarantineUnreadable(
@@ -83,13 +84,13 @@ export async function quarantineUnreadable(
   const outbox = held.in(tables.outbox)
   const found: { seq: number; raw: unknown; error: string }[] = []
   for (let after = 0; ;) {
-    const page = outbox.where(':id').above(after).limit(mostCheckedAtOnce)
+    const page = outbox.where(':id').above(after).limit(batchSize)
     const [raws, seqs] = await Promise.all([page.toArray(), page.primaryKeys()])
     for (const [index, seq] of seqs.entries()) {
       const read = readStoredOperation(raws[index])
       if ('unreadable' in read) found.push({ seq, raw: raws[index], error: read.unreadable })
     }
-    if (seqs.length < mostCheckedAtOnce) break
+    if (seqs.length < batchSize) break
     after = seqs.at(-1) ?? after
   }
   if (found.length === 0) return 0
@@ -110,6 +111,7 @@ function readable(stored: readonly unknown[]): Operation[] {
 
 type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
 
+/** Returns the methods of a transaction that read and write rows. */
 export function rowVerbs({ held, mirror, write }: TransactionContext): RowVerbs {
   const rows = readCache<Row>(async (entity) => {
     const all = await ifFew(held.in(mirror(entity)).toCollection())
@@ -148,15 +150,16 @@ async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise
   const between = await table.where(':id').between(inOrder[0], inOrder.at(-1), true, true).limit(keys.length).toArray()
   const byKey = new Map(between.map((row) => [row.key, row]))
   const rows = keys.map((key) => byKey.get(key))
-  // The range also contains other rows.
+  // Other rows in the range may have used up the limit.
   if (between.length === keys.length && rows.includes(undefined)) return table.bulkGet(keys)
   return rows
 }
 
-export function baseVerbs(working: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
-  const { tables, held, touchOutbox } = working
+/** Returns the methods of a transaction that read and write bases. */
+export function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
+  const { tables, held, touchOutbox } = context
   const bases = readCache<Base>(async (entity) => {
-    const all = await ifFew(ofKind(working, tables.bases, entity))
+    const all = await ifFew(ofKind(context, tables.bases, entity))
     return all && all.map((base) => [base.key, base])
   })
   return {
@@ -173,19 +176,20 @@ export function baseVerbs(working: TransactionContext): Pick<ReplicaTransaction,
   }
 }
 
+/** Returns the methods of a transaction that read and write id mappings. */
 export function aliasVerbs(
-  working: TransactionContext,
+  context: TransactionContext,
 ): Pick<ReplicaTransaction, 'mappingOfKey' | 'mappingOfId' | 'mappings' | 'putMapping'> {
-  const { tables, held } = working
+  const { tables, held } = context
   const aliases = readCache<IdMapping>(async (entity) => {
-    const all = await ifFew(ofKind(working, tables.aliases, entity))
+    const all = await ifFew(ofKind(context, tables.aliases, entity))
     const byKey = all?.map((alias) => [alias.key, alias] as const)
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
   })
   const verbs: ReturnType<typeof aliasVerbs> = {
     mappingOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
     mappingOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
-    mappings: (entity) => ofKind(working, tables.aliases, entity).toArray(),
+    mappings: (entity) => ofKind(context, tables.aliases, entity).toArray(),
     putMapping: async (alias) => {
       const { entity, key, id } = alias
       const before = await verbs.mappingOfKey(entity, key)

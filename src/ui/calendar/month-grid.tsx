@@ -27,14 +27,14 @@ type MonthGridProps = {
   onMonthChange: (month: string) => void
 }
 
-/** A month to choose a day from: event titles on wide screens, dots on narrow ones. */
+/** A month from which the agent chooses a day. Shows event titles on wide screens, dots on narrow ones. */
 export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChange }: MonthGridProps) {
   /** The day last reached with the arrow keys; null before the first key. */
   const [moved, setMoved] = useState<string | null>(null)
   const chips = useMemo(() => chipsOf(events), [events])
   const counts = useMemo(() => countsOf(events), [events])
-  const isMoved = moved !== null && monthOf(moved) === month
-  const reachable = isMoved ? moved : firstReachable(month, chosen, today)
+  const isMovedHere = moved !== null && monthOf(moved) === month
+  const reachable = isMovedHere ? moved : initialTabStop(month, chosen, today)
   const days: MonthDays = { month, chosen, today, counts, reachable }
 
   function move(date: string) {
@@ -60,6 +60,7 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-function firstReachable(month: string, chosen: string | null, today: string): string {
+/** Returns the day that is in the tab order before any arrow key is pressed. */
+function initialTabStop(month: string, chosen: string | null, today: string): string {
   return [chosen, today].find((date) => date !== null && monthOf(date) === month) ?? `${month}-01`
 }

@@ -12,16 +12,16 @@ import { formatLongDate } from '#core/format/dates.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
 /**
- * Adds a button with its number to each day; a click bubbles to the cell, where Schedule-X handles it. In plain DOM:
- * forty React components inside the cells would take as long as the rest of the month.
+ * Adds a button with the day's number to each cell. Clicks bubble to the cell, where Schedule-X handles them. Uses plain DOM
+ * calls: forty React components inside the cells would take as long to render as the rest of the month.
  */
 class DayButtons {
   readonly #frame: HTMLElement
   readonly #observer: MutationObserver
   readonly #onMove: (date: string) => void
   #days: MonthDays | null = null
-  /** The day a key moved to, until its button exists and can take the focus. */
-  #wanted: string | null = null
+  /** The day to which a key moved the focus, until its button exists. */
+  #dayToFocus: string | null = null
 
   constructor(frame: HTMLElement, onMove: (date: string) => void) {
     this.#frame = frame
@@ -45,11 +45,11 @@ class DayButtons {
   #fill(): void {
     const days = this.#days
     const cells = [...this.#frame.querySelectorAll<HTMLElement>('.sx__month-grid-day')]
-    // The second week always lies within the month. Wait while Schedule-X still shows another month.
+    // The eighth cell is always in the shown month. If that is another one, Schedule-X has not drawn the new month yet.
     if (days === null || monthOf(cells[7]?.dataset['date'] ?? '') !== days.month) return
     for (const cell of cells) {
       describeDay(cell, days)
-      quieten(cell)
+      makeEventsPlainText(cell)
     }
     this.#focus(cells)
     // Ignore the mutations made here.
@@ -57,9 +57,9 @@ class DayButtons {
   }
 
   #focus(cells: readonly HTMLElement[]): void {
-    if (this.#wanted === null || monthOf(this.#wanted) !== this.#days?.month) return
-    const cell = cells.find(({ dataset }) => dataset['date'] === this.#wanted)
-    this.#wanted = null
+    if (this.#dayToFocus === null || monthOf(this.#dayToFocus) !== this.#days?.month) return
+    const cell = cells.find(({ dataset }) => dataset['date'] === this.#dayToFocus)
+    this.#dayToFocus = null
     cell?.querySelector('button')?.focus()
   }
 
@@ -68,24 +68,24 @@ class DayButtons {
     const next = date === undefined ? null : dayAfterKey(event.key, date)
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    this.#wanted = next
+    this.#dayToFocus = next
     this.#onMove(next)
   }
 }
 
 function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachable }: MonthDays): void {
   const date = cell.dataset['date'] ?? ''
-  const there = cell.querySelector('button')
-  const button = there ?? buttonOf(date)
+  const existing = cell.querySelector('button')
+  const button = existing ?? buttonOf(date)
   set(button, 'tabindex', date === reachable ? '0' : '-1')
   set(button, 'aria-pressed', String(date === chosen))
   set(button, 'aria-current', date === today ? 'date' : null)
-  set(button, 'aria-label', nameOf(date, counts.get(date) ?? 0))
+  set(button, 'aria-label', dayLabel(date, counts.get(date) ?? 0))
   set(button, 'data-out', monthOf(date) === month ? null : 'true')
   // An attribute, because a `:has()` in the style sheet would be matched again for every chip.
   set(cell, 'data-chosen', date === chosen ? 'true' : null)
   // Schedule-X leaves this element empty for a custom date.
-  if (there === null) cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
+  if (existing === null) cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
 }
 
 function buttonOf(date: string): HTMLButtonElement {
@@ -105,13 +105,13 @@ function set(element: Element, name: string, value: string | null): void {
   else element.setAttribute(name, value)
 }
 
-function nameOf(date: string, events: number): string {
+function dayLabel(date: string, events: number): string {
   if (events === 0) return formatLongDate(date)
   return `${formatLongDate(date)}, ${formatCount(events, 'event')}`
 }
 
-/** Schedule-X makes each event a tab stop with a label; the day's button is enough, so they become plain text. */
-function quieten(cell: HTMLElement): void {
+/** Schedule-X makes each event a tab stop with a label. The day's button is enough, so the events become plain text. */
+function makeEventsPlainText(cell: HTMLElement): void {
   cell.removeAttribute('aria-label')
   for (const event of cell.querySelectorAll('.sx__month-grid-event[role]')) {
     event.removeAttribute('role')
@@ -156,23 +156,23 @@ export function ScheduleXMonth({ days, chips, onChoose, onMove }: ScheduleXMonth
   const buttons = useRef<DayButtons>(null)
   const { month } = days
   // Schedule-X only ever calls the callbacks it was created with, so they dispatch to this target.
-  const [presses] = useState(() => new EventTarget())
+  const [dayPresses] = useState(() => new EventTarget())
   const [calendar] = useState(() =>
-    createMonthCalendar(month, chips, (date) => presses.dispatchEvent(new CustomEvent('day', { detail: date }))),
+    createMonthCalendar(month, chips, (date) => dayPresses.dispatchEvent(new CustomEvent('day', { detail: date }))),
   )
 
   useLayoutEffect(() => {
     const choose = (event: Event) => onChoose((event as CustomEvent<string>).detail)
-    presses.addEventListener('day', choose)
-    return () => presses.removeEventListener('day', choose)
-  }, [presses, onChoose])
+    dayPresses.addEventListener('day', choose)
+    return () => dayPresses.removeEventListener('day', choose)
+  }, [dayPresses, onChoose])
 
   const move = useEffectEvent(onMove)
   useLayoutEffect(() => {
     if (frame.current === null) return undefined
-    const made = new DayButtons(frame.current, (date) => move(date))
-    buttons.current = made
-    return () => made.close()
+    const dayButtons = new DayButtons(frame.current, (date) => move(date))
+    buttons.current = dayButtons
+    return () => dayButtons.close()
   }, [])
 
   useLayoutEffect(() => calendar.show(month, chips), [calendar, month, chips])
@@ -229,7 +229,7 @@ function createMonthCalendar(
   return {
     app,
     show(month, chips) {
-      drawnAtOnce(() => {
+      drawInNextFrame(() => {
         if (!areSame(chips, shown.chips)) events.set(chips.map(chipToEvent))
         if (month !== shown.month && inner !== undefined) {
           inner.datePickerState.selectedDate.value = Temporal.PlainDate.from(`${month}-01`)
@@ -241,20 +241,20 @@ function createMonthCalendar(
 }
 
 /**
- * Makes Schedule-X draw a changed month in the next frame, by running its Preact effects at once; by default it first
- * redraws the old month. A second drawing, which only sets classes that our styles do not use, is delayed, and canceled
- * by the next change.
+ * Makes Schedule-X draw a changed month in the next frame: runs its Preact effects immediately, because otherwise it first
+ * draws the old month again. Its second drawing only sets classes that our styles do not use, so it is delayed, and the
+ * next change cancels it.
  */
-function drawnAtOnce(change: () => void): void {
-  const looks: (() => void)[] = []
-  options.requestAnimationFrame = (look) => looks.push(look)
+function drawInNextFrame(change: () => void): void {
+  const effects: (() => void)[] = []
+  options.requestAnimationFrame = (effect) => effects.push(effect)
   try {
     change()
     options.requestAnimationFrame = (addClasses) => {
       clearTimeout(classesTimer)
-      classesTimer = setTimeout(addClasses, quietMs)
+      classesTimer = setTimeout(addClasses, classDelayMs)
     }
-    for (const look of looks) look()
+    for (const effect of effects) effect()
   } finally {
     // After the rendering that these effects have queued as microtasks.
     queueMicrotask(() => delete options.requestAnimationFrame)
@@ -262,7 +262,7 @@ function drawnAtOnce(change: () => void): void {
 }
 
 let classesTimer: ReturnType<typeof setTimeout> | undefined
-const quietMs = 400
+const classDelayMs = 400
 
 function areSame(some: readonly DayChip[], others: readonly DayChip[]): boolean {
   return some.length === others.length && some.every((chip, place) => isSame(chip, others[place]))
@@ -291,7 +291,7 @@ const colors = (name: string) => {
   return { main: `var(${token})`, container: `var(${token}-ground)`, onContainer: `var(${token}-text)` }
 }
 
-/** The tokens switch between light and dark themselves, so `lightColors` serve both themes. */
+/** The color tokens switch between light and dark themselves, so `lightColors` is enough for both themes. */
 const calendars = {
   agent: { colorName: 'agent', lightColors: colors('agent') },
   showing: { colorName: 'showing', lightColors: colors('showing') },

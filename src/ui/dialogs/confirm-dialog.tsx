@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** A question with two answers; *Cancel* has the focus at first. */
+/** A dialog with *Cancel* and a confirm button. *Cancel* has the initial focus, so that Enter confirms nothing by mistake. */
 export function ConfirmDialog({
   open,
   title,
@@ -46,6 +46,7 @@ type AlertDialogProps = {
   onClose: () => void
 }
 
+/** A message with *OK* as its only button. */
 export function AlertDialog({ open, title, children, onClose }: AlertDialogProps) {
   return (
     <DialogFrame open={open} onClose={onClose} role="alertdialog" title={title} size="small">

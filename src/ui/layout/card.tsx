@@ -6,7 +6,7 @@ type CardProps = Omit<ComponentProps<'section'>, 'title' | 'ref'> & {
   element?: 'section' | 'article' | 'div'
   title?: ReactNode
   actions?: ReactNode
-  /** Without padding, for tables and lists from edge to edge. */
+  /** Without padding, for tables and lists that reach from edge to edge. */
   flush?: boolean | undefined
   /** A dashed border: the content is only on this device. */
   isUnsent?: boolean | undefined

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
+  /** A picture before the title, such as a client's avatar. */
   mark?: ReactNode
   title: ReactNode
   subtitle?: ReactNode
-  /** Buttons: beside the title, on a phone below it. There, a button with `data-quiet` comes last, as an icon. */
+  /** Buttons beside the title; below it on a phone, where a button with `data-quiet` comes last and shows only its icon. */
   actions?: ReactNode
   back?: ReactNode
 }

@@ -9,9 +9,12 @@ type PaginationProps = {
   onPageChange: (page: number) => void
 }
 
-const mostNumbers = 5
+const maxPageButtons = 5
 
-/** First, up to five pages around the current one, last; nothing for a single page. */
+/**
+ * Buttons for the first page, up to five pages around the current one, and the last page. Renders nothing for a single
+ * page.
+ */
 export function Pagination({ page, pageCount, onPageChange }: PaginationProps) {
   if (pageCount <= 1) return null
   return (
@@ -43,7 +46,7 @@ export function Pagination({ page, pageCount, onPageChange }: PaginationProps) {
 }
 
 function pageNumbersAround(page: number, pageCount: number): number[] {
-  const length = Math.min(mostNumbers, pageCount)
-  const first = Math.min(Math.max(1, page - Math.floor(mostNumbers / 2)), pageCount - length + 1)
+  const length = Math.min(maxPageButtons, pageCount)
+  const first = Math.min(Math.max(1, page - Math.floor(maxPageButtons / 2)), pageCount - length + 1)
   return Array.from({ length }, (_, index) => first + index)
 }

@@ -127,7 +127,7 @@ export const failedCalls: Mutant[] = [
   {
     does: 'Without a network a plain server is not known any more.',
     file: 'src/app/start-sync.ts',
-    inside: 'show',
+    inside: 'showStatus',
     find: 'if (serverKind !== null) useConnection.setState({ serverKind })',
     replace: "useConnection.setState({ serverKind: serverKind ?? 'unknown' })",
     tests: ['screens/sync-start.test.tsx'],

@@ -42,7 +42,7 @@ export const homesToShow: Mutant[] = [
     {
       does: 'A home that another agent refers to becomes private.',
       file: 'server/properties/make-private.ts',
-      inside: 'isOnlyShown',
+      inside: 'isOnlyHomeToShow',
       find: ' and agent_id <> ${agentId})`',
       replace: ' and agent_id < 0)`',
       title: 'a home that is given back stays shared',

@@ -106,8 +106,8 @@ export const order: Mutant[] = [
     {
       does: 'Nobody takes over what a dead sender was sending.',
       inside: 'tidyUp',
-      find: 'const taken = await recoverInFlight(replica)',
-      replace: 'const taken = 0',
+      find: 'const recovered = await recoverInFlight(replica)',
+      replace: 'const recovered = 0',
     },
     {
       does: 'Nobody asks whose session it is.',
@@ -145,7 +145,7 @@ export const order: Mutant[] = [
     {
       does: 'The journal is emptied at once.',
       inside: 'exchange',
-      find: 'tx.deleteJournalBefore(ports.clock.now() - journalMs, met.history.journalFrom)',
+      find: 'tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)',
       replace: 'tx.deleteJournalBefore(Infinity, Infinity)',
       tests: ['sync/time-and-links.test.ts'],
     },

@@ -42,7 +42,7 @@ export const plainServer: Mutant[] = [
     {
       does: 'A record that is like ours in part is adopted.',
       find: 'likeness(record, operation, referenceIds) === 1)',
-      replace: 'likeness(record, operation, referenceIds) >= nearlyOurs)',
+      replace: 'likeness(record, operation, referenceIds) >= minLikeness)',
       tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
     },
     {
@@ -55,9 +55,9 @@ export const plainServer: Mutant[] = [
   {
     does: 'What is half alike is sent again.',
     file: 'src/core/sync/sending/plain-server.ts',
-    inside: 'nearlyOurs',
-    find: 'const nearlyOurs = 0.5',
-    replace: 'const nearlyOurs = 1',
+    inside: 'minLikeness',
+    find: 'const minLikeness = 0.5',
+    replace: 'const minLikeness = 1',
     tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
   },
   {

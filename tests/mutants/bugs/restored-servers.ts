@@ -12,7 +12,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'A clock that is ahead for a moment throws the journal away.',
       inside: 'exchange',
-      find: 'ports.clock.now() - journalMs, met.history.journalFrom',
+      find: 'ports.clock.now() - journalMs, server.history.journalFrom',
       replace: 'ports.clock.now() - journalMs, Infinity',
     },
   ]),
@@ -25,8 +25,8 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'The version of a history that was lost gives way to a higher one of a request that did not show it.',
-      find: '!shown.includes(one)',
-      replace: 'one > version',
+      find: '!shown.includes(previous)',
+      replace: 'previous > version',
       tests: ['sync/restored-servers.test.ts'],
     },
   ]),

@@ -1,12 +1,12 @@
 import { clientInitials } from '#core/domain/clients/client-rules.ts'
 
-/** Our server sends the realtor as an object; another one may send the name alone. */
+/** Returns the realtor's name. Our server sends a realtor as an object; other servers may send only the name. */
 export function realtorName(realtor: { name?: string } | string | null | undefined): string {
   if (typeof realtor === 'string') return realtor
   return realtor?.name ?? ''
 }
 
-/** "MT" for Maya de la Torres: the first and the last word. */
+/** Returns the initials of the first and the last word: "MT" for Maya de la Torres. */
 export function realtorInitials(name: string): string {
   const [, ...others] = name.trim().split(/\s+/u)
   return clientInitials({ first_name: name, last_name: others.at(-1) ?? '' })
@@ -18,7 +18,7 @@ export function nameOfAgent(agent: Pick<Agent, 'first_name' | 'last_name'> | nul
   return `${agent?.first_name ?? ''} ${agent?.last_name ?? ''}`.trim()
 }
 
-/** The agent as the server will send them as realtor of their records; the username replaces a missing name. */
+/** Returns an agent in the form in which the server sends the realtor of a record. The username replaces a missing name. */
 export function agentAsRealtor(agent: Agent): { name: string; email: string; phone: string } {
   const name = nameOfAgent(agent)
   return { name: name === '' ? agent.username : name, email: agent.email, phone: agent.phone_number }

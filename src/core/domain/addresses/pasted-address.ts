@@ -5,7 +5,7 @@ import { directionals, streetSuffixes, unitsAlone, unitWords, isStateCode, state
 /** An address in the fields of a home; a missing field is ''. */
 export type SplitAddress = { address: string; city: string; state: string; zip_code: string }
 
-const longestText = 300
+const maxTextLength = 300
 
 /**
  * Splits a pasted American address, "1427 se 34th ave #4 portland, or 97214-1234, USA", into fields. The unit stays in the
@@ -13,18 +13,18 @@ const longestText = 300
  * Null without a street, and for post-office boxes and military mail, which are not homes.
  */
 export function splitAddress(text: string, cityOf: ZipNames = () => null): SplitAddress | null {
-  if (text.length > longestText || isNoHome(text)) return null
+  if (text.length > maxTextLength || isNoHome(text)) return null
   const parts = partsOf(text)
-  dropCountry(parts)
-  const zip_code = takeZip(parts)
+  removeCountry(parts)
+  const zip_code = removeZip(parts)
   const known = zip_code === '' ? null : cityOf(zip_code)
-  const state = takeState(parts, zip_code, known?.state)
-  const street = takeStreet(parts, known?.city, zip_code !== '' || state !== '')
+  const state = removeState(parts, zip_code, known?.state)
+  const street = streetAndCity(parts, known?.city, zip_code !== '' || state !== '')
   if (street === null || !isStreet(street.address)) return null
   if (zip_code === '' && state === '' && isAbroad(text)) return null
   return {
-    address: calm(street.address),
-    city: titleCase(calm(street.city)) || (known?.city ?? ''),
+    address: withNormalCase(street.address),
+    city: titleCase(withNormalCase(street.city)) || (known?.city ?? ''),
     state: state || (known?.state ?? ''),
     zip_code,
   }
@@ -34,7 +34,7 @@ function isNoHome(text: string): boolean {
   return /\b(?:P\.?\s*O\.?|post\s+office)\s*(?:box|drawer)\b|\b[AFD]PO\b[\s,]+A[AEP]\b/i.test(text)
 }
 
-/** Whether the text has a British or Canadian postal code, or another country's name after a comma. */
+/** Whether the text has a British or Canadian postal code, or the name of another country after a comma. */
 export function isAbroad(text: string): boolean {
   return (
     /\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b(?=\s*(?:[,.!?\n]|$))/.test(text) ||
@@ -42,11 +42,14 @@ export function isAbroad(text: string): boolean {
   )
 }
 
-/** Without those that are also towns in the United States, such as Lebanon and Peru. */
+/** Other countries, except those whose names are also towns in the United States, such as Lebanon and Peru. */
 const countries =
   'U\\.?K\\.?|United Kingdom|Great Britain|England|Scotland|Northern Ireland|Ireland|Canada|Australia|New Zealand|India|Germany|Deutschland|Austria|Österreich|Switzerland|France|Spain|España|Portugal|Italy|Italia|Netherlands|Belgium|Denmark|Sweden|Finland|Japan|China|Singapore|South Africa|Brazil|Brasil|México'
 
-/** Removes text that is no part of the address: a listing number, "(back house)". A unit or whole address in brackets stays. */
+/**
+ * Removes text that is not part of an address: a listing number, "(back house)". A unit or an address in parentheses
+ * stays.
+ */
 export function plainAddressText(text: string): string {
   return text
     .replaceAll(/\bMLS\b\s*(?:®\s*)?(?:#|no\b\.?|number|id|num\b\.?)?\s*[:#]?\s*[A-Z]{0,4}-?\d{4,}\b[,;:]?/gi, '\n')
@@ -70,12 +73,12 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-function dropCountry(parts: string[]): void {
+function removeCountry(parts: string[]): void {
   cutEnd(parts, /(?:^|\s)(?:U\.?\s?S\.?\s?A\.?|United States(?: of America)?)$/i)
   if (parts.length > 1) cutEnd(parts, /^U\.?S\.?$/i)
 }
 
-/** Cuts a match off the end of the last part and returns it; drops the part if nothing is left. */
+/** Removes a match at the end of the last part and returns it. Removes the part if nothing remains of it. */
 function cutEnd(parts: string[], pattern: RegExp): string {
   const last = parts.at(-1) ?? ''
   const [found] = pattern.exec(last) ?? []
@@ -85,13 +88,17 @@ function cutEnd(parts: string[], pattern: RegExp): string {
   return found.trim()
 }
 
-/** The number of a house or highway is not a ZIP code. */
-function takeZip(parts: string[]): string {
+/**
+ * Removes a ZIP code at the end and returns its first five digits, '' without one. The number of a house or highway is
+ * not a ZIP code.
+ */
+function removeZip(parts: string[]): string {
   const before = parts.length > 1 ? '(?:^|\\s)' : '(?<=^.*\\w.*)(?<!\\b(?:hwy|highway|route|rte|road|rd|box|lot))\\s'
   return cutEnd(parts, new RegExp(`${before}\\d{5}(?:[-–]\\d{4})?$`, 'i')).slice(0, 5)
 }
 
-function takeState(parts: string[], zip: string, stateOfZip: string | undefined): string {
+/** Removes a state at the end and returns its code, '' without one. */
+function removeState(parts: string[], zip: string, stateOfZip: string | undefined): string {
   const last = parts.at(-1) ?? ''
   const words = last.split(' ')
   const isFirst = parts.length === 1
@@ -122,13 +129,17 @@ function hasCity(text: string): boolean {
   return cutCity(text) !== null
 }
 
-/** "12 K St, Washington, 20001": a city, if the ZIP code is in another state or unknown; "New York" always is. */
+/**
+ * Whether a state's name is that of a city: "Washington" in "12 K St, Washington, 20001", unless the ZIP code is in
+ * that state. "New York" always is.
+ */
 function isCityAlone(parts: readonly string[], code: string, stateOfZip: string | undefined): boolean {
   return parts.length === 2 && (stateOfZip === undefined || stateOfZip !== code || code === 'NY')
 }
 
-function takeStreet(parts: string[], cityOfZip: string | undefined, isPlaced: boolean): Street | null {
-  dropNameOfBuilding(parts)
+/** Returns the street line, with unit, and the city from the remaining parts. */
+function streetAndCity(parts: string[], cityOfZip: string | undefined, hasZipOrState: boolean): Street | null {
+  removeBuildingName(parts)
   const [first, ...others] = parts
   if (first === undefined) return null
   const units = others.filter(isUnit)
@@ -139,20 +150,21 @@ function takeStreet(parts: string[], cityOfZip: string | undefined, isPlaced: bo
     return { address: [places[0], ...units, first].join(' '), city: cityAmong(places.slice(1), cityOfZip) }
   const withUnits = (street: string) => [street, ...units].join(' ')
   if (places.length > 0) {
+    // "1427 SE 34th Ave, #4 Portland" has the unit before the city.
     const unitAhead = /^(#\s?\w+|(?:apt|unit|ste|suite)\.? \w+) (?=\S)/i.exec(places[0]!)?.[0] ?? ''
-    const named = [places[0]!.slice(unitAhead.length), ...places.slice(1)]
+    const cityParts = [places[0]!.slice(unitAhead.length), ...places.slice(1)]
     return {
       address: [withUnits(first), unitAhead.trim()].filter(Boolean).join(' '),
-      city: cityAmong(named, cityOfZip),
+      city: cityAmong(cityParts, cityOfZip),
     }
   }
-  // "1427 SE 34th Ave, #4 Portland" has its city after the unit, which is not part of the street here.
-  const cut = isPlaced ? cutCity(first, cityOfZip) : null
+  // Without commas, only a ZIP code or state shows that the line may end with a city.
+  const cut = hasZipOrState ? cutCity(first, cityOfZip) : null
   return cut === null ? { address: withUnits(first), city: '' } : { ...cut, address: withUnits(cut.address) }
 }
 
-/** "Sunset Villas, 12 Elm St" */
-function dropNameOfBuilding(parts: string[]): void {
+/** Removes the name of a building before the street, as in "Sunset Villas, 12 Elm St". */
+function removeBuildingName(parts: string[]): void {
   const [first = '', second = ''] = parts
   if (/^\d+\S*\s/.test(second) && !/\d/.test(first) && !isUnit(first)) parts.shift()
 }
@@ -169,7 +181,7 @@ function isUnit(part: string): boolean {
   )
 }
 
-/** Of several, such as a neighborhood and its city: the ZIP code's city, else the last one. */
+/** Returns the city among several places, such as a neighborhood and its city: the ZIP code's city, or else the last one. */
 function cityAmong(places: readonly string[], cityOfZip: string | undefined): string {
   return places.find((place) => place.toLowerCase() === cityOfZip?.toLowerCase()) ?? places.at(-1) ?? ''
 }
@@ -186,7 +198,7 @@ function isStreet(address: string): boolean {
 }
 
 /** Converts text in all capitals or all lower case to title case. */
-function calm(text: string): string {
+function withNormalCase(text: string): string {
   const isSmall = text === text.toLowerCase() && /\p{L}{2}/u.test(text)
   return titleCase(isSmall ? text.toUpperCase() : text).replaceAll(/\b(?:Us|Fm|Cr|Sr|Rr|Hc)(?= \d)/g, (word) =>
     word.toUpperCase(),
@@ -195,8 +207,8 @@ function calm(text: string): string {
 
 type Street = { address: string; city: string }
 
-/** Suffixes that usually end a street; "Park" or "Lake" is often in the name of a street or city. */
-const usualSuffixes = new Set(
+/** Suffixes that almost always end a street. Others, such as "Park" or "Lake", are often in the name of a street or city. */
+const clearSuffixes = new Set(
   'ST AVE DR RD BLVD LN CT CIR WAY PL TER PKWY HWY TRL LOOP SQ CV RUN ALY XING EXPY FWY TPKE PLZ PATH ROW WALK PASS'.split(
     ' ',
   ),
@@ -236,17 +248,17 @@ function endOfStreet(words: readonly string[]): number | null {
     )
   const numbered = numberedRoad.exec(capitals.join(' '))
   const found = grid ?? numbered
-  const end = found === null ? behindSuffix(capitals) : found[0].split(' ').length
-  return end === null ? null : behindUnit(capitals, end)
+  const end = found === null ? endAfterSuffix(capitals) : found[0].split(' ').length
+  return end === null ? null : endAfterUnit(capitals, end)
 }
 
-/** "N1234 County Road K", "500 US Hwy 12" */
+/** Matches roads with a number or letter: "N1234 County Road K", "500 US Hwy 12". */
 const numberedRoad =
   /^\S+ (?:[NSEW]{1,2} )?(?:(?:COUNTY|CO|STATE|US|U S|OLD|RANCH|FARM TO MARKET) )*(?:ROAD|RD|HWY|HIGHWAY|ROUTE|RTE|US|FM|CR|SR) (?:\d+[A-Z]?|[A-Z]{1,2})(?= |$)(?: [NSEW]{1,2}(?= |$))?/
 
-function behindSuffix(words: readonly string[]): number | null {
+function endAfterSuffix(words: readonly string[]): number | null {
   const ends = words.flatMap((word, index) =>
-    index >= 2 && usualSuffixes.has(streetSuffixes.get(word) ?? '') ? [index] : [],
+    index >= 2 && clearSuffixes.has(streetSuffixes.get(word) ?? '') ? [index] : [],
   )
   const others = words.flatMap((word, index) => (index >= 2 && streetSuffixes.has(word) ? [index] : []))
   const unit = words.findIndex((_, index) => index >= 2 && isUnitAt(words, index))
@@ -258,12 +270,15 @@ function behindSuffix(words: readonly string[]): number | null {
   return directionals.has(words[end + 1] ?? '') && isDirectionOfStreet(words, end + 1) ? end + 2 : end + 1
 }
 
-/** "100 Main St St Paul", "5 Oak Ave St Louis" */
+/** Whether "St" means Saint, as in "100 Main St St Paul" and "5 Oak Ave St Louis". */
 function isSaint(words: readonly string[], index: number, ends: readonly number[]): boolean {
   return words[index] === 'ST' && index < words.length - 1 && ends.includes(index - 1)
 }
 
-/** "12 Elm St NE Atlanta" and "12 Elm St N Salem", but "12 Elm St North Bend": a whole word more often starts a city's name. */
+/**
+ * Whether a direction belongs to the street before it: in "12 Elm St NE Atlanta" and "12 Elm St N Salem", but not in
+ * "12 Elm St North Bend", because a whole word more often starts a city's name.
+ */
 function isDirectionOfStreet(words: readonly string[], index: number): boolean {
   return words[index]!.length <= 2 || index === words.length - 1
 }
@@ -274,7 +289,7 @@ function isUnitAt(words: readonly string[], index: number): boolean {
   return unitWords.has(word) && /^#?(?:\w?\d[\w-]*|[A-Z]\d*)$/.test(words[index + 1] ?? '')
 }
 
-function behindUnit(words: readonly string[], start: number): number {
+function endAfterUnit(words: readonly string[], start: number): number {
   let end = start
   while (end < words.length) {
     if (/^#\w/.test(words[end]!)) end += 1

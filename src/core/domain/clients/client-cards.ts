@@ -5,24 +5,25 @@ import { csvFile } from '#core/domain/text/csv.ts'
 /** A plain server may not send every field. */
 type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
+/** Returns the clients as a CSV file. */
 export function clientsAsTable(clients: readonly ClientOnCard[]): string {
   const fields = Object.keys(clientLabels) as (keyof NewClient)[]
   const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))
   return csvFile([Object.values(clientLabels), ...rows])
 }
 
-/** vCard 3.0 (RFC 2426), which phones and mail programs all read. */
+/** Returns the clients as a vCard 3.0 file (RFC 2426), which all phones and mail programs read. */
 export function clientsAsCards(clients: readonly ClientOnCard[]): string {
   const lines = clients.flatMap((client) => {
     const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
     return ['BEGIN:VCARD', 'VERSION:3.0', ...fields, 'END:VCARD']
   })
-  return lines.map((one) => `${folded(one)}\r\n`).join('')
+  return lines.map((text) => `${folded(text)}\r\n`).join('')
 }
 
 const linesOf: Record<keyof NewClient, (client: ClientOnCard) => string[]> = {
   first_name: nameLines,
-  // Part of `nameLines`.
+  // `nameLines` includes the last name.
   last_name: () => [],
   email: ({ email }) => line('EMAIL;TYPE=INTERNET', email),
   phone_number: ({ phone_number }) => line('TEL;TYPE=VOICE', phone_number),

@@ -4,15 +4,17 @@ import { foldText } from '#core/domain/text/fold-text.ts'
 /** Only these listings may be in a tour. */
 export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]
 
+/** Returns a listing's status; 'Unknown' for one that this app does not have. */
 export function shownStatus(status: unknown): ListingStatus | 'Unknown' {
   return listingStatuses.find((known) => known === status) ?? 'Unknown'
 }
 
+/** Returns the primary photo, or else the first one; null without photos. */
 export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readonly Photo[]): Photo | null {
   return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
 }
 
-/** The text that a listing search covers, as `normalizeSearchText` returns it. */
+/** Returns the text of a listing that searches cover, normalized by `normalizeSearchText`. */
 export function listingSearchText(listing: { description?: unknown; property?: unknown; listed_by?: unknown }): string {
   const property = isRecord(listing.property) ? listing.property : {}
   const broker = isRecord(listing.listed_by) ? listing.listed_by : {}
@@ -25,17 +27,17 @@ export function listingSearchText(listing: { description?: unknown; property?: u
   )
 }
 
-/** The form in which searches compare texts: folded, trimmed, with single spaces. */
+/** Returns text as searches compare it: without case and accents (`foldText`), trimmed, with single spaces. */
 export function normalizeSearchText(text: string): string {
   return foldText(text).trim().replaceAll(/\s+/g, ' ')
 }
 
-/** For an empty search, one empty word, which every text contains. */
+/** Returns the words of a search. An empty search has one empty word, which every text contains. */
 export function searchTerms(typed: string): string[] {
   return normalizeSearchText(typed).split(' ')
 }
 
-/** `text` is as `normalizeSearchText` returns it. */
+/** Whether a text contains all words. `text` must be normalized by `normalizeSearchText`. */
 export function containsAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }

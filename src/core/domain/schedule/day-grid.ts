@@ -6,7 +6,10 @@ import { dayMinutes } from '#core/domain/time/default-times.ts'
 /** An event on the grid, and the events that overlap it. */
 export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 
-/** A drive in the column of its destination. `room`: minutes before its end in which nothing else is drawn there. */
+/**
+ * A drive in the column of its destination. `room`: the minutes before the drive's end in which its column is otherwise
+ * empty.
+ */
 export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
   Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
@@ -17,14 +20,14 @@ export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
 export function layOutDay<Event extends RecordOfDay>(
   events: readonly Event[],
 ): { places: EventPosition<Event>[]; drives: DrivePosition[] } {
-  const taken = events.map((event) => ({ event, entries: entriesOfDay([event], null) }))
+  const eventEntries = events.map((event) => ({ event, entries: entriesOfDay([event], null) }))
   const places = placeInColumns(events).map((place) =>
-    Object.assign(place, { overlaps: overlapping(place.event, taken) }),
+    Object.assign(place, { overlaps: overlapping(place.event, eventEntries) }),
   )
   const arrivals = new Map(
-    taken.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
+    eventEntries.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
   )
-  const parts = planDay(taken.flatMap(({ entries }) => entries))
+  const parts = planDay(eventEntries.flatMap(({ entries }) => entries))
   const drives = parts.flatMap((part, index): DrivePosition[] => {
     if (part.kind !== 'drive') return []
     const next = parts.slice(index).find((later) => later.kind === 'visit')
@@ -38,33 +41,36 @@ export function layOutDay<Event extends RecordOfDay>(
   return { places, drives }
 }
 
-/** From the end of what is drawn above it; events beside it do not count. */
+/** Returns the minutes between `end` and the last event above it. Events in other columns do not count. */
 function roomBefore(end: number, column: Column, places: readonly GridPosition<unknown>[]): number {
-  const above = places.filter((place) => place.start < end && areOneAboveTheOther(place, column))
+  const above = places.filter((place) => place.start < end && shareSpace(place, column))
   return end - Math.max(0, ...above.map(({ start, minutes }) => start + minutes))
 }
 
 type Column = Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'>
 
-function areOneAboveTheOther(one: Column, other: Column): boolean {
+function shareSpace(one: Column, other: Column): boolean {
   const endOf = ({ column, columns, span }: Column) => (column + span) / columns
   return one.column / one.columns < endOf(other) && other.column / other.columns < endOf(one)
 }
 
-type Taken<Event> = { event: Event; entries: readonly DayEntry[] }
+type EventEntries<Event> = { event: Event; entries: readonly DayEntry[] }
 
-function overlapping<Event extends Hours>(event: Event, taken: readonly Taken<Event>[]): Event[] {
-  const own = taken.find((one) => one.event === event)?.entries ?? []
-  return taken
-    .filter((other) => other.event !== event && meets(event, other.event))
-    .filter((other) => other.entries.some((entry) => own.some((mine) => meets(mine, entry))))
+function overlapping<Event extends Hours>(event: Event, all: readonly EventEntries<Event>[]): Event[] {
+  const own = all.find((candidate) => candidate.event === event)?.entries ?? []
+  return all
+    .filter((other) => other.event !== event && isAtSameTime(event, other.event))
+    .filter((other) => other.entries.some((entry) => own.some((ownEntry) => isAtSameTime(ownEntry, entry))))
     .map((other) => other.event)
 }
 
 type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
 
-/** Events that touch do not overlap. In whole minutes, as clocks show them: plans follow each other to the second. */
-function meets(one: Hours, other: Hours): boolean {
+/**
+ * Events that touch are not at the same time. Compares whole minutes, as shown on screen, because planned times have
+ * seconds.
+ */
+function isAtSameTime(one: Hours, other: Hours): boolean {
   const startsBefore = (first: Hours, second: Hours) =>
     Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))
   return startsBefore(one, other) && startsBefore(other, one)
@@ -72,16 +78,16 @@ function meets(one: Hours, other: Hours): boolean {
 
 type Timed = { start_time: string; end_time: string }
 
-/** A place on the grid of a day, side by side with what is drawn at the same height. */
+/** The position of an event on the grid of a day. Events at the same time are drawn side by side. */
 export type GridPosition<Event> = {
   event: Event
   /** Minutes since midnight. */
   start: number
   minutes: number
-  /** From 0, of `columns` side by side. */
+  /** Counts from 0; `columns` is the number of columns side by side. */
   column: number
   columns: number
-  /** How many columns it covers: its own, and free ones to the right. */
+  /** The number of columns it covers: its own and the free ones to the right. */
   span: number
 }
 
@@ -90,7 +96,7 @@ const shortestDrawnMinutes = 30
 
 const minutesInDay = 24 * 60
 
-/** Puts events in columns, so that none covers another. */
+/** Puts events in columns, so that none hides another. */
 export function placeInColumns<Event extends Timed>(events: readonly Event[]): GridPosition<Event>[] {
   const placed: GridPosition<Event>[] = []
   let group: GridPosition<Event>[] = []
@@ -104,12 +110,12 @@ export function placeInColumns<Event extends Timed>(events: readonly Event[]): G
     const columns = Math.max(...group.map(({ column }) => column + 1))
     for (const member of group) member.columns = columns
   }
-  for (const place of placed) place.span = freeFrom(place, placed)
+  for (const place of placed) place.span = freeColumnsFrom(place, placed)
   return placed
 }
 
 function drawnAt<Event extends Timed>(event: Event) {
-  // An event of another server late at night must not extend beyond the grid.
+  // Other servers allow events just before midnight, which must not extend beyond the grid.
   const start = Math.min(minutesOfDay(event.start_time), minutesInDay - shortestDrawnMinutes)
   const minutes = Math.max(minutesOfDay(event.end_time) - start, shortestDrawnMinutes)
   return { event, start, minutes }
@@ -126,7 +132,7 @@ function freeColumn(group: readonly GridPosition<unknown>[], start: number): num
   return column
 }
 
-function freeFrom(
+function freeColumnsFrom(
   { column, columns, start, minutes }: GridPosition<unknown>,
   placed: readonly GridPosition<unknown>[],
 ): number {
@@ -139,31 +145,31 @@ function freeFrom(
 
 export type Span = { start: number; end: number }
 
-const quarter = 15
+const quarterHour = 15
 
-/** An hour from the half hour that was pressed. */
+/** Returns the hour from the start of the half hour that was pressed. */
 export function spanAt(minute: number): Span {
   const start = within(Math.floor(minute / 30) * 30, 0, dayMinutes - 30)
   return { start, end: Math.min(start + 60, dayMinutes) }
 }
 
-/** The time that was dragged over, in whole quarters of an hour. */
+/** Returns the time that was dragged over, in whole quarters of an hour. */
 export function spanBetween(from: number, to: number): Span {
-  const start = within(Math.floor(Math.min(from, to) / quarter) * quarter, 0, dayMinutes - quarter)
-  const end = Math.ceil(Math.max(from, to) / quarter) * quarter
-  return { start, end: within(end, start + quarter, dayMinutes) }
+  const start = within(Math.floor(Math.min(from, to) / quarterHour) * quarterHour, 0, dayMinutes - quarterHour)
+  const end = Math.ceil(Math.max(from, to) / quarterHour) * quarterHour
+  return { start, end: within(end, start + quarterHour, dayMinutes) }
 }
 
 /** Moves an event by whole quarters of an hour, within the day. */
 export function moveSpan({ start, end }: Span, minutes: number): Span {
-  const by = within(Math.round(minutes / quarter) * quarter, -start, dayMinutes - end)
+  const by = within(Math.round(minutes / quarterHour) * quarterHour, -start, dayMinutes - end)
   return { start: start + by, end: end + by }
 }
 
 /** Moves the end; the event lasts at least a quarter of an hour. */
 export function resizeSpan({ start, end }: Span, minutes: number): Span {
-  const shortest = Math.min(start + quarter, dayMinutes)
-  return { start, end: within(end + Math.round(minutes / quarter) * quarter, shortest, dayMinutes) }
+  const shortest = Math.min(start + quarterHour, dayMinutes)
+  return { start, end: within(end + Math.round(minutes / quarterHour) * quarterHour, shortest, dayMinutes) }
 }
 
 function within(value: number, least: number, most: number): number {

@@ -1,26 +1,26 @@
 import type { TourPlan } from '#core/contract/tour.ts'
 
-type Asked = { start_time: string; end_time: string; selected_listings: readonly number[] }
+type PlannedTour = { start_time: string; end_time: string; selected_listings: readonly number[] }
 
 /**
  * Whether a plan fits this tour: it has each chosen listing exactly once, as a stop or dropped, and its stops follow each other
  * within the tour's hours. A stop without `listing_id` is one whose listing was deleted.
  */
-export function isPlanOf(tour: Asked, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
-  const named = [...plan.stops, ...plan.dropped].flatMap(({ listing_id }) => listing_id ?? [])
+export function isPlanOf(tour: PlannedTour, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
+  const listingIds = [...plan.stops, ...plan.dropped].flatMap(({ listing_id }) => listing_id ?? [])
   const chosen = new Set(tour.selected_listings)
-  const isEveryOneThere = named.length === chosen.size && new Set(named).size === chosen.size
-  return isEveryOneThere && named.every((id) => chosen.has(id)) && areStopsSane(tour, plan.stops)
+  const isComplete = listingIds.length === chosen.size && new Set(listingIds).size === chosen.size
+  return isComplete && listingIds.every((id) => chosen.has(id)) && areStopsConsistent(tour, plan.stops)
 }
 
-function areStopsSane({ start_time, end_time }: Asked, stops: TourPlan['stops']): boolean {
+function areStopsConsistent({ start_time, end_time }: PlannedTour, stops: TourPlan['stops']): boolean {
   let before = start_time
-  const names = new Set<string>()
+  const stopIds = new Set<string>()
   for (const [index, stop] of stops.entries()) {
     const { order, stop_id, estimated_arrival, estimated_departure, listing_address } = stop
-    if (order !== index + 1 || names.has(stop_id) || listing_address === '') return false
+    if (order !== index + 1 || stopIds.has(stop_id) || listing_address === '') return false
     if (estimated_arrival < before || estimated_departure < estimated_arrival) return false
-    names.add(stop_id)
+    stopIds.add(stop_id)
     before = estimated_departure
   }
   return before <= end_time

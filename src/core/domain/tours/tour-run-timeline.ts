@@ -11,43 +11,50 @@ import {
 } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
-/** The timeline of a tour in progress, with drives between the stops not skipped and lunch at its new time. */
+/**
+ * Returns the timeline of a tour in progress: its stops, the agent's own visits between them, the drives (none to a skipped stop), and
+ * lunch at the time to which the run has moved it.
+ */
 export function runTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
   own: readonly OwnVisit[] = [],
 ): TimelineEntry<Stop>[] {
   const entries: TimelineEntry<Stop>[] = []
-  let due = lunch ?? null
-  let before: Way | null = null
-  let eaten: Lunch | null = null
-  for (const { entry, way } of waysOf(run, own)) {
-    if (way === null) {
+  let pendingLunch = lunch ?? null
+  let previous: HaltWithDrive | null = null
+  let lunchSinceHalt: Lunch | null = null
+  for (const { entry, halt } of haltsOf(run, own)) {
+    if (halt === null) {
       // A visit without a place happens where the agent already is, and so does a lunch before it.
-      if (due !== null && entry.kind === 'own' && byTimes(due, entry.visit) <= 0) {
-        eaten = lunchAfter(before, due, 0)
-        entries.push(eaten)
-        due = null
+      if (pendingLunch !== null && entry.kind === 'own' && byTimes(pendingLunch, entry.visit) <= 0) {
+        lunchSinceHalt = lunchAfter(previous, pendingLunch, 0)
+        entries.push(lunchSinceHalt)
+        pendingLunch = null
       }
     } else {
-      const here = due !== null && isLunchBefore(due, way.stop) && !isEarlier(way, due) ? due : null
+      const lunchHere =
+        pendingLunch !== null && isLunchBefore(pendingLunch, halt.stop) && !wasVisitedBefore(halt, pendingLunch)
+          ? pendingLunch
+          : null
       const isDriveFirst =
-        here !== null && way.drive !== null && !fitsDriveAfterLunch(here, way.stop, way.drive.minutes)
-      const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (way.drive?.minutes ?? 0) : 0)
-      const eats = meal === null ? [] : [meal]
-      const drives = before === null ? [] : driveTo(before, way, meal ?? eaten)
-      entries.push(...(isDriveFirst ? [...drives, ...eats] : [...eats, ...drives]))
-      if (here !== null) due = null
-      eaten = null
-      before = way
+        lunchHere !== null && halt.drive !== null && !fitsDriveAfterLunch(lunchHere, halt.stop, halt.drive.minutes)
+      const lunchEntry =
+        lunchHere === null ? null : lunchAfter(previous, lunchHere, isDriveFirst ? (halt.drive?.minutes ?? 0) : 0)
+      const lunchEntries = lunchEntry === null ? [] : [lunchEntry]
+      const drives = previous === null ? [] : driveTo(previous, halt, lunchEntry ?? lunchSinceHalt)
+      entries.push(...(isDriveFirst ? [...drives, ...lunchEntries] : [...lunchEntries, ...drives]))
+      if (lunchHere !== null) pendingLunch = null
+      lunchSinceHalt = null
+      previous = halt
     }
     entries.push(entry)
   }
-  if (due !== null) entries.push(lunchAfter(before, due, 0))
+  if (pendingLunch !== null) entries.push(lunchAfter(previous, pendingLunch, 0))
   return entries
 }
 
-/** The timeline of an ended tour: without a lunch that would have come after the last home. */
+/** Returns the timeline of an ended tour, without a lunch that would have come after the last visited home. */
 export function endedTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
@@ -59,36 +66,39 @@ export function endedTimeline<Stop extends TimedStop>(
 
 type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
-type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
-  /** Only of an own visit: where the next drive starts. */
+type HaltWithDrive = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
+  /** Only of an own visit: where the next drive starts, which may be elsewhere. */
   from?: TimedStop
 }
 
-/** The stops with the own visits between them by time; `way` is null for an entry without a drive. */
-function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
-  const ways: { entry: TimelineEntry<Stop>; way: Way | null }[] = []
-  const left = own.toSorted(byTimes)
-  let before: Way | null = null
+/**
+ * Returns the stops with the own visits between them, by time. `halt` is null for a skipped stop or a visit without a
+ * place.
+ */
+function haltsOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
+  const halts: { entry: TimelineEntry<Stop>; halt: HaltWithDrive | null }[] = []
+  const remaining = own.toSorted(byTimes)
+  let previous: HaltWithDrive | null = null
   const visitUntil = (time: string) => {
-    while (left[0] !== undefined && secondsOfDay(left[0].start_time) < secondsOfDay(time)) {
-      const visit = left.shift()!
-      const way: Way | null = visit.place === null ? null : wayToOwn(visit, before)
-      ways.push({ entry: { kind: 'own', visit }, way })
-      before = way ?? before
+    while (remaining[0] !== undefined && secondsOfDay(remaining[0].start_time) < secondsOfDay(time)) {
+      const visit = remaining.shift()!
+      const halt: HaltWithDrive | null = visit.place === null ? null : ownVisitHalt(visit, previous)
+      halts.push({ entry: { kind: 'own', visit }, halt })
+      previous = halt ?? previous
     }
   }
   for (const stop of run) {
     const isSkipped = stop.state === 'skipped'
     if (!isSkipped) visitUntil(stop.begins)
-    const way: Way | null = isSkipped ? null : { ...stop, drive: driveFrom(before, stop) }
-    ways.push({ entry: { kind: 'stop', stop: stop.stop }, way })
-    before = way ?? before
+    const halt: HaltWithDrive | null = isSkipped ? null : { ...stop, drive: driveFrom(previous, stop) }
+    halts.push({ entry: { kind: 'stop', stop: stop.stop }, halt })
+    previous = halt ?? previous
   }
   visitUntil('24:00')
-  return ways
+  return halts
 }
 
-function wayToOwn(visit: OwnVisit, before: Way | null): Way {
+function ownVisitHalt(visit: OwnVisit, previous: HaltWithDrive | null): HaltWithDrive {
   const { at, from } = ownHalt(visit)
   const times = { arrival: visit.start_time, departure: visit.end_time }
   return {
@@ -97,29 +107,29 @@ function wayToOwn(visit: OwnVisit, before: Way | null): Way {
     name: visit.key,
     state: 'coming',
     ...times,
-    drive: before && plannedDrive(before.from ?? before.stop, at),
+    drive: previous && plannedDrive(previous.from ?? previous.stop, at),
   }
 }
 
-/** A stop's stored drive starts at a home; from an own visit it is estimated. */
-function driveFrom(before: Way | null, { stop, drive }: RunStop<TimedStop>): Way['drive'] {
-  return before?.from ? plannedDrive(before.from, { ...stop, drive_minutes: null }) : drive
+/** Returns the drive to a stop. The stored one starts at the previous home; from an own visit, the drive is estimated. */
+function driveFrom(previous: HaltWithDrive | null, { stop, drive }: RunStop<TimedStop>): HaltWithDrive['drive'] {
+  return previous?.from ? plannedDrive(previous.from, { ...stop, drive_minutes: null }) : drive
 }
 
-/** Lunch at the time to which the run has moved it; null if the tour has none. */
+/** Returns lunch at the time to which the run has moved it; null if the tour has none. */
 export function lunchOfRun<Stop extends TimedStop>(run: readonly RunStop<Stop>[], lunch: TourLunch): TourLunch {
   return runTimeline(run, lunch).find((entry) => entry.kind === 'lunch') ?? null
 }
 
-/** The agent was at this home before lunch was due, so lunch follows the visit. */
-function isEarlier({ state, arrival }: Way, { start_time }: NonNullable<TourLunch>): boolean {
+/** True if the agent reached this home before lunch was due: lunch then follows the visit. */
+function wasVisitedBefore({ state, arrival }: HaltWithDrive, { start_time }: NonNullable<TourLunch>): boolean {
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
 /** A delay moves lunch but does not shorten it. */
-function lunchAfter(before: Way | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
+function lunchAfter(previous: HaltWithDrive | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
-  const start = before === null ? planned : Math.max(planned, secondsOfDay(before.departure) + drive * 60)
+  const start = previous === null ? planned : Math.max(planned, secondsOfDay(previous.departure) + drive * 60)
   return {
     kind: 'lunch' as const,
     start_time: timeOfSeconds(start),
@@ -127,11 +137,11 @@ function lunchAfter(before: Way | null, { start_time, end_time }: NonNullable<To
   }
 }
 
-function driveTo(before: Way, stop: Way, meal: TourLunch): TimelineEntry<never>[] {
+function driveTo(previous: HaltWithDrive, stop: HaltWithDrive, lunchEntry: TourLunch): TimelineEntry<never>[] {
   if (stop.drive === null) return []
-  const isEatenOnTheWay = meal && secondsOfDay(meal.start_time) < secondsOfDay(stop.arrival)
-  const rested = isEatenOnTheWay ? secondsOfDay(meal.end_time) - secondsOfDay(meal.start_time) : 0
-  const times = { start: secondsOfDay(stop.arrival), takenUntil: secondsOfDay(before.departure) + rested }
+  const isLunchOnTheWay = lunchEntry && secondsOfDay(lunchEntry.start_time) < secondsOfDay(stop.arrival)
+  const lunchSeconds = isLunchOnTheWay ? secondsOfDay(lunchEntry.end_time) - secondsOfDay(lunchEntry.start_time) : 0
+  const times = { start: secondsOfDay(stop.arrival), takenUntil: secondsOfDay(previous.departure) + lunchSeconds }
   const { minutes, missingMinutes } = leavingFor({ ...times, minutes: stop.drive.minutes })
   if (stop.state !== 'coming') return [{ kind: 'drive', to: stop.name, ...stop.drive, shortMinutes: 0 }]
   return [{ kind: 'drive', to: stop.name, ...stop.drive, minutes, shortMinutes: missingMinutes }]

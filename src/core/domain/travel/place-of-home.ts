@@ -9,18 +9,18 @@ export type HomeAddress = {
   state?: string | null | undefined
 }
 
-/** For homes without coordinates: the middle of the ZIP code, then of the city's other homes. */
+/** Finds approximate places for homes without coordinates: the middle of a ZIP code, and of a city's known homes. */
 export type PlaceFinder = {
   placeOfZip: (zip: string) => Place | null
   placeOfCity: (city: string, state?: string | null) => Place | null
 }
 
-/** Finds nothing: for when ZIP codes are not loaded and no homes are known. */
+/** A finder without data: it finds no places. */
 export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () => null }
 
 /**
- * The exact place of a home, else the middle of its ZIP code or of the city's other homes; null if unknown. The same on device
- * and server. An approximate place is never stored as the home's own.
+ * Returns the exact place of a home, or else the middle of its ZIP code or of the city's other homes; null if unknown. Device and
+ * server find the same place. An approximate place is never stored as the home's location.
  */
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
@@ -34,6 +34,7 @@ export function isApproximate(place: Pick<Place, 'uncertaintyMiles'> | null | un
   return (place?.uncertaintyMiles ?? 0) > 0
 }
 
+/** Returns the place of a home's coordinates; null without valid ones. */
 export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   if (latitude === null || latitude === undefined || latitude === '') return null
   if (longitude === null || longitude === undefined || longitude === '') return null
@@ -43,12 +44,12 @@ export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   return isPlace && (place.latitude !== 0 || place.longitude !== 0) ? place : null
 }
 
-/** Identifies a home by its street address, whatever its case and spacing. */
+/** Returns a name that identifies a home: its street address without differences in case and spacing. */
 export function homeName(address: string): string {
   return address.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** The middle of each city's known homes, and the radius around it. */
+/** Returns a function that finds the middle of a city's known homes, with the radius around it. */
 export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
   const cities = new Map<string, { state: string; place: Place }[]>()
   for (const home of homes) {
@@ -60,12 +61,12 @@ export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['plac
   }
   const middles = new Map<string, Place | null>()
   return (city, state) => {
-    const wanted = plain(state)
-    const name = `${plain(city)}\n${wanted}`
+    const stateName = plain(state)
+    const name = `${plain(city)}\n${stateName}`
     const found = middles.get(name)
     if (found !== undefined) return found
     const known = (cities.get(plain(city)) ?? []).filter(
-      (one) => wanted === '' || one.state === '' || one.state === wanted,
+      (home) => stateName === '' || home.state === '' || home.state === stateName,
     )
     const middle = known.length === 0 ? null : middleOf(known.map(({ place }) => place))
     middles.set(name, middle)
@@ -74,12 +75,13 @@ export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['plac
 }
 
 /**
- * The mean of the homes around the most central one, so that wrong coordinates move nothing. Homes in a disc are on average two
- * thirds of its radius from its middle, hence 1.5. Rounded, so that device and server agree in any order of the homes.
+ * Returns the mean of the homes around the most central one, so that a home with wrong coordinates does not move it. The radius is
+ * 1.5 times the mean distance, because homes in a disc are on average two thirds of its radius from its middle. Rounded, so that
+ * device and server agree in any order of the homes.
  */
 function middleOf(places: readonly Place[]): Place {
   const central = mostCentral(places)
-  const near = places.filter((place) => milesBetween(place, central) <= longestCityMiles)
+  const near = places.filter((place) => milesBetween(place, central) <= maxCityMiles)
   const mean = (of: (place: Place) => number) => near.reduce((sum, place) => sum + of(place), 0) / near.length
   const latitude = rounded(
     mean((place) => place.latitude),
@@ -93,7 +95,7 @@ function middleOf(places: readonly Place[]): Place {
   return { latitude, longitude, uncertaintyMiles: radius(1.5 * spread, cityRadiusMiles) }
 }
 
-/** The home nearest to the median latitude and longitude, which may come from two homes. */
+/** Returns the home nearest to the median latitude and longitude, which may be those of two different homes. */
 function mostCentral(places: readonly Place[]): Place {
   const sorted = places.toSorted((one, other) => one.latitude - other.latitude || one.longitude - other.longitude)
   const middle = Math.floor((sorted.length - 1) / 2)
@@ -102,7 +104,10 @@ function mostCentral(places: readonly Place[]): Place {
   return sorted.reduce((best, place) => (milesBetween(place, median) < milesBetween(best, median) ? place : best))
 }
 
-/** `places` has the ZIP codes as numbers; `zip` may be written "95838-1234". */
+/**
+ * Returns a function that finds the middle of a ZIP code, which may be written "95838-1234". `places` are keyed by ZIP
+ * code as a number.
+ */
 export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['placeOfZip'] {
   const found = new Map<number, Place | null>()
   return (zip) => {
@@ -116,11 +121,11 @@ export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['pl
   }
 }
 
-/** Half the way to the middle of the nearest other ZIP code. */
+/** Returns the radius of a ZIP code: half the distance to the middle of the nearest other one. */
 function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Place>): number {
   let nearest = 2 * zipRadiusMiles.most
   for (const [other, place] of places) {
-    // More than ten miles away: a cheap check for all 34,000 ZIP codes.
+    // Skips those more than ten miles away with a cheap check, because there are 34,000 ZIP codes.
     if (other === code || Math.abs(place.latitude - middle.latitude) > 0.2) continue
     nearest = Math.min(nearest, milesBetween(middle, place))
   }
@@ -129,8 +134,8 @@ function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Plac
 
 const zipRadiusMiles = { least: 0.3, most: 5 }
 const cityRadiusMiles = { least: 1, most: 10 }
-/** Los Angeles is 44 miles long, so no home is farther from the most central one of its city. */
-const longestCityMiles = 30
+/** Homes farther from the most central one have wrong coordinates: even Los Angeles is only 44 miles long. */
+const maxCityMiles = 30
 
 function radius(miles: number, { least, most }: { least: number; most: number }): number {
   return rounded(Math.min(Math.max(miles, least), most), 100)

@@ -1,12 +1,12 @@
 import { hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
 
-/** The current or next one; null if none is left. */
+/** Returns the current or next open house; null if all have passed. */
 export function nextOpenHouse<House extends { date: string; start_time: string; end_time: string }>(
   openHouses: readonly House[],
   now: Moment,
 ): House | null {
-  const left = openHouses.filter(({ date, end_time }) => !hasPassed(date, end_time, now))
-  const [next] = left.toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
+  const remaining = openHouses.filter(({ date, end_time }) => !hasPassed(date, end_time, now))
+  const [next] = remaining.toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
   return next ?? null
 }
 
@@ -14,17 +14,17 @@ function startOf({ date, start_time }: { date: string; start_time: string }): st
   return `${date} ${start_time}`
 }
 
-/** Today and later first, soonest on top; then past ones, latest on top. */
+/** Returns a comparison for sorting: today and later first, the soonest on top; then past ones, the latest on top. */
 export function soonestFirst<Dated>(
   whenOf: (dated: Dated) => { date: string; time: string },
   today: string,
 ): (one: Dated, other: Dated) => number {
   return (one, other) => {
     const [first, second] = [whenOf(one), whenOf(other)]
-    const [isOver, isOtherOver] = [first.date < today, second.date < today]
-    if (isOver !== isOtherOver) return isOver ? 1 : -1
+    const [isPast, isOtherPast] = [first.date < today, second.date < today]
+    if (isPast !== isOtherPast) return isPast ? 1 : -1
     const order = compare(`${first.date} ${first.time}`, `${second.date} ${second.time}`)
-    return isOver ? -order : order
+    return isPast ? -order : order
   }
 }
 

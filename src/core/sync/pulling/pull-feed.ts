@@ -14,7 +14,7 @@ export async function pullFeed(sending: SendingContext, history: History, parts:
     versions: await newestVersions(tx),
     wasPlain: (await tx.meta(fullPullFact('client'))) !== undefined,
   }))
-  // The rows are from a server without a feed, or from an app that knew fewer kinds: fetch everything.
+  // The rows are from a server without a feed, or from an app version with fewer kinds: fetch everything.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
   if (place === undefined) log('sync.first-load')
   let { cursor } = place ?? { cursor: '' }
@@ -35,12 +35,15 @@ export async function pullFeed(sending: SendingContext, history: History, parts:
   }
 }
 
-/** Code that a page loads only when it is needed, which is rare. */
+/** Loads the code for recovery, which is rarely needed. */
 export type RecoveryLoader = {
   loadRecovery: () => Promise<{ recoverHistory: typeof recoverHistory }>
 }
 
-/** Brings the device in line with a restored server. Loads `recover-history.ts`, which is seldom needed. */
+/**
+ * Makes the device match a restored server, and puts operations that the server lost back into the outbox. Loads the
+ * code first.
+ */
 export async function recover(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
   let recovery: Awaited<ReturnType<RecoveryLoader['loadRecovery']>>
   try {
@@ -52,16 +55,19 @@ export async function recover(sending: SendingContext, history: History, parts: 
   return recovery.recoverHistory(sending, history)
 }
 
-/** A full device does not fetch them with each exchange. */
-const waitMs = 3_600_000
+/** The shortest time between deletion and refill, so that a full device does not fetch and delete in each exchange. */
+const refillAfterMs = 3_600_000
 
-/** Fetches other agents' listings again that were deleted to make room (fault A6). The cursor stays: it shows the server's history. */
+/**
+ * Fetches other agents' listings again, if they were deleted to free space (fault A6). Does not reset the cursor for this, because the
+ * cursor is also the device's position in the server's history.
+ */
 async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()
   const isDue = await replica.transact('refresh', async (tx) => {
     const freedAt = await tx.meta<number | null>(freedFact)
-    if (freedAt == null || Math.abs(now - freedAt) < waitMs) return false
+    if (freedAt == null || Math.abs(now - freedAt) < refillAfterMs) return false
     await tx.setMeta(freedFact, now)
     return true
   })

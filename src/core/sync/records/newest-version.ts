@@ -4,52 +4,59 @@ import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
 /**
- * Metadata key: the newest versions of the agent's records seen here. They distinguish its own writes from news, and show a server which
- * history this device has. There may be several: if the server is restored between two answers, one version is of the lost history and a
- * higher one of the new. So a version is replaced only by the answer to a request that showed it.
+ * Metadata key of the newest versions of the agent's records that this device has received. Requests send them, so that the server can
+ * distinguish the device's own writes from changes it has not read, and detect that the device has another history. Usually there is one
+ * version. If the server was restored between two responses, there is one of the lost history and a higher one of the new. So a version is
+ * replaced only by the response to a request that sent it.
  */
-const newestVersionFact = 'newest-version'
+const newestVersionKey = 'newest-version'
 
-/** In ascending order. */
+/** Returns the stored versions in ascending order. */
 export async function newestVersions(tx: ReplicaTransaction): Promise<number[]> {
-  // Older versions of the app stored one number.
-  const noted = (await tx.meta<number | number[]>(newestVersionFact)) ?? []
-  return typeof noted === 'number' ? [noted] : [...noted]
+  // Older versions of the app stored a single number.
+  const stored = (await tx.meta<number | number[]>(newestVersionKey)) ?? []
+  return typeof stored === 'number' ? [stored] : [...stored]
 }
 
 export async function forgetVersions(tx: ReplicaTransaction): Promise<void> {
-  await tx.setMeta(newestVersionFact, [])
+  await tx.setMeta(newestVersionKey, [])
 }
 
-/** Notes versions of pulled records that use the agent's counter; the catalog and other agents' listings have their own. */
+/**
+ * Stores the newest version among pulled changes. The catalog and other agents' listings count their versions separately, so they are
+ * ignored. For `shown`, see `noteNewest`.
+ */
 export async function noteVersions(
   tx: ReplicaTransaction,
-  seen: readonly { entity: EntityName; version: string | null }[],
+  changes: readonly { entity: EntityName; version: string | null }[],
   shown: readonly number[],
 ): Promise<void> {
-  const own = seen.filter(({ entity }) => entity !== 'property' && entity !== 'available_listing')
+  const own = changes.filter(({ entity }) => entity !== 'property' && entity !== 'available_listing')
   const versions = own.map(({ version }) => Number(version)).filter(Number.isSafeInteger)
   await noteNewest(tx, Math.max(0, ...versions), shown)
 }
 
-/** Notes the version of an answer. `shown`: the versions that its request showed, which belong to the same history. */
+/**
+ * Stores the version of a response. It replaces the versions that its request sent (`shown`), which belong to the same
+ * history.
+ */
 export async function noteNewest(tx: ReplicaTransaction, version: number, shown: readonly number[]): Promise<void> {
   const known = await newestVersions(tx)
-  const newest = Math.max(version, ...known.filter((one) => shown.includes(one)))
-  const versions = [...known.filter((one) => one !== newest && !shown.includes(one)), newest]
-    .filter((one) => one > 0)
+  const newest = Math.max(version, ...known.filter((previous) => shown.includes(previous)))
+  const versions = [...known.filter((previous) => previous !== newest && !shown.includes(previous)), newest]
+    .filter((each) => each > 0)
     .toSorted((one, other) => one - other)
     .slice(-mostVersionsShown)
-  if (versions.join() !== known.join()) await tx.setMeta(newestVersionFact, versions)
+  if (versions.join() !== known.join()) await tx.setMeta(newestVersionKey, versions)
 }
 
-/** The known position in the server's history, to show it with requests; null if there is none. */
+/** Returns this device's position in the server's history, as sent with requests; null if there is none yet. */
 export async function readKnownHistory(
   tx: ReplicaTransaction,
 ): Promise<{ text: string; versions: readonly number[] } | null> {
-  const place = await tx.meta<FeedPlace>(feedFact)
+  const position = await tx.meta<FeedPlace>(feedFact)
   const versions = await newestVersions(tx)
   // A device may have written before its first pull.
-  if (place === undefined && versions.length === 0) return null
-  return { text: knownHistory(place?.cursor ?? '', versions), versions }
+  if (position === undefined && versions.length === 0) return null
+  return { text: knownHistory(position?.cursor ?? '', versions), versions }
 }

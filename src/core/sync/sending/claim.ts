@@ -13,15 +13,15 @@ import type { SendingContext } from './sending-context.ts'
 import { serverCopyOf } from '#core/sync/records/server-copy.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** `before`: the operation before it was claimed. */
+/** A claimed operation, ready to send. `before` is the operation as it was before the claim. */
 export type Claimed = { ready: ReadyOperation; before: Operation }
 
-/** Returns the key of a create that an earlier part of the same batch sends; null if there is none. */
+/** Returns the idempotency key of the create that the same batch sends earlier for a record; null if there is none. */
 export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
  * Claims an operation by compare-and-set, in the caller's transaction (faults B1, B17): reads it again, merges it with the newest copy
- * while it may change, and freezes its attempt. Null when it was settled here, another context has it, or it is not its turn.
+ * while it may change, and freezes its attempt. Null if it was settled without sending, another tab claimed it, or it must still wait.
  */
 export async function claim(
   tx: ReplicaTransaction,
@@ -42,8 +42,8 @@ export async function claim(
     await tx.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
     return null
   }
-  const known = withKnownIds(operation, ids.mentioned)
-  const prepared = await prepareToSend(tx, sending, known, fresh)
+  const withIds = withServerIds(operation, ids.mentioned)
+  const prepared = await prepareToSend(tx, sending, withIds, fresh)
   if (prepared === null) return null
 
   const written = writtenRecord(prepared, sending.capabilities)
@@ -58,8 +58,8 @@ export async function claim(
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
   await tx.putOperation(claimed)
-  // The row names ids now, and leaves out records that will never exist.
-  if (known !== operation) await rebase(tx, operation.entity, operation.key)
+  // In the row, ids replace local keys, and records that will never exist are left out.
+  if (withIds !== operation) await rebase(tx, operation.entity, operation.key)
   const { id, references } = ids
   const { entity, key } = written
   const alwaysSent = entity === 'listing' ? await propertyOf(tx, await tx.row('listing', key)) : {}
@@ -71,7 +71,10 @@ function isSendable(operation: Operation, { ports }: SendingContext, now: number
   return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
-/** With keys, a change that may have arrived is sent again as the same bytes. Without keys it is prepared again. */
+/**
+ * With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is
+ * prepared again.
+ */
 export function isFrozen(
   operation: Operation,
   { capabilities }: SendingContext,
@@ -79,7 +82,7 @@ export function isFrozen(
   return operation.attempt !== null && capabilities.keys
 }
 
-/** `mentioned`: ids by the keys in lists. */
+/** `mentioned`: the ids of embedded references, by local key. */
 type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<LocalKey, number> }
 
 async function resolveIds(
@@ -93,7 +96,7 @@ async function resolveIds(
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // Lists store ids, and this one is not known yet.
+      // Lists must contain ids, and this record has none yet.
       if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
@@ -107,13 +110,13 @@ async function resolveIds(
   const { entity, key } = writtenRecord(operation, capabilities)
   if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, mentioned }
   const id = await idOfKey(tx, entity, key)
-  // A record that the server no longer has is asked about, or counts as deleted.
+  // If the server no longer has the record, `prepareToSend` lets the agent decide, or the deletion counts as done.
   const isKnown = id !== null || (await tx.base(entity, key))?.gone === true
   return isKnown ? { id, references, mentioned } : 'gone'
 }
 
-/** What was written by keys, by the server's ids; an operation that is frozen has them already. */
-function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
+/** Replaces the local keys of embedded references by server ids. In a frozen operation, this has been done already. */
+function withServerIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
   if (!Object.keys(operation.references).some(isEmbeddedReference)) return operation
   const idOf = (key: LocalKey) => ids.get(key) ?? null
   return {
@@ -152,12 +155,12 @@ export async function takesOnlyPut(
   return (await tx.meta<boolean>(takesOnlyPutFact(entity))) === true
 }
 
-/** Metadata key: the server does not support PATCH for this kind. */
+/** Returns the metadata key that notes that the server does not support PATCH for a kind. */
 export function takesOnlyPutFact(entity: string): string {
   return `takes-only-put ${entity}`
 }
 
-/** Every write of a listing names its property (reading R16). */
+/** Returns the id of a listing's property, which every write of the listing must include (reading R16). */
 async function propertyOf(tx: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
   const key = listing?.['property_key']
   const id = typeof key === 'string' ? await idOfKey(tx, 'property', key) : null

@@ -20,8 +20,8 @@ export type Search =
   | { kind: 'failed'; verdict: Failure }
 
 /**
- * Looks for the record of a create whose answer was lost on a server without keys (rule K3): in the whole list, by every sent field,
- * among records that this device did not know before.
+ * Looks for the record of a create that got no answer, on a server without keys (rule K3). Reads the whole list and compares all sent
+ * fields, but only of records that this device does not have yet.
  */
 export async function findCreated(sending: SendingContext, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
@@ -34,7 +34,7 @@ export async function findCreated(sending: SendingContext, operation: Operation)
     if (step.kind === 'failed') return step
     if (step.kind === 'incomplete') return { kind: 'unclear' }
     if (step.kind === 'page') {
-      alike.push(...step.records.filter((record) => likeness(record, operation, referenceIds) >= nearlyOurs))
+      alike.push(...step.records.filter((record) => likeness(record, operation, referenceIds) >= minLikeness))
     }
   }
   const unknown = await withoutKnown(sending, operation, alike)
@@ -43,7 +43,7 @@ export async function findCreated(sending: SendingContext, operation: Operation)
   return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
 }
 
-/** The server's ids of the records that an operation refers to, by field, if they are known. */
+/** Returns the server ids of the records that an operation refers to, by field. A record without an id is left out. */
 export async function idsOfReferences(
   tx: ReplicaTransaction,
   { references }: Pick<Operation, 'references'>,
@@ -56,25 +56,25 @@ export async function idsOfReferences(
   return ids
 }
 
-/** The record may have been changed since, so half of the sent values is enough not to send the create again. */
-const nearlyOurs = 0.5
+/** If a record has at least half of the sent values, the create is not sent again: the record may have been changed since. */
+const minLikeness = 0.5
 
-/** The share of the sent values that the record has, from 0 to 1. Values that are empty on both sides do not count. */
+/** Returns the share of the sent values that a record has, from 0 to 1. Values that are empty on both sides do not count. */
 export function likeness(
   record: Fields,
   operation: Pick<Operation, 'opId' | 'entity' | 'changes'>,
   referenceIds: Record<string, number>,
 ): number {
   if (record['client_key'] === operation.opId) return 1
-  const { record: theirs, references } = normalizeRecord(operation.entity, record)
+  const { record: stored, references } = normalizeRecord(operation.entity, record)
   const { parent, extensions = [] } = kinds[operation.entity]
   const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
     .filter(([field]) => !extensions.includes(field))
-    .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
-    .map(([field, value]) => [value, theirs[field]])
+    .filter(([field, value]) => field in stored && !(isSameValue(value, null) && isSameValue(stored[field], null)))
+    .map(([field, value]) => [value, stored[field]])
   for (const [field, id] of Object.entries(referenceIds))
     if (field !== parent && !isEmbeddedReference(field)) sent.push([id, references[field]])
-  const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
+  const same = sent.filter(([sentValue, storedValue]) => isSameValue(sentValue, storedValue))
   return sent.length === 0 ? 0 : same.length / sent.length
 }
 
@@ -96,7 +96,10 @@ async function withoutKnown(
   })
 }
 
-/** Kinds with a create whose answer was lost: a new record of such a kind may be the one it made, so rule K3 decides first. */
+/**
+ * Returns the kinds with a create that got no answer. New records of these kinds are not pulled yet, because one may be the record of that
+ * create: rule K3 decides first.
+ */
 export async function kindsHeldBack(tx: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
   for await (const { kind, attempt, state, entity } of everyOperation(tx)) {

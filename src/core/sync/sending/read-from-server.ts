@@ -12,7 +12,7 @@ export type ReadRecord =
   | { kind: 'gone' }
   | { kind: 'failed'; verdict: Failure }
 
-/** Reads one record from the server; null if it has no address to read. */
+/** Reads one record from the server. Returns null if the record or its parent has no server id, and so no URL. */
 export async function readRecord(
   sending: SendingContext,
   entity: EntityName,
@@ -31,18 +31,21 @@ export async function readRecord(
   }
   const failure = readingFailure(sending, answer)
   if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
-  // A restored server may have lost the record, which is no deletion (fault C19).
+  // A restored server may have lost the record, which does not count as a deletion (fault C19).
   const isSame = sending.capabilities.feed ? await isHistorySame(sending) : true
   if (isSame === true) return { kind: 'gone' }
   return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
 }
 
-/** Finds a record in its list: the specification has some kinds only as lists, where a 404 for a single address means nothing. */
+/**
+ * Finds a record in the list of its kind: plain servers offer some kinds only as lists, so a 404 for a single URL
+ * proves nothing.
+ */
 async function readInList(sending: SendingContext, collection: string, id: number): Promise<ReadRecord> {
   for await (const step of readList(sending, collection)) {
     if (step.kind === 'failed') return step
     if (step.kind === 'incomplete') return { kind: 'failed', verdict: { kind: 'not-sent' } }
-    const record = step.kind === 'page' ? step.records.find((one) => serverIdOf(one['id']) === id) : undefined
+    const record = step.kind === 'page' ? step.records.find((listed) => serverIdOf(listed['id']) === id) : undefined
     if (record !== undefined) return { kind: 'record', record, version: versionOf(record) }
   }
   return { kind: 'gone' }
@@ -55,13 +58,13 @@ type ReadList =
   | { kind: 'incomplete' }
   | { kind: 'failed'; verdict: Failure }
 
-const mostPages = 10_000
+const maxPages = 10_000
 
 /** Yields a whole list page by page: a plain array, or `{results}` with `next` and `count`. */
 export async function* readList(sending: ReadingContext, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
   let received = 0
   let query = firstQuery
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const answer = await readAsAgent(sending, `${path}${query}`)
     const list =
       answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json' ? listFrom(answer.body) : null
@@ -99,7 +102,7 @@ function listFrom(body: Json | undefined): List | null {
   }
 }
 
-/** The query of `next`; the rest of the server's address is ignored. */
+/** Returns the query of the `next` URL. Its origin and path are ignored. */
 function queryOf(next: string): string | null {
   const start = next.indexOf('?')
   return start === -1 ? null : next.slice(start)

@@ -7,8 +7,8 @@ import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
 /**
- * Exports the unsent changes of an agent who can no longer sign in. Call it only after the server has said that the account is closed,
- * which it says only with the right password (decision 18). Nothing is deleted.
+ * Saves a file with the unsent changes of an agent whose account is closed. Call it only after the server has answered a login with
+ * "account closed", which requires the right password (decision 18). Nothing is deleted.
  */
 export async function exportLocked(agentId: string): Promise<void> {
   try {

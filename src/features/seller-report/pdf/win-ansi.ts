@@ -1,4 +1,7 @@
-/** Returns WinAnsi, the encoding of the PDF's fonts: other letters lose accents or become "?", all else is dropped. */
+/**
+ * Returns text that can be encoded in WinAnsi, as the PDF's fonts require. A letter outside WinAnsi loses its accents or
+ * becomes "?"; other characters outside it are removed.
+ */
 export function toWinAnsi(text: string): string {
   return text
     .normalize('NFC')
@@ -16,8 +19,8 @@ export function unprintableCharacters(text: string): string[] {
   return [...foreignLetters].filter((letter) => isVisible.test(letter) && ['', '?'].includes(toWinAnsi(letter)))
 }
 
-/** Joiners and modifiers are not visible themselves. */
+/** Matches characters that are visible by themselves, unlike joiners and modifiers. */
 const isVisible = /[\p{Letter}\p{Number}\p{Punctuation}\p{Sc}\p{Sm}\p{So}]/u
 
-/** Every character outside WinAnsi. */
+/** Matches every character outside WinAnsi. */
 const foreign = /[^\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e–—‘’‚“”„†‡•…‰‹›€™]/gu

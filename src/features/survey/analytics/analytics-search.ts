@@ -1,4 +1,4 @@
-/** The selection of sessions in the address; a missing field selects everything. */
+/** The selection of survey sessions in the URL. A missing field selects everything. */
 export type AnalyticsSearch = {
   /** The first and last day, inclusive. */
   from?: string
@@ -7,19 +7,19 @@ export type AnalyticsSearch = {
   answers?: string[]
 }
 
-/** The server's limit. */
-const mostAnswers = 10
+/** The server's maximum. */
+const maxAnswers = 10
 
-/** Reads search parameters, which may contain anything. */
+/** Returns the valid parts of the URL's search parameters, which may contain anything. */
 export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
   const { from, to, answers } = search
-  const known = (Array.isArray(answers) ? answers : [])
+  const validAnswers = (Array.isArray(answers) ? answers : [])
     .filter((answer): answer is string => typeof answer === 'string' && /^[^:]+:/.test(answer))
-    .slice(0, mostAnswers)
+    .slice(0, maxAnswers)
   return {
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
-    ...(known.length > 0 ? { answers: known } : {}),
+    ...(validAnswers.length > 0 ? { answers: validAnswers } : {}),
   }
 }
 
@@ -27,12 +27,12 @@ function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** Such a range contains no days, and so no figures. */
+/** True if the last day is before the first, so that the range contains no days. */
 export function isBackwards({ from, to }: AnalyticsSearch): boolean {
   return from !== undefined && to !== undefined && to < from
 }
 
-/** Returns the query string; empty for everything. */
+/** Returns the query of a request for the analytics; an empty string selects everything. */
 export function queryOf({ from, to, answers = [] }: AnalyticsSearch): string {
   const query = new URLSearchParams()
   if (from !== undefined) query.set('start_date', from)

@@ -19,6 +19,7 @@ import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
 import { choiceOf, lengthsFrom, planRequest, isSameLengths, isSamePlan, isSamePreferences } from './plan-request.ts'
 
+/** The state of the form's screen when the agent saves. */
 export type ShownTour = {
   /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
   homes: readonly TouredListing[] | null
@@ -35,7 +36,7 @@ type TourToSave = {
   shown: ShownTour
 }
 
-/** Saves the form on this device with the shown plan. Returns the tour's key, or why nothing was saved. */
+/** Saves the form on this device, with the plan on screen. Returns the tour's key, or why nothing was saved. */
 export async function saveTour(
   device: Device,
   saved: TourToSave,
@@ -51,16 +52,16 @@ export async function saveTour(
 
 async function saveNew(device: Device, saved: TourToSave): Promise<{ key: LocalKey } | FormRefusal> {
   const { opId, parsed, shown } = saved
-  const wish = await wishToSave(device, saved)
-  if (wish.listings.length === 0) return { fieldErrors: { selected_listings: selectAListing } }
-  const { plan, wire } = await planToSave(wish, shown.plans)
+  const request = await requestToPlan(device, saved)
+  if (request.listings.length === 0) return { fieldErrors: { selected_listings: selectAListing } }
+  const { plan, wire } = await planToSave(request, shown.plans)
   if (plan.stops.length === 0) return { fieldErrors: { selected_listings: noneFits } }
-  const selected_listings = wish.listings.map(({ id }) => id)
+  const selected_listings = request.listings.map(({ id }) => id)
   const values = {
-    ...whoAndWhen(parsed),
+    ...clientAndTimes(parsed),
     selected_listings,
     preferences: preferencesOfForm(parsed),
-    planning: wish.planning,
+    planning: request.planning,
     visit_lengths: lengthsOf(parsed.visit_lengths, selected_listings),
   }
   return addTour(device, { opId, values, plan: wire })
@@ -69,44 +70,44 @@ async function saveNew(device: Device, saved: TourToSave): Promise<{ key: LocalK
 async function saveEdited(device: Device, saved: TourToSave & { tour: TourRow }) {
   const { opId, tour, parsed } = saved
   const values = {
-    ...whoAndWhen(parsed),
+    ...clientAndTimes(parsed),
     ...choiceOf(tour, parsed),
-    ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
+    ...(isSamePreferences(tour, parsed) ? {} : { preferences: withTextNumbers(preferencesOfForm(parsed)) }),
     ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
   }
-  const plan = isSamePlan(tour, parsed) ? null : await planAgain(device, saved)
+  const plan = isSamePlan(tour, parsed) ? null : await replan(device, saved)
   const outcome = await changeTour(device, { opId, tour, values, plan })
   return outcome === 'deleted' ? outcome : { key: tour.key }
 }
 
-function whoAndWhen({ client_email, client, tour_date, start_time, end_time }: TourFormInput) {
+function clientAndTimes({ client_email, client, tour_date, start_time, end_time }: TourFormInput) {
   return { client_email, client, tour_date, start_time, end_time }
 }
 
 /** The edit form sends numbers as strings (reading R22). */
-function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPreferences {
+function withTextNumbers({ include_lunch_break, ...numbers }: TourPreferences): TourPreferences {
   const texts = Object.entries(numbers).map(([name, value]) => [name, String(value)])
   return { ...(Object.fromEntries(texts) as unknown as TourPreferences), include_lunch_break }
 }
 
-async function planAgain(device: Device, saved: TourToSave & { tour: TourRow }) {
+async function replan(device: Device, saved: TourToSave & { tour: TourRow }) {
   const { tour, parsed, shown } = saved
-  const wish = await wishToSave(device, saved)
-  const { wire } = await planToSave(wish, shown.plans, tour.stops)
-  return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
+  const request = await requestToPlan(device, saved)
+  const { wire } = await planToSave(request, shown.plans, tour.stops)
+  return { ...wire, dropped: [...wire.dropped, ...unlistedStops(tour, parsed.selected_listings, request.listings)] }
 }
 
-async function wishToSave(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourPlanRequest> {
+async function requestToPlan(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourPlanRequest> {
   const day = await dayForPlanning(device.database, parsed.tour_date, tour?.key)
   const homes = shown.homes ?? (await readHomes(device, parsed.selected_listings, shown.stops, shown.events))
   return planRequest(tour, parsed, homes, { day, now: shown.now })
 }
 
-/** Chosen homes that are no longer listed; the plan omits them, and the tour lists them as dropped. */
-function goneFrom(tour: TourRow, order: readonly ListingId[], planned: readonly TouredListing[]) {
-  const known = new Set(planned.map(({ id }) => id))
+/** Returns a dropped stop for each chosen home that is no longer listed. The plan does not contain these homes. */
+function unlistedStops(tour: TourRow, order: readonly ListingId[], planned: readonly TouredListing[]) {
+  const plannedIds = new Set(planned.map(({ id }) => id))
   return order
-    .filter((id) => !known.has(id))
+    .filter((id) => !plannedIds.has(id))
     .map((listing_id) => ({
       listing_id,
       listing_address: tour.stops.find((stop) => stop.listing_id === listing_id)?.listing_address ?? '',

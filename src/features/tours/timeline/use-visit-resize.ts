@@ -4,31 +4,31 @@ import { type PointerPlace, useDrag } from '#ui/hooks/use-drag.ts'
 import { lengthBy } from './visit-lengths.ts'
 import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 
-/** A stop whose end is being moved by `by` minutes, and the resulting length of the visit. */
+/** A stop whose end is being moved by `by` minutes; `minutes` is the resulting length of the visit. */
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
 
-type Stretching = {
+type VisitResizeOptions = {
   lane: RefObject<HTMLElement | null>
   minutesShown: number
   events: readonly TimelineEvent[]
   onLength: (listing: ListingId, minutes: number) => void
 }
 
-type Grip = { event: TimelineEvent; visit: PlannedVisit; from: number }
+type DraggedEnd = { event: TimelineEvent; visit: PlannedVisit; from: number }
 
-/** Changes a visit's length by dragging its end, or with M and the arrow keys, as on the calendar. */
-export function useVisitResize({ lane, minutesShown, events, onLength }: Stretching) {
+/** Lets the agent change a visit's length: by dragging its end, or with M and the arrow keys, as on the calendar. */
+export function useVisitResize({ lane, minutesShown, events, onLength }: VisitResizeOptions) {
   const [stretch, setStretch] = useState<Stretch | null>(null)
-  const { endsDrag, handlers } = useDrag<Grip>({
+  const { endsDrag, handlers } = useDrag<DraggedEnd>({
     area: lane,
     gripAt: ({ target, clientX }) => {
       const end = (target as Element).closest('[data-end]')
       const key = end?.closest<HTMLElement>('[data-event]')?.dataset['event']
-      const event = events.find((one) => one.key === key)
+      const event = events.find((candidate) => candidate.key === key)
       return event?.visit === undefined ? null : { event, visit: event.visit, from: minuteAt({ clientX }) }
     },
     onDrag: (grip, at) => setStretch(stretched(grip, at)),
-    onDrop: (grip, at) => settle(stretched(grip, at)),
+    onDrop: (grip, at) => saveLength(stretched(grip, at)),
     onEnd: () => setStretch(null),
   })
 
@@ -37,12 +37,12 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: Stretch
     return width === 0 ? 0 : ((clientX - left) / width) * minutesShown
   }
 
-  function stretched({ event, visit, from }: Grip, at: PointerPlace): Stretch {
+  function stretched({ event, visit, from }: DraggedEnd, at: PointerPlace): Stretch {
     const by = minuteAt(at) - from
     return { event, visit, by, minutes: lengthBy(visit.minutes, by), isByKey: false }
   }
 
-  function settle({ visit, minutes }: Stretch): void {
+  function saveLength({ visit, minutes }: Stretch): void {
     if (minutes !== visit.minutes) onLength(visit.listing_id, minutes)
   }
 
@@ -52,7 +52,7 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: Stretch
     if (stretch?.isByKey) {
       const step = steps[key]
       if (step !== undefined) setStretch(stepped(stretch, step))
-      else if (key === 'Enter') settle(stretch)
+      else if (key === 'Enter') saveLength(stretch)
       else if (key !== 'Escape') return false
       if (step === undefined) setStretch(null)
       pressed.preventDefault()
@@ -67,6 +67,7 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: Stretch
   return {
     stretch,
     press,
+    /** Cancels a change by keys when the event loses the focus. */
     leave: () => stretch?.isByKey && setStretch(null),
     handlers: {
       ...handlers,
@@ -75,7 +76,10 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: Stretch
   }
 }
 
-/** Counts from the original length, so that steps back lead there exactly; steps beyond the limits are ignored. */
+/**
+ * Adds a step to `by`, which counts from the original length, so that steps back restore it exactly. Ignores steps
+ * beyond the limits.
+ */
 function stepped(stretch: Stretch, step: number): Stretch {
   const by = stretch.by + step
   const minutes = lengthBy(stretch.visit.minutes, by)

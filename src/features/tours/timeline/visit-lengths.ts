@@ -1,7 +1,7 @@
 import { longestVisitMinutes, shortestVisitMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 
-/* The visit lengths that the agent has set, as JSON: form fields are texts. */
+/* The form stores the visit lengths that the agent has set as JSON, because form fields are texts. */
 
 export type VisitLengths = { listing_id: ListingId; minutes: number }[]
 
@@ -23,20 +23,22 @@ function isLength(value: { listing_id?: unknown; minutes?: unknown } | null): va
   return (typeof listing_id === 'number' || typeof listing_id === 'string') && typeof minutes === 'number'
 }
 
+/** Returns the lengths with a new one for a listing; null removes it. */
 export function withLength(lengths: VisitLengths, listing_id: ListingId, minutes: number | null): VisitLengths {
-  const others = lengths.filter((one) => one.listing_id !== listing_id)
+  const others = lengths.filter((length) => length.listing_id !== listing_id)
   if (minutes === null) return others
   return [...others, { listing_id, minutes }]
 }
 
 const stepMinutes = 5
 
-/** Changes a length by `by` minutes, rounded to the planner's steps, within the allowed lengths. */
+/** Returns a length changed by `by` minutes, in steps of five minutes, within the allowed lengths. */
 export function lengthBy(minutes: number, by: number): number {
   const change = Math.round(by / stepMinutes) * stepMinutes
   return change === 0 ? minutes : Math.min(Math.max(minutes + change, shortestVisitMinutes), longestVisitMinutes)
 }
 
-export function lengthsOf(lengths: VisitLengths, order: readonly ListingId[]): VisitLengths {
-  return lengths.filter(({ listing_id }) => order.includes(listing_id))
+/** Returns the lengths of these listings. */
+export function lengthsOf(lengths: VisitLengths, listingIds: readonly ListingId[]): VisitLengths {
+  return lengths.filter(({ listing_id }) => listingIds.includes(listing_id))
 }
