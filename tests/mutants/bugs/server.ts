@@ -206,7 +206,7 @@ export const server: Mutant[] = [
     {
       does: 'A tour that was changed meanwhile is overwritten.',
       inside: 'changeTour',
-      find: 'hasMoved = planned === undefined || current.version !== seen?.version',
+      find: 'hasChangedSince = planned === undefined || current.version !== seen?.version',
       replace: 'hasMoved = planned === undefined',
       title: 'two changes at once both arrive',
     },
