@@ -207,7 +207,7 @@ export const server: Mutant[] = [
       does: 'A tour that was changed meanwhile is overwritten.',
       inside: 'changeTour',
       find: 'hasChangedSince = planned === undefined || current.version !== seen?.version',
-      replace: 'hasMoved = planned === undefined',
+      replace: 'hasChangedSince = planned === undefined',
       title: 'two changes at once both arrive',
     },
     {
