@@ -38,7 +38,7 @@ export function surveyCsv(analytics: SurveyAnalytics): string {
   return csvFile([['Section', 'Question', 'Kind', 'Answer', 'Count', 'Points', 'Percentage'], ...rows])
 }
 
-/** Returns a line for each open answer. If the server sent only the latest ones, a last line counts the others, so that the table does not look complete. */
+/** Returns a line for each open answer. If the server sent only the latest answers, a last line counts the others. */
 function openAnswerLines({ text_responses, answered }: QuestionAnalytics): string[][] {
   const missing = (answered ?? 0) - text_responses.length
   const lines = text_responses.map((text) => [text, '1', '', ''])

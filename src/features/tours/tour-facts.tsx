@@ -51,7 +51,7 @@ export function TourStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Prevents a line that begins with a dot. */
+/** Puts a separating dot at the end of a line rather than at the start of the next one. */
 const noBreak = '\u00A0'
 
 /** "Hugo Abernathy · today 10:37 AM · Tour #2". */
