@@ -18,13 +18,13 @@ import { withDeviceLock } from '#storage/device/device-lock.ts'
 type MadeBackup = {
   file: Blob
   manifest: BackupManifest
-  /** Addresses of homes with photos that are not on this device and could not be fetchImage. */
+  /** Addresses of homes with photos that are not on this device and could not be fetched. */
   withoutPhotos: string[]
 }
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
 
-/** Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetchImage. */
+/** Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetched. */
 export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
   const rows = await readRows(device)
   const keys = new Map<string, string>()

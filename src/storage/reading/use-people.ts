@@ -13,7 +13,7 @@ export function usePeople(): People<ClientRow> | undefined {
 
 const mostSuggestions = 6
 
-/** Returns clients whose name, email or phone number contains the typedText text; names that start with it come first. */
+/** Returns clients whose name, email or phone number contains the typed text; names that start with it come first. */
 export function useClientSuggestions(typedText: string): ClientRow[] {
   const { database } = useDevice()
   const words = typedText.trim()

@@ -4,9 +4,9 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { OutboxMark } from '#storage/outbox/outbox-marks.ts'
 
 type ListingMark = {
-  /** The status mark of the listing, or else of one of its photos; null if everything is waitingPhotos. */
+  /** The status mark of the listing, or else of one of its photos; null if everything is sent. */
   mark: OutboxMark | null
-  /** "Listing waitingPhotos, 1 photo waiting" (fault I8): set if the listing is waitingPhotos and only photos or their deletions are not. */
+  /** "Listing sent, 1 photo waiting" (fault I8): set if the listing is sent and only photos or their deletions are not. */
   note: string | null
 }
 
@@ -31,7 +31,7 @@ export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKe
   const photos = [photosLabel(waitingPhotos, 'photo'), photosLabel(removed, 'removed photo')]
     .filter(Boolean)
     .join(' and ')
-  return { mark: ofPhotos, note: `Listing waitingPhotos, ${photos} waiting` }
+  return { mark: ofPhotos, note: `Listing sent, ${photos} waiting` }
 }
 
 function photosLabel(count: string, name: string): string {
