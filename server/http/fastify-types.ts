@@ -39,7 +39,7 @@ export type SignedInAgent = {
   dataVersion: string
 }
 
-/** Writes with a rate limit of their own; see `write-limits.ts`. */
+/** Kinds of writes that have a separate rate limit; see `write-limits.ts`. */
 export type LimitedWrite = 'properties'
 
 export type PageCache = {

@@ -13,7 +13,7 @@ import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** Adds a photo to a listing. The photo is a record of its own, so the listing's version does not change. */
+/** Adds a photo to a listing. A photo is a separate record, so the listing's version does not change. */
 export async function addListingImage(
   services: Services,
   request: WriteRequest,

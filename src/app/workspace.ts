@@ -64,7 +64,7 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
 
 /**
  * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
- * show stored data first. If the agent presses *Sync* or hides the page, sync starts earlier.
+ * show stored data first. If the agent presses *Sync now* or hides the page, sync starts earlier.
  */
 export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null

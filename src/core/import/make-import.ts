@@ -43,6 +43,7 @@ export type Create = {
   changes: Fields
   shown?: Fields
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
+  /** The external id, if the file has one. */
   name?: string
 }
 

@@ -70,8 +70,8 @@ export function withoutNewcomers<New extends Fields>(
 
 /**
  * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
- * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` describes the known
- * record.
+ * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
+ * the known record.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }

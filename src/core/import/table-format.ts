@@ -13,7 +13,7 @@ export type TableFormat = {
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
   /** Whether these cells are a row of headings. */
   hasHeadings(cells: readonly string[]): boolean
-  /** Whether these cells look like a row of data. Finds unclosed quotation marks, after which one cell contains the following rows. */
+  /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
   /** A message about meanings that the agent must assign before the table can be read; null if nothing is missing. */
   missing(meanings: readonly string[]): string | null

@@ -117,7 +117,7 @@ function StartDateFilter({ running, from }: { running: Import; from: string | nu
   )
 }
 
-/** Chooses between month first and day first; shown if every date in the file can be read both ways. */
+/** Chooses between month first and day first; shown if the dates in the file do not decide it. */
 function OrderOfDates({ running, file: { dates = null, given } }: { running: Import; file: ChosenFile }) {
   if (dates === null) return null
   const order = given['dates'] ?? dates
@@ -224,7 +224,7 @@ function Duplicates({ records, running }: DuplicatesProps) {
       <LongTable<Duplicate>
         label="To decide"
         rows={duplicates}
-        // Repeated events share a line of the file, so the line is no key.
+        // All occurrences of a repeating event have the same line, so the line is not unique.
         rowKey={(one) => duplicates.indexOf(one)}
         columns={columnsOf(running)}
       />
@@ -252,7 +252,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-/** Whether the agent has to decide about a duplicate. Not if the existing record already has everything that the file says. */
+/** Whether the agent must decide what to do with this duplicate. Not if the existing record already has all its data. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }

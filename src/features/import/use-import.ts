@@ -35,7 +35,7 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
       file.size > mostBytes
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : readFile(file.name, () => reading.questionOf(file)),
-    /** Imports records that are already read, instead of a file. */
+    /** Imports records that were read elsewhere, such as contacts picked on the phone, instead of a file. */
     takeSaid: (name: string, said: FileRecord[]) =>
       readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
     /** Compares the file again, with other meanings of columns, another start date or more given values. */
@@ -215,7 +215,7 @@ export type ChosenFile = {
   unsaid?: string[]
   /** The agent's values for fields that the file lacks, by field. */
   given: Readonly<Record<string, string>>
-  /** The assumed order of day and month, if the file's dates can be read both ways. */
+  /** The assumed order of day and month, if the file's dates do not decide it. */
   dates?: DateOrder | null
   /** Skips events before this date; null imports all. */
   from: string | null

@@ -55,7 +55,7 @@ export function EditListingForm({ listingId, ...form }: EditListingFormProps) {
   return <WithRefusal {...found} {...form} />
 }
 
-/** Waits until it is read whether the server has refused a change: the form marks refused fields only when it opens (fault H2). */
+/** Reads first whether the server has refused a change, because the form marks refused fields only when it opens (fault H2). */
 function WithRefusal(props: Omit<FormProps, 'refusal'>) {
   const refusal = useRefusal('listing', props.listing.key)
   return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />

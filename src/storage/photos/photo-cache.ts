@@ -17,7 +17,7 @@ export async function deletePhotoCache(agentId: string): Promise<boolean> {
 /** The database in which Workbox stores when each cached URL was last used. */
 const workboxDatabase = 'workbox-expiration'
 
-/** Deletes the URLs of the photos. A photo's URL is secret, because no other protection exists: anyone with the URL can open it. */
+/** Deletes the stored URLs of the photos. They must be deleted, too, because a photo can be opened without a login by its URL. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   await inExistingDatabase(workboxDatabase, ['cache-entries'], 'readwrite', (transaction) => {
     const scan = transaction.objectStore('cache-entries').index('cacheName').openCursor(cacheName)

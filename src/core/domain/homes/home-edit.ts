@@ -4,7 +4,7 @@ import { knownNumber } from '#core/domain/text/amounts.ts'
 
 type KnownProperty = { id?: number | undefined; added_by_me?: boolean | undefined; client_key?: string | null }
 
-/** Returns whether the agent added the property, and so may correct it for all agents. A property that was never sent is the agent's, too. */
+/** Returns whether the agent added the property, and so may correct it for all agents. True for a property that was never sent. */
 export function isAddedByMe({ id, added_by_me, client_key }: KnownProperty): boolean {
   return id === undefined || added_by_me === true || (client_key ?? null) !== null
 }
@@ -38,7 +38,7 @@ type Home = {
   property?: { city?: string; state?: string }
 }
 
-/** Returns the labels of the fields that a home to show must have before it can become the agent's own listing, and lacks. */
+/** Returns the labels of the fields that a home to show still lacks to become the agent's own listing. */
 export function missingForMine({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [

@@ -2,7 +2,7 @@ import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
 import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
 
-/* A month is a text such as `2026-11`, a date one such as `2026-11-21`. Weeks are from Sunday to Saturday. */
+/* Months are texts such as `2026-11`, dates are texts such as `2026-11-21`, and weeks begin on Sunday. */
 
 export function monthOf(date: string): string {
   return date.slice(0, 7)

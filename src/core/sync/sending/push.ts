@@ -195,7 +195,7 @@ export async function resetBackoff(replica: Replica, now: number): Promise<void>
   await replica.transact('write', async (tx) => {
     const delayed = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]
     for (const operation of delayed) {
-      // A deletion that can still be undone keeps its time: only `endUndo` sends it early.
+      // A deletion that can still be undone is not sent early, except by `endUndo`.
       if (operation.nextAt > now && !canBeUndone(operation, now)) await tx.putOperation({ ...operation, nextAt: 0 })
     }
   })

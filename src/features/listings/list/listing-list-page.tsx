@@ -71,7 +71,7 @@ function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ..
 
 type ListEndProps = Pick<ListingListProps, 'onShowMore'> & { shown: number; isDrawn: boolean }
 
-/** Loads more listings when it scrolls into view or is pressed. While it has the focus, only when pressed, so that the focus does not move on. */
+/** A button that loads more listings when it scrolls into view or is pressed; while it has the focus, only when it is pressed. */
 function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isInSight = useRef(false)
