@@ -109,7 +109,7 @@ type ChosenProps = {
 
 function ChosenFilters({ chosen, names, onRemove, onClear }: ChosenProps) {
   return (
-    <ul className={styles.chosen} aria-label="ChosenFilters filters">
+    <ul className={styles.chosen} aria-label="Chosen filters">
       {chosen.map((filter) => (
         <li key={filter}>
           <Button onClick={() => onRemove(filter)}>
