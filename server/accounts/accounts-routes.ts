@@ -229,8 +229,8 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
       schema: { params: recordParams, ...described('users', 'Revoke an API token', { 204: 'Revoked' }) },
     },
     async (request, reply) => {
-      const known = await deleteApiToken(database.db, agentIdOf(request), request.params.id)
-      if (!known) throw new RefusedRequest(notFound())
+      const wasDeleted = await deleteApiToken(database.db, agentIdOf(request), request.params.id)
+      if (!wasDeleted) throw new RefusedRequest(notFound())
       return reply.code(204).send()
     },
   )

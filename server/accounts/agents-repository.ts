@@ -7,6 +7,7 @@ import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
 type NewAgent = Omit<User, 'id'> & { password_hash: string }
 
+/** Returns a username or email in the form in which it is compared: without regard to case and Unicode variants. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -57,7 +58,10 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
   return agentToUser(row)
 }
 
-/** Ends all sessions but `keptSession` and returns their hashes. If `agent.password_hash` is outdated, changes nothing and returns null. */
+/**
+ * Stores a new password, ends all sessions but `keptSession`, and returns the hashes of the ended ones. Changes nothing and returns null
+ * if the password has changed since `agent` was read.
+ */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -76,6 +80,7 @@ export function replacePassword(
   })
 }
 
+/** Returns for `username` and `email` whether any agent already has it. */
 export async function takenFields(
   db: Kysely<Tables>,
   { username, email }: { username: string; email: string },

@@ -6,7 +6,7 @@ import { hashOfToken, keyedHash, newSecretToken } from './secret-tokens.ts'
 
 const daySeconds = 86_400
 
-/** With `__Host-`, the browser ensures that no other host of the domain has set the cookie. */
+/** The prefix `__Host-` makes the browser ensure that no other host of the domain has set the cookie. */
 function sessionCookieName(request: FastifyRequest): string {
   return isSecure(request) ? '__Host-fanlight_session' : 'fanlight_session'
 }
@@ -16,12 +16,12 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return token === '' ? undefined : token
 }
 
-/** Hash of the request's session token. Call only on routes that require a session. */
+/** Returns the hash of the request's session token. Call only on routes that require a session. */
 export function ownSessionOf(request: FastifyRequest): string {
   return hashOfToken(sessionTokenOf(request) ?? '')
 }
 
-/** Stored with the session, so that agents recognize their devices in the list. */
+/** Returns the user agent, which is stored with the session, so that agents recognize their devices in the list. */
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300)
 }
@@ -42,13 +42,14 @@ export function csrfTokenOf(secret: string, sessionToken: string): string {
   return keyedHash(secret, `csrf ${hashOfToken(sessionToken)}`)
 }
 
-/** Sets the CSRF cookie, which pages copy into `X-CSRFToken`. Signed-out clients (null) may have any value. */
+/** Sets the CSRF cookie if needed; pages copy it into `X-CSRFToken`. For a signed-out client `token` is null, and any value is right. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
   const cookie = request.cookies[csrfCookieName]
   if (token === null ? Boolean(cookie) : cookie === token) return
   reply.setCookie(csrfCookieName, token ?? newSecretToken(), { ...common(request), maxAge: 365 * daySeconds })
 }
 
+/** Remembers which usernames have signed in on this device (see `known-devices.ts`). Browsers send it only to the login route. */
 const deviceCookie = { name: 'fanlight_device', path: '/api/users/auth/login/' }
 
 export function deviceMarkOf(request: FastifyRequest): string {

@@ -9,12 +9,15 @@ import { ownSessionOf } from './cookies.ts'
 import { limitSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
-const narrowingSchema = v.object({
+const startSchema = v.object({
   release_hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/, 'Enter a SHA-256 hash as 64 hexadecimal digits.')),
 })
-const releaseSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
+const endSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
 
-/** Kiosk mode limits only the session of the tablet, not the agent's other devices. */
+/**
+ * Routes to start and end a kiosk session. They change only the session of the tablet, not the agent's other devices. Only the secret
+ * `release`, whose hash the tablet sends at the start, ends it.
+ */
 export function kioskRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session', visitors: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
 
@@ -24,7 +27,7 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       bodyLimit: smallBody,
       config,
       schema: {
-        body: narrowingSchema,
+        body: startSchema,
         ...described('users', 'Put this session into kiosk mode, with access only to what open-house visitors need', {
           204: 'In kiosk mode until `users/kiosk/end/` receives the secret with this hash',
         }),
@@ -44,7 +47,7 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       bodyLimit: smallBody,
       config,
       schema: {
-        body: releaseSchema,
+        body: endSchema,
         ...described('users', 'End the kiosk mode of this session', {
           204: 'The session is not, or no longer, in kiosk mode',
           400: 'Wrong secret',

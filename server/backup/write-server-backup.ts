@@ -31,8 +31,9 @@ type Run = {
 type WrittenBackup = { file: string; manifest: ServerManifest }
 
 /**
- * Writes a snapshot of all tables, and all photos, into a new file, which is renamed when it is complete and synced.
- * The embedded database is first copied, which blocks it for up to a second; the backup is read from the copy.
+ * Writes a snapshot of all tables, and all photos, into a new zip file. The file has another name until it is complete
+ * and flushed to disk. The embedded database is copied first, which blocks it for up to a second, and the backup is
+ * read from the copy.
  */
 export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   const { folder, dataDir } = run
@@ -71,7 +72,7 @@ async function copyAndWrite(run: Run): Promise<WrittenBackup> {
 
 const snapshotPrefix = 'snapshot-'
 
-/** Deletes leftovers of a server killed during a backup. Call only with the data folder open. */
+/** Deletes the snapshots of a server that was killed during a backup. Call only while this process has the data folder locked. */
 export async function removeOldSnapshots(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(snapshotPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true })
@@ -79,17 +80,17 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
 
 async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal }: Run): Promise<WrittenBackup> {
   const file = path.join(folder, nameOfBackup(madeAt))
-  // Two backups in the same second have separate drafts.
+  // With a random part, because two backups may start in the same second.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     await liftTimeLimits(trx)
     const parts = partsOf(trx, services.photos, madeAt, (manifest) => (written.manifest = manifest))
-    // Private: contains password hashes and all clients.
+    // Only the owner may read it: it contains password hashes and all clients.
     const sink = createWriteStream(draft, { mode: 0o600 })
     await pipeline(Readable.fromWeb(writeZip(parts) as NodeStream), sink, { signal })
-    await onDisk(draft)
+    await flushToDisk(draft)
     await rename(draft, file)
   } finally {
     await trx.rollback().execute()
@@ -98,13 +99,13 @@ async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal 
   return { file, manifest: written.manifest! }
 }
 
-/** Sorts by time. */
+/** Returns the name of a backup file; names sort by time. */
 function nameOfBackup(madeAt: Date): string {
   const [day = '', time = ''] = madeAt.toISOString().split(/[T.]/)
   return `fanlight-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.zip`
 }
 
-async function onDisk(file: string): Promise<void> {
+async function flushToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
     await handle.sync()

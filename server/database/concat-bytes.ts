@@ -1,4 +1,4 @@
-/** The pieces in memory of their own, which can be transferred to another thread. */
+/** Returns the pieces as one array. Its memory is a new copy, so it can be transferred to another thread. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let filled = 0

@@ -5,9 +5,9 @@ const texts = ['instructions', 'pets', 'parking'] as const
 const alternatives = ['lockbox_kind', 'lockbox_code', 'gate_code', 'alarm_code', 'key_location'] as const
 
 /**
- * Merges two cards that an agent wrote for one home on two devices, without losing anything: texts are joined, and
- * different codes are both stored ("4719 or 8830"), because only a person at the door can see which one works. Safe to
- * repeat.
+ * Merges two door cards that an agent wrote for one home on two devices, without losing anything: texts are joined, and
+ * of different codes both are stored ("4719 or 8830"), because only a person at the door can see which one works.
+ * Merging the same card again changes nothing.
  */
 export function withSecondCard(card: NewDoorCard, second: NewDoorCard): NewDoorCard {
   const merged = { ...card, notify_seller: card.notify_seller || second.notify_seller }

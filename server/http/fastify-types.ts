@@ -20,14 +20,16 @@ export type Server = FastifyInstance<
   ValibotTypeProvider
 >
 
-/** The agent behind a subrequest, and its place in a group of writes. */
+/** The signed-in agent of a subrequest (one operation of a batch), and the subrequest's place in the batch's transaction. */
 export type SubrequestContext = { agent: SignedInAgent; member: GroupMember }
 
+/** The part of a request that helpers need, so that they accept requests of every route. */
 export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent' | 'server'>
 
-/** Set on every route under `/api/` that is not public. */
+/** The agent that sent a request. Set on every route under `/api/` that is not public. */
 export type SignedInAgent = {
   id: number
+  /** Signed in with a session cookie or an API token. */
   by: 'session' | 'token'
   /** False for a read-only API token. */
   mayWrite: boolean
@@ -37,13 +39,15 @@ export type SignedInAgent = {
   dataVersion: string
 }
 
+/** Kinds of writes that have a separate rate limit; see `write-limits.ts`. */
 export type LimitedWrite = 'properties'
 
 export type PageCache = {
-  /** Sends the cached page of this agent and URL if the agent's data has not changed since, otherwise makes it. */
+  /** Sends the cached page for this agent and URL; if the agent's data has changed since, calls `make` for a new one. */
   send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
 }
 
+/** A multipart form: the schema of its text fields and the names of its file fields. */
 export type FormDescription = { fields?: GenericSchema; files: readonly string[] }
 
 declare module 'fastify' {
@@ -57,12 +61,13 @@ declare module 'fastify' {
     form?: FormDescription
     /** For the API description only: a JSON body that the route parses itself. */
     body?: GenericSchema
-    /** The body contains other requests, each of which is validated for itself. */
+    /** The body contains other requests, each of which is validated separately. */
     holdsRequests?: boolean
+    /** The rate limit that a request counts against, besides the one for all writes. */
     writes?: LimitedWrite
-    /** A POST that changes nothing, so a read-only token may send it. */
+    /** A POST that changes nothing, so a read-only API token may send it. */
     reads?: true
-    /** Available in kiosk sessions. They are refused by all other routes that need an agent. */
+    /** A kiosk session may use this route. All other routes that need an agent refuse kiosk sessions. */
     visitors?: true
     /** 'harmless' skips the CSRF check: a foreign page may trigger the request, because it has no effect. */
     forgery?: 'harmless'
@@ -70,10 +75,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True if clients reach the server over HTTPS, even if a proxy forwards plain HTTP to this process. */
     isPublicOverHttps: boolean
-    /** Throws a refusal if the agent has sent too many photos; see `write-limits.ts`. */
+    /** Counts a photo; throws a refusal if the agent has sent too many in a short time (see `write-limits.ts`). */
     countPhoto: (agentId: number) => void
+    /** Where clients reach the server, such as `https://agents.example.com`; null if not configured. */
     publicOrigin: string | null
-    /** By ticket; see `subrequests.ts`. */
+    /** The running subrequests, by their one-time ticket; see `subrequests.ts`. */
     innerRequests: Map<string, SubrequestContext>
     eventStreams: EventStreams
     keptPages: PageCache

@@ -6,11 +6,12 @@ const longestKey = 200
 const keyHeader = headerNames.idempotencyKey.toLowerCase()
 
 /**
- * Returns the key from the header, or from the URL, because some proxies remove unknown headers. Throws 400 if our own
- * client's key was lost: a retry would repeat the write.
+ * Returns the idempotency key from the header, or else from the URL, because some proxies remove unknown headers; null
+ * if there is none. Throws 400 if the client is our own app: it always sends a key, so the key was lost on the way, and
+ * a retry would repeat the write.
  */
 export function idempotencyKeyOf(request: AnyRequest): string | null {
-  const key = request.headers[keyHeader] ?? keyInAddressOf(request)
+  const key = request.headers[keyHeader] ?? keyInUrlOf(request)
   if (typeof key === 'string' && key !== '') {
     if (isKey(key)) return key
     throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
@@ -23,15 +24,15 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
   return null
 }
 
-/** Echoes the key, so that a client notices when something between removes it or answers in the server's place. */
+/** Echoes the key in each response, so that a client notices if a proxy removes it or answers in the server's place. */
 export function echoKeys(api: Server): void {
   api.addHook('onRequest', async (request, reply) => {
-    const key = request.headers[keyHeader] ?? keyInAddressOf(request)
+    const key = request.headers[keyHeader] ?? keyInUrlOf(request)
     if (typeof key === 'string' && isKey(key)) reply.header(keyHeader, key)
   })
 }
 
-function keyInAddressOf({ url }: AnyRequest): string | null {
+function keyInUrlOf({ url }: AnyRequest): string | null {
   const query = url.split('?', 2)[1]
   return query === undefined ? null : new URLSearchParams(query).get(idempotencyKeyParam)
 }

@@ -3,10 +3,10 @@ import { fastify } from 'fastify'
 import type { Server } from './fastify-types.ts'
 import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
-/** HSTS for one day, without subdomains: the name may be a trial, and subdomains may be other servers. */
+/** HSTS for one day only, because the domain may be used just for a trial, and without subdomains, which may be other servers. */
 const daySeconds = 86_400
 
-/** The browser loads only from this server, and runs inline scripts only by their hash. */
+/** Sends security headers with every response. With them, a page loads only from this server and runs only inline scripts with a known hash. */
 export async function sendSecurityHeaders(server: Server, page: BuiltPage | null): Promise<void> {
   const headers = await headersOfHelmet({
     contentSecurityPolicy: {
@@ -41,7 +41,7 @@ export async function sendSecurityHeaders(server: Server, page: BuiltPage | null
   })
 }
 
-/** Helmet's headers are the same for every answer, so they are computed once. */
+/** Returns the headers that Helmet sets. They are the same for every response, so a temporary server computes them once. */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify()
   await probe.register(helmet, options)

@@ -13,7 +13,7 @@ import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** Does not change the listing's version. */
+/** Adds a photo to a listing. A photo is a separate record, so the listing's version does not change. */
 export async function addListingImage(
   services: Services,
   request: WriteRequest,
@@ -22,15 +22,15 @@ export async function addListingImage(
   image: NewListingImage,
 ): Promise<WriteOutcome> {
   const { database } = services
-  // Does not decode photos for another agent's listing; the write below answers 404.
-  const mayKeep = await ownsListing(database.db, request.agentId, listingId)
-  const photo = mayKeep ? await storePhoto(services, request.agentId, 'image', sentPhoto) : undefined
+  // Decoding a photo is expensive, so not for another agent's listing; the write below answers 404.
+  const isOwnListing = await ownsListing(database.db, request.agentId, listingId)
+  const photo = isOwnListing ? await storePhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
-    const made = await findMade(trx, listingImages, context)
-    if (made !== undefined) return createdOwn(listingImages, made)
-    const full = await refusedForRoom(trx, context, photo)
-    if (full !== null) return full
+    const existing = await findMade(trx, listingImages, context)
+    if (existing !== undefined) return createdOwn(listingImages, existing)
+    const refusal = await refusedForRoom(trx, context, photo)
+    if (refusal !== null) return refusal
     const inserted = await insertListingImage(trx, context, listingId, photo, image)
     return 'refusal' in inserted ? inserted.refusal : createdOwn(listingImages, inserted.record)
   })
@@ -38,9 +38,10 @@ export async function addListingImage(
   return outcome
 }
 
-/** Ten times the photos of the most active agents; protects the disk. */
+/** Protects the disk. The most active agents have a tenth of this. */
 const mostPhotosOfAgent = 20_000
 
+/** Returns a refusal if the agent already has the most photos allowed, otherwise null. */
 export async function refusedForRoom(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,
@@ -66,13 +67,13 @@ export async function insertListingImage(
   { caption, is_primary, position }: NewListingImage,
 ): ReturnType<typeof insertOwn<typeof listingImages>> {
   if (is_primary) await demotePrimaryImage(trx, context, listingId)
-  const behindLast = sql`(select coalesce(max(position) + 1, 0) from listing_images where listing_id = ${listingId})`
-  const kept = { listing_id: listingId, photo_name: photo.name, widest: photo.widestPixels }
-  const image = { ...kept, caption, is_primary, position: (position ?? behindLast) as number }
+  const afterLast = sql`(select coalesce(max(position) + 1, 0) from listing_images where listing_id = ${listingId})`
+  const stored = { listing_id: listingId, photo_name: photo.name, widest: photo.widestPixels }
+  const image = { ...stored, caption, is_primary, position: (position ?? afterLast) as number }
   return insertOwn(trx, context, listingImages, [listingId], image)
 }
 
-/** A photo that becomes primary demotes the previous one, which gets a new version, too. */
+/** Changes a photo of a listing. If it becomes the primary photo, the previous one loses this role and gets a new version, too. */
 export function changeListingImage(
   { database }: Services,
   request: WriteRequest,
@@ -107,11 +108,11 @@ export async function removeListingImage(
   listingId: number,
   id: number,
 ): Promise<WriteOutcome> {
-  let goneNames: string[] = []
+  let removedNames: string[] = []
   const outcome = await removeOwn(database, request, listingImages, [listingId, id], async (trx) => {
     const rows = await trx.selectFrom('listing_images').select('photo_name').where('id', '=', id).execute()
-    goneNames = rows.map(({ photo_name }) => photo_name)
+    removedNames = rows.map(({ photo_name }) => photo_name)
   })
-  if (outcome.status < 300) await removePhotos(photos, goneNames)
+  if (outcome.status < 300) await removePhotos(photos, removedNames)
   return outcome
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 export type StoredAddress = Tables['addresses']
 
-/** Returns the number of new and of moved addresses. Of duplicates the last one counts. */
+/** Stores addresses. Returns how many are new and how many have a new location. Of duplicates, the last one is stored. */
 export async function upsertAddresses(
   db: Kysely<Tables>,
   addresses: readonly StoredAddress[],
@@ -30,10 +30,10 @@ export async function upsertAddresses(
   return counted[0]!
 }
 
-/** Maximum addresses read per house; a tower has fewer doors. */
-const mostDoors = 2000
+/** Maximum addresses read per house number and street; even a tower has fewer units. */
+const mostUnits = 2000
 
-/** The location of each home, in the same order; null if no file has it or if it is ambiguous. */
+/** Returns the location of each home, in the same order; null if no imported address matches, or several do. */
 export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<(Place | null)[]> {
   const keys = homes.map(addressKey)
   const asked = keys.flatMap((key) => (key?.houses ?? []).map((house) => ({ house, detail: key!.detail })))
@@ -42,7 +42,7 @@ export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddr
     select known.* from unnest(${asked.map(({ house }) => house)}::text[], ${asked.map(({ detail }) => detail)}::text[])
       as asked (house, detail)
     cross join lateral (select * from addresses where addresses.house = asked.house
-      order by addresses.detail = asked.detail desc limit ${sql.lit(mostDoors)}) as known`.execute(db)
+      order by addresses.detail = asked.detail desc limit ${sql.lit(mostUnits)}) as known`.execute(db)
   const byHouse = grouped(rows)
   return keys.map((key) => {
     const house = key?.houses.find((one) => byHouse.has(one))

@@ -8,22 +8,22 @@ export type GeocoderName = (typeof geocoderNames)[number]
 type Question = { street: string; city: string; state: string; zip: string }
 
 type Provider = {
-  /** Relative to the server's URL. */
+  /** The path of the search, relative to the server's URL. */
   path: string
   parameters: (question: Question) => Record<string, string>
-  /** Throws if the answer has another shape. */
+  /** Returns the places that the provider offers. Throws if the answer has another shape. */
   read: (answer: unknown) => { offers: Offer[]; attribution: string | null }
 }
 
 const text = v.optional(v.nullable(v.string()), '')
-const figure = v.pipe(v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())]), v.transform(Number))
-const latitude = v.pipe(figure, v.minValue(-90), v.maxValue(90))
-const longitude = v.pipe(figure, v.minValue(-180), v.maxValue(180))
+const numeric = v.pipe(v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())]), v.transform(Number))
+const latitude = v.pipe(numeric, v.minValue(-90), v.maxValue(90))
+const longitude = v.pipe(numeric, v.minValue(-180), v.maxValue(180))
 const point = v.object({ coordinates: v.looseTuple([longitude, latitude]) })
 
 const osm = '© OpenStreetMap contributors'
 
-/** https://nominatim.org/release-docs/latest/api/Output/ */
+/** API: https://nominatim.org/release-docs/latest/api/Output/ */
 const nominatimSchema = v.array(
   v.object({
     lat: latitude,
@@ -177,7 +177,7 @@ const pelias: Provider = {
   },
 }
 
-/** API: https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”. Interpolates along a block. */
+/** API: https://geocoding.geo.census.gov/geocoder/, “Geocoding Services API”. Its locations are interpolated between the ends of a block. */
 const censusSchema = v.object({
   result: v.object({
     addressMatches: v.array(
@@ -210,7 +210,7 @@ function inOneLine({ street, city, state, zip }: Question): string {
   return `${street}, ${city}, ${state} ${zip}`
 }
 
-/** For privacy, sends the house without the unit. */
+/** Returns the question for a home. For privacy, `street` is without the unit. */
 export function questionAbout(home: HomeAddress, street: string, zip: string): Question {
   return { street, city: home.city ?? '', state: home.state ?? '', zip }
 }

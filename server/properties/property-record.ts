@@ -26,6 +26,7 @@ export type PropertyRecord = Property & {
   images: readonly never[]
 }
 
+/** Returns the SQL that makes a property's JSON for an agent. */
 export function propertyRecordJson(agentId: number): JsonText {
   const record = jsonObject({
     ...fieldsOf('properties'),
@@ -40,11 +41,12 @@ export function propertyRecordJson(agentId: number): JsonText {
   return withJsonSchema(record, { title: 'property', ...withFieldDescriptions(schemaOfJson(record), 'property') })
 }
 
+/** Returns the SQL that makes the JSON of a property nested in another record. */
 export function propertyJson(table: string): JsonText {
   return jsonObject(fieldsOf(table))
 }
 
-/** Written by the server, and dropped when the address or the location changes. */
+/** Written only by the server. Removed when the address or the location changes. */
 const jsonSuggestion = jsonAs({
   type: ['object', 'null'],
   description:

@@ -4,14 +4,14 @@ type Reflection = {
   defineMetadata?: unknown
 }
 
-/** The part of reflect-metadata that @peculiar/x509 needs for dependency injection. */
+/** Adds to `Reflect` the functions of the reflect-metadata package that @peculiar/x509 needs for its dependency injection. */
 export function polyfillReflectMetadata(): void {
-  const notes = new WeakMap<object, Map<unknown, unknown>>()
-  const read = (key: unknown, target: object) => notes.get(target)?.get(key)
+  const metadata = new WeakMap<object, Map<unknown, unknown>>()
+  const read = (key: unknown, target: object) => metadata.get(target)?.get(key)
   const reflection = Reflect as Reflection
   reflection.getMetadata ??= read
   reflection.getOwnMetadata ??= read
   reflection.defineMetadata ??= (key: unknown, value: unknown, target: object) => {
-    notes.set(target, (notes.get(target) ?? new Map<unknown, unknown>()).set(key, value))
+    metadata.set(target, (metadata.get(target) ?? new Map<unknown, unknown>()).set(key, value))
   }
 }

@@ -1,12 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Up to this many log entries do not slow down reads noticeably. */
+/** With up to this many log entries, reading the statistics is not noticeably slower. */
 const mostLines = 500
-/** An arbitrary number, not used by other advisory locks. */
+/** An arbitrary number that no other advisory lock uses. */
 const foldingLock = 7_226_845
 
-/** Folds the log into the tally. One process does it at a time; others skip it. */
+/**
+ * Adds the entries of the log of survey answers to the counts in `survey_tally`, and deletes them from the log (decision 9). Does nothing
+ * if the log has at most `most` entries, or if another process is doing it.
+ */
 export async function foldTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`
     select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as lines`.execute(db)

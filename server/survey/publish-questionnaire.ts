@@ -8,10 +8,10 @@ import sample from './real-estate-technology-survey.json?raw'
 
 type Publication = { version: number; isNew: boolean }
 
-/** Does nothing if these questions are current. Sessions in progress continue with their version. */
+/** Stores the questions as a new version unless the current version has the same ones. Sessions in progress continue with their version. */
 export async function publishQuestionnaire(db: Kysely<Tables>, questions: Question[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
-    // Two concurrent publications would get the same version.
+    // Without the lock, two concurrent publications would get the same version.
     await sql`lock table survey_questionnaires in share row exclusive mode`.execute(trx)
     const version = await latestVersion(trx)
     if (version > 0 && hashOf((await currentQuestionnaire(trx)).questions) === hashOf(questions)) {
@@ -22,20 +22,21 @@ export async function publishQuestionnaire(db: Kysely<Tables>, questions: Questi
   })
 }
 
+/** Stores the sample survey as version 1 if there is no questionnaire yet. */
 export async function seedQuestionnaire(db: Kysely<Tables>): Promise<void> {
   if ((await latestVersion(db)) > 0) return
   const questions = sampleQuestions()
   await db.transaction().execute((trx) => insertQuestionnaire(trx, { version: 1, questions }))
 }
 
-/** The Real Estate Technology Survey, which is part of the product. */
+/** Returns the questions of the Real Estate Technology Survey, which is part of the product. */
 export function sampleQuestions(): Question[] {
   const checked = checkQuestionnaire(JSON.parse(sample))
   if ('mistakes' in checked) throw new Error(checked.mistakes.join(' '))
   return checked.questions
 }
 
-/** Ignores the order of fields, which the database changes. */
+/** Returns a hash to compare questions. Ignores the order of fields in an object, which the database changes. */
 function hashOf(questions: readonly Question[]): string {
   return requestHash('', '', questions)
 }

@@ -6,8 +6,8 @@ import { createSubrequestSender } from '#server/http/subrequests.ts'
 import type { Services } from '#server/services.ts'
 import { doBatch } from './batch-service.ts'
 
-/** Headers about the operation; others are about the transport. */
-const toldHeaders: ReadonlySet<string> = new Set([
+/** Response headers about the operation, which the client receives. The others are about the transport. */
+const operationHeaders: ReadonlySet<string> = new Set([
   'etag',
   'location',
   'idempotent-replay',
@@ -33,23 +33,26 @@ export function batchRoutes(server: Server, { database }: Services): void {
       },
     },
     async (request) => {
-      const ask = createSubrequestSender(server, database, request)
+      const sendSubrequests = createSubrequestSender(server, database, request)
       const cursor = request.headers['sync-cursor']
-      const known: Record<string, string> = typeof cursor === 'string' ? { 'sync-cursor': cursor } : {}
+      const historyHeader: Record<string, string> = typeof cursor === 'string' ? { 'sync-cursor': cursor } : {}
       const answers = await doBatch(
         request.body.operations,
         async (operations) => {
-          const questions = operations.map(({ method, path, key, if_match: ifMatch, body }) => {
-            const headers: Record<string, string> = { ...known, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) }
+          const subrequests = operations.map(({ method, path, key, if_match: ifMatch, body }) => {
+            const headers: Record<string, string> = {
+              ...historyHeader,
+              ...(ifMatch === null ? {} : { 'if-match': ifMatch }),
+            }
             return { method, path: `/api/${path}`, key, headers, body }
           })
-          const answered = await ask(questions)
+          const answered = await sendSubrequests(subrequests)
           return answered.map(({ status, headers, body }) => {
-            const told = Object.entries(headers).filter(([name]) => toldHeaders.has(name))
-            return { status, headers: Object.fromEntries(told), body }
+            const passedOn = Object.entries(headers).filter(([name]) => operationHeaders.has(name))
+            return { status, headers: Object.fromEntries(passedOn), body }
           })
         },
-        // When the connection is closed or the server stops, the client retries the rest under the same keys.
+        // Stops early if the connection is closed or the server shuts down; the client retries the rest under the same keys.
         () => request.raw.socket.destroyed || server.isStopping(),
       )
       const { status, headers, body } = stopping

@@ -14,16 +14,16 @@ import type { Services } from '#server/services.ts'
 import { ownChangesAfter, sharedChangesAfter } from './changes-repository.ts'
 import { firstCursor, lastRank, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
 
-/** Returns the changes behind a cursor, or from the start; 410 when the client cannot continue from its cursor. */
+/** Returns the changes after a cursor (without one, from the start); 410 if the client cannot continue from its cursor. */
 export async function changesSince(
   { database }: Pick<Services, 'database'>,
   agentId: number,
   { cursor: text, limit }: { cursor: string; limit: number },
 ): Promise<Outcome> {
-  const place = splitKnownHistory(text).cursor
-  const cursor = place === '' ? firstCursor(agentId) : readCursor(place)
+  const position = splitKnownHistory(text).cursor
+  const cursor = position === '' ? firstCursor(agentId) : readCursor(position)
   const known = text === '' ? null : readKnownHistory(text)
-  if (cursor === null || cursor.agentId !== agentId) return startAnew()
+  if (cursor === null || cursor.agentId !== agentId) return cursorTooOld()
   // One snapshot, because rows, versions and the end of the feed belong together.
   const page = await database.db
     .transaction()
@@ -33,24 +33,25 @@ export async function changesSince(
       const isSame = known === null || (await isSameHistory(trx, agentId, known.history))
       return isSame ? readPage(trx, cursor, limit) : null
     })
-  if (page === null) return startAnew()
+  if (page === null) return cursorTooOld()
   const body: ChangePage = { changes: page.changes, cursor: writeCursor(page.cursor), has_more: page.hasMore }
   return { status: 200, body, headers: {} }
 }
 
 /**
- * The cursor has another history, or is older than the stored tokens and tombstones. The client reads everything again and asks which of
- * its operations left no trace.
+ * The cursor comes from a history that a restore has replaced, or is older than the stored history tokens and tombstones. The client reads
+ * all records again and checks which of its confirmed operations the server has lost.
  */
-function startAnew(): Outcome {
+function cursorTooOld(): Outcome {
   return problem(410, 'cursor_too_old', 'This cursor is invalid or has expired. Please start again without one.')
 }
 
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 
-/** Characters of JSON in a page. 500 typical records take half of it. */
+/** The most characters of JSON in a page. 500 typical records need half of it. */
 const mostCharacters = 1024 * 1024
 
+/** Returns how many of the changes fit in `characters`; at least one. */
 function countWithin(changes: readonly Change[], characters: number): number {
   let length = 0
   const beyond = changes.findIndex((change, index) => {
@@ -63,10 +64,10 @@ function countWithin(changes: readonly Change[], characters: number): number {
 async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
   const seen = await readSeen(trx, agentId)
-  // Own records first, because the first screen needs them. They bring their property along.
+  // The agent's own records first, because the first screen needs them. Listings contain their property.
   const own = await ownChangesAfter(trx, agentId, cursor.own, limit)
-  const room = limit - own.length
-  const shared = room === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, room)
+  const left = limit - own.length
+  const shared = left === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, left)
   const lastShared = shared.at(-1)
   const changes = await withRecords(trx, agentId, [...own, ...shared])
   const fitting = countWithin(changes, mostCharacters)
@@ -76,18 +77,18 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
     cursor: {
       agentId,
       seen,
-      own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : placeOf(own.at(-1)!),
-      // Never beyond a row that was read: after a crash PostgreSQL assigns unused transaction numbers again.
+      own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : ownPosition(own.at(-1)!),
+      // Never beyond the last row that was read: after a crash, PostgreSQL may reuse transaction numbers that were never written.
       shared:
         lastShared === undefined
           ? cursor.shared
           : { transaction: lastShared.transaction, rank: lastShared.rank, id: lastShared.id },
     },
-    hasMore: shared.length === room,
+    hasMore: shared.length === left,
   }
 }
 
-function placeOf({ version, rank, id }: { version: number; rank: number; id: number }): Cursor['own'] {
+function ownPosition({ version, rank, id }: { version: number; rank: number; id: number }): Cursor['own'] {
   return { version, rank, id }
 }
 

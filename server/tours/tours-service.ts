@@ -18,7 +18,7 @@ import type { Services } from '#server/services.ts'
 import { planToStore } from './plan-of-tour.ts'
 import { tours, type SentTour, type StoredTour } from './tours.ts'
 
-/** `given` keeps the order of the listings, `best` lets the planner choose it. */
+/** Adds a tour with its plan. With `planning` 'given' the stops have the order of `selected_listings`; with 'best' the planner chooses it. */
 export async function addTour(
   services: Services,
   request: WriteRequest,
@@ -27,14 +27,14 @@ export async function addTour(
 ): Promise<WriteOutcome> {
   const { client_email, client, tour_date, start_time, end_time, selected_listings, preferences, visit_lengths } = tour
   const when = { tour_date, start_time, end_time }
-  const wanted = { client_email, client, ...when, selected_listings, preferences, planning, visit_lengths }
+  const planned = { client_email, client, ...when, selected_listings, preferences, planning, visit_lengths }
   // Planned before the transaction, because a search may take long.
   const plan = await orRefusal(
-    planToStore(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
+    planToStore(services, request.agentId, planned, planFieldsOf(tour), { tourId: null, stopsBefore: [] }),
   )
   return services.database.write(request, async (trx, context): Promise<Outcome> => {
     if (isRefusal(plan)) return plan.refusal
-    const stored: StoredTour = { ...wanted, ...plan, status: 'scheduled', steps: [] }
+    const stored: StoredTour = { ...planned, ...plan, status: 'scheduled', steps: [] }
     const inserted = await insertOwn(trx, context, tours, [], stored)
     return 'refusal' in inserted ? inserted.refusal : createdOwn(tours, inserted.record)
   })
@@ -42,7 +42,7 @@ export async function addTour(
 
 const mostAttempts = 5
 
-/** Stores a sent plan that fits the changed tour. Otherwise plans again if something that a plan depends on changed. */
+/** Changes a tour. If the change affects the plan, stores the plan that the device sent if it fits the changed tour, otherwise a new plan. */
 export async function changeTour(
   services: Services,
   request: WriteRequest,
@@ -53,15 +53,15 @@ export async function changeTour(
     const seen = await findOwn(services.database.db, tours, request.agentId, [id])
     const planned =
       seen === undefined ? undefined : await orRefusal(plannedChange(services, request.agentId, seen, changes))
-    let hasMoved = false
+    let hasChangedSince = false
     const outcome = await writeOwn(
       services.database,
       request,
       tours,
       [id],
       async (trx, context, current): Promise<Outcome> => {
-        hasMoved = planned === undefined || current.version !== seen?.version
-        if (planned === undefined || hasMoved) return busy()
+        hasChangedSince = planned === undefined || current.version !== seen?.version
+        if (planned === undefined || hasChangedSince) return busy()
         if (isRefusal(planned)) return planned.refusal
         if (!canTransition(current.status, planned.status)) {
           return invalid({ status: [transitionError(current.status, planned.status)] })
@@ -70,13 +70,16 @@ export async function changeTour(
       },
     )
     // The tour was changed while it was being planned, so it is planned again.
-    if (!hasMoved || attempt === mostAttempts) return outcome
+    if (!hasChangedSince || attempt === mostAttempts) return outcome
   }
 }
 
 type Refusal = { refusal: Outcome }
 
-/** A refusal before the transaction is answered inside it, so that a repeated key gets its first answer. */
+/**
+ * Returns a refusal instead of throwing it. The transaction then answers with it, which stores the answer for retries with the same
+ * idempotency key.
+ */
 async function orRefusal<Result extends object>(work: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await work
@@ -102,9 +105,9 @@ async function plannedChange(
   parseFields(tourPreferencesSchema, changed.preferences)
   if (!needsPlan(current, changes)) return changed
   const before = { tourId: current.id, stopsBefore: current.stops }
-  const named = shownPlan(changes)
-  // Devices send only the changed parts of a plan.
-  const shown = Object.keys(named).length === 0 ? {} : { ...shownPlan(changed), ...named }
+  const sentPlan = planFieldsOf(changes)
+  // Devices send only the parts of a plan that changed.
+  const shown = Object.keys(sentPlan).length === 0 ? {} : { ...planFieldsOf(changed), ...sentPlan }
   return { ...changed, ...(await planToStore(services, agentId, changed, shown, before)) }
 }
 
@@ -131,8 +134,8 @@ function withoutListed(tour: SentTour): StoredTour {
   return { ...tour, stops }
 }
 
-type Shown = { [Part in keyof TourPlan]?: TourPlan[Part] | undefined }
+type PlanFields = { [Part in keyof TourPlan]?: TourPlan[Part] | undefined }
 
-function shownPlan({ stops, lunch, dropped, total_distance, estimated_duration }: Shown): Partial<TourPlan> {
+function planFieldsOf({ stops, lunch, dropped, total_distance, estimated_duration }: PlanFields): Partial<TourPlan> {
   return definedOnly({ stops, lunch, dropped, total_distance, estimated_duration })
 }

@@ -1,4 +1,4 @@
-/** The absolute URL of the API. */
+/** Returns the absolute URL of the API. */
 export function apiBase(): string {
   return new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href).href
 }

@@ -1,6 +1,6 @@
 import type { Link } from '#core/sync/ports.ts'
 
-/** The kind of network connection, in a page or worker; `untold` if the browser does not report it, as most do not. */
+/** Returns the kind of network connection, in a page or worker; `untold` if the browser does not report it, like most browsers. */
 export function browserLink(): Link {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'
@@ -18,6 +18,6 @@ export function onLinkChange(listener: () => void): () => void {
 type Connection = Partial<EventTarget> & { type?: string; saveData?: boolean }
 
 function browserConnection(): Connection | undefined {
-  const told: { connection?: Connection; onLine: boolean } = navigator
-  return told.connection
+  const withConnection: { connection?: Connection; onLine: boolean } = navigator
+  return withConnection.connection
 }

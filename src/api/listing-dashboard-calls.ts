@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 
-/** The last seven days of a listing; `today` is the agent's date, which our server uses. */
+/** Returns a listing's statistics of the last seven days. `today` is the agent's date, which may differ from the server's. */
 export async function readListingDashboard(
   listingId: number,
   today: string,
@@ -52,7 +52,7 @@ const priceChange = v.object({ at: v.string(), from: v.number(), to: v.number() 
 const dashboardSchema = v.object({
   listing_address: v.optional(v.string(), ''),
   ...weekEntries,
-  // Extensions; an invalid one becomes null, and the page shows the rest.
+  // Only our server sends these fields. If one is missing or invalid it is null, and the page shows the others.
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
   listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),

@@ -2,12 +2,12 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import type { RemoteServer, Request } from '#core/sync/ports.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** Sends the sync core's requests over HTTP, as they were built, and returns the answers. */
+/** Returns the server as the sync core sees it: sends the core's requests over HTTP without changes, and returns the answers. */
 export function remoteServer(client: HttpClient): RemoteServer {
   return {
     send: ({ method, path, headers, timeoutMs, ...content }, signal) =>
       client({ method, path, headers, timeoutMs, signal, body: bodyOf(content) }),
-    // Every GET sets the cookie if it is missing.
+    // The answer to any GET sets the anti-forgery cookie if it is missing.
     renewAntiForgery: async () => {
       await client({ method: 'GET', path: 'sync/' })
     },

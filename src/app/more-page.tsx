@@ -11,7 +11,7 @@ import { navItems } from '#app/shell/nav-items.ts'
 import { takeSurvey, type NavItem } from '#app/shell/nav-link.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The destinations that do not fit in the phone's bottom bar, as a page. */
+/** A page with links to the screens that do not fit in the phone's bottom bar. */
 export function MorePage() {
   const { user } = useSession()
   const { theme } = usePreferences()
@@ -40,6 +40,7 @@ type MoreProps = {
   onLogout: () => void
 }
 
+/** The content of the page, below its heading. */
 export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }: MoreProps) {
   const outbox: NavItem = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
   const settings: NavItem = { to: '/settings', name: 'Settings', Icon: SettingsIcon }

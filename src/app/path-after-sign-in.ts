@@ -1,6 +1,7 @@
-/** Returns the path to open after signing in: `next` if it is on this site, otherwise the dashboard. */
+/** Returns the path to open after signing in: `next` if it is a page of this site other than login and register, otherwise the dashboard. */
 export function pathAfterSignIn(next: string | undefined): string {
-  // Browsers strip control characters from URLs, so `/<tab>/evil.com` would lead to another host.
-  const isOurs = next !== undefined && /^\/(?![/\\])\P{Cc}*$/u.test(next) && !/^\/(login|register)([/?#]|$)/.test(next)
-  return isOurs ? next : '/dashboard'
+  // `//evil.com` would lead to another host, and so would `/<tab>/evil.com`, because browsers remove control characters from URLs.
+  const isAllowed =
+    next !== undefined && /^\/(?![/\\])\P{Cc}*$/u.test(next) && !/^\/(login|register)([/?#]|$)/.test(next)
+  return isAllowed ? next : '/dashboard'
 }

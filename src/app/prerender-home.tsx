@@ -3,7 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { setLocalSession } from '#state/session.ts'
 import { createAppRouter } from './routes.tsx'
 
-/** Returns the visitor's home as HTML, for the build, without ids, which the real page renders beside it. */
+/**
+ * Returns the home page of a visitor without an account as HTML, for the build. Removes ids, because the app renders the same page beside
+ * it, and each id must be unique.
+ */
 export async function prerenderHome(): Promise<string> {
   setLocalSession(null)
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
@@ -13,7 +16,7 @@ export async function prerenderHome(): Promise<string> {
   return (
     renderToStaticMarkup(<RouterProvider router={router} />)
       .replaceAll(/ id="[^"]*"/g, '')
-      // The skip link does nothing until the page's script runs.
+      // Disables the skip link, which does nothing until the page's script runs.
       .replace(' href="#content"', '')
   )
 }

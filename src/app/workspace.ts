@@ -9,7 +9,7 @@ import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** The signed-in agent's database and its sync; at most one is open. */
+/** The signed-in agent's device database and its sync. At most one workspace is open. */
 type Workspace =
   | { state: 'closed' }
   | { state: 'opening'; agentId: string }
@@ -18,7 +18,7 @@ type Workspace =
 
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
-/** Opens an agent's workspace after closing another agent's; an open one of the same agent stays. */
+/** Opens an agent's workspace; does nothing if it is already open. Closes another agent's workspace first. */
 export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idle', events: SyncEvents): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
@@ -26,7 +26,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
   const opening = { state: 'opening', agentId } as const
   useWorkspace.setState(opening, true)
   const isStillOpening = () => useWorkspace.getState() === opening
-  // A first estimate, until the outbox has been read and the first exchange has ended.
+  // A first estimate, until the outbox has been read and the first sync has ended.
   const state = navigator.onLine ? 'starting' : 'offline'
   useConnection.setState({ state, waiting: readUnsentCount(agentId), isCounted: false })
   try {
@@ -47,7 +47,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
 
 let closing: Promise<void> | null = null
 
-/** Ends every reader and writer of this page; the data stays on the device. */
+/** Stops sync and closes the database in this tab; the data stays on the device. */
 export async function closeWorkspace(): Promise<void> {
   const current = useWorkspace.getState()
   useWorkspace.setState({ state: 'closed' }, true)
@@ -55,7 +55,7 @@ export async function closeWorkspace(): Promise<void> {
   await closing
 }
 
-/** Screens are gone, but their queries may still be running. */
+/** Waits for queries before it closes the database: screens that are no longer shown may still have some running. */
 async function close(device: Device, sync: RunningSync): Promise<void> {
   await sync.stop()
   await untilQueriesEnd()
@@ -64,12 +64,12 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
 
 /**
  * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
- * show stored data first. A manual sync or hiding the page starts it early.
+ * show stored data first. If the agent presses *Sync now* or hides the page, sync starts earlier.
  */
 export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
-  // Counts the outbox before sync starts, so that the chip never calls waiting work saved.
+  // Counts the outbox before sync starts, so that the status chip never says that everything is saved while operations wait.
   const stopCounting = device.marks.subscribe(() => {
     const { waiting, needsAgent } = device.marks.totals()
     useConnection.setState({ waiting, needsAgent, isCounted: true })
@@ -106,7 +106,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
     if (running === null) throw new Error('This agent has signed out.')
     return running.syncNow()
   }
-  // Works before sync has started: it starts it.
+  // Can be called before sync has started; it then starts sync.
   useConnection.setState({ syncNow: () => void syncNow().catch(() => {}) })
 
   return {
@@ -121,8 +121,8 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', e
   }
 }
 
-/** The server's last known kind, so that a plain one is not offered features of ours. */
+/** Restores the server's last known kind, so that screens do not offer what a plain server lacks. */
 async function restoreServerKind({ database }: Device): Promise<void> {
-  const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
-  if (verdict !== undefined) useConnection.setState({ serverKind: verdict.kind })
+  const lastKnown = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
+  if (lastKnown !== undefined) useConnection.setState({ serverKind: lastKnown.kind })
 }

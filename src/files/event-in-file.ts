@@ -4,7 +4,7 @@ import { dateIn } from '#core/import/table-format.ts'
 import { truncateText } from '#core/import/imported-records.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** An event of a calendar file, with its repeats not expanded. Instants are epoch milliseconds. */
+/** An event of a calendar file; a repeating one is a single event with rules. Times are epoch milliseconds. */
 export type EventInFile = {
   line: number
   uid: string
@@ -12,19 +12,24 @@ export type EventInFile = {
   location: string
   notes: string
   start: number
+  /** Duration in milliseconds. */
   lasts: number
   isCancelled: boolean
-  /** The zone of the start; times without a zone use it, too. */
+  /** The zone of the start. The event's other times use it if they name none. */
   zone: string | null
+  /** The start as the file has it, in `zone`. */
   clock: ClockTime
-  /** The highest version of an event counts. */
+  /** If a file has an event in several versions, the highest one is imported. */
   version: number
-  /** The planned time of the occurrence that this event replaces; `isFuture` if it replaces all later ones, too. */
+  /** The original time of the occurrence that this event replaces; `isFuture` if it also replaces all later ones. */
   replaces: (TimeInFile & { isFuture: boolean }) | null
+  /** The event has a rule that cannot be read, so it occurs only once. */
   isRuleUnread: boolean
   repeats: {
     rules: ICAL.Recur[]
+    /** Additional occurrences; `lasts` is null if they last as long as the event. */
     more: { start: number; lasts: number | null }[]
+    /** Occurrences that are left out: a start time, or a whole day such as "2026-11-21". */
     except: ReadonlySet<number | string>
   } | null
 }
@@ -43,14 +48,14 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
   const ends = event.getFirstProperty('dtend')
   if (looksWrong(event.getFirstProperty('dtstart')) || looksWrong(ends)) return wrongTime
-  // Zones and midnight may add or subtract a day, which needs a year of four digits, too.
+  // A time zone or 24:00 may move the date by a day, which must not lead to a year with more or fewer than four digits.
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
   const start = clock.instantOf(begins.clock, begins.zone)
   const lasts = lengthOf(event, start, clock)
   if (lasts < 0 && !isCancelled) return 'This event ends before it starts.'
   const replaced = timeIn(event.getFirstProperty('recurrence-id'))
-  const [title, location, notes] = wordsOf(event)
+  const [title, location, notes] = textsOf(event)
   return {
     line,
     uid: textOf(event, 'uid') || `${title} ${start}`,
@@ -79,7 +84,7 @@ function timeIn(property: ICAL.Property | null): TimeInFile | null {
   return property === null ? null : (timesIn(property)[0] ?? null)
 }
 
-/** ical.js turns February 30 into March 2, and 25:00 into the next day. 24:00 is the end of a day. */
+/** Whether a date or time does not exist. ical.js reads February 30 as March 2, and 25:00 as 1:00 of the next day. 24:00 is valid. */
 function looksWrong(property: ICAL.Property | null): boolean {
   if (property === null) return false
   const [date = '', time = '00:00:00'] = String(property.jCal[3]).split('T')
@@ -110,8 +115,8 @@ function valuesOf(property: ICAL.Property): unknown[] {
 function lengthOf(event: ICAL.Component, start: number, clock: Clock): number {
   const ends = timeIn(event.getFirstProperty('dtend'))
   const duration: unknown = event.getFirstPropertyValue('duration')
-  const said = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0
-  return ends === null ? said : clock.instantOf(ends.clock, ends.zone) - start
+  const durationMs = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0
+  return ends === null ? durationMs : clock.instantOf(ends.clock, ends.zone) - start
 }
 
 function repeatsOf(event: ICAL.Component, begins: TimeInFile, clock: Clock): EventInFile['repeats'] {
@@ -150,13 +155,13 @@ function lengthOfPeriod(
   return lasts > 0 ? lasts : null
 }
 
-/** "2026-11-21": an exception may be a whole day of a series. */
+/** Returns the day of a time, such as "2026-11-21". */
 export function dayOf({ year, month, day }: ClockTime): string {
   return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }
 
-/** Text too long for its field is added to the notes. */
-function wordsOf(event: ICAL.Component): [title: string, location: string, notes: string] {
+/** Returns the event's texts. A title or location that is too long for its field is cut, and the notes have it in full. */
+function textsOf(event: ICAL.Component): [title: string, location: string, notes: string] {
   const [title, place] = [textOf(event, 'summary'), textOf(event, 'location').replaceAll(/\s*\n\s*/g, ', ')]
   const guests = event.getAllProperties('attendee').map(guestOf).filter(Boolean)
   const notes = [
@@ -184,16 +189,16 @@ function textOf(event: ICAL.Component, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Google and Outlook write notes as HTML. */
+/** Removes HTML from a text, because Google and Outlook write notes as HTML. */
 function plainText(text: string): string {
   if (!/<(br|p|a|b|i|u|ul|ol|li|span|div|html)\b/i.test(text)) return text
   return text
     .replaceAll(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => signs[name] ?? '')
+    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-const signs: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }

@@ -14,14 +14,18 @@ import { peopleInCards } from './people-in-cards.ts'
 import { csvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
-/** `cards` reads formats whose fields are fixed, such as vCard and iCalendar. */
+/** How to read the files of one import. */
 type Format = {
   kind: ImportKind
+  /** Reads tables (CSV); null if this import has none. */
   table: TableFormat | null
+  /** Reads files whose fields are fixed: vCard and iCalendar. */
   cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
   /** Matches the start of a file that `cards` reads. */
   isCards: RegExp | null
-  place: ((listings: readonly NamedListing[]) => (said: FileRecord) => FileRecord) | null
+  /** Assigns each record the listing that it names. */
+  place: ((listings: readonly NamedListing[]) => (record: FileRecord) => FileRecord) | null
+  /** The end of the message about a file that cannot be read: which file to choose instead. */
   chosen: string
 }
 
@@ -60,10 +64,10 @@ export const formats: Record<ImportName, Format> = {
   },
 }
 
-/** The order matters: tables of people have addresses, and tables of figures have homes. */
+/** In the order in which they are tried: a table of clients or exposure figures may also look like a table of listings, because it has addresses. */
 const tables = ['clients', 'figures', 'listings'] as const
 
-/** Detects the import by the start of a file; an unknown file is probably a table of people. */
+/** Returns what a file contains, by its first bytes. An unknown file is probably a table of clients. */
 export function importOf(start: Uint8Array): ImportName {
   const text = decodeText(start)
   const names = Object.keys(formats) as ImportName[]
@@ -84,7 +88,7 @@ function rowsIn(start: Uint8Array): TableRow[] {
     try {
       return csvRows(start, most)
     } catch {
-      // The start of a file may end within a quoted cell.
+      // These bytes may end within a quoted cell. Then only the first row is read.
     }
   }
   return []

@@ -2,19 +2,20 @@ import { default as ICAL } from 'ical.js'
 import { dayOf, type EventInFile } from './event-in-file.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** `original` is the planned time. */
+/** One occurrence of an event: `start` and `lasts` in milliseconds. `original` is the start that the rule gives, before a replacement moves it. */
 export type Occurrence = { event: EventInFile; start: number; lasts: number; original: number }
 
 const mostRepeats = 500
-/** Fifty years of a daily event; an upper bound for any rule. */
+/** The most dates that are calculated for one rule: fifty years of a daily event. */
 const mostSteps = 20_000
 const dayMs = 86_400_000
 
 type Period = { from: number; to: number }
 
 /**
- * Expands events: single ones at any time, and repeats within the period. A replacement takes the place of one occurrence, or
- * of all from one on. `onUnread` receives events with a contradictory rule; they occur once.
+ * Returns the occurrences of events: of single events at any time, of repeating ones within the period. A replacement is an event that takes
+ * the place of one occurrence of a series, or of all occurrences from one on. `onUnread` receives events with a contradictory rule, which
+ * occur only once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],
@@ -24,11 +25,11 @@ export function occurrencesIn(
 ): Occurrence[] {
   const series = new Map<string, EventInFile[]>()
   for (const event of events) {
-    const some = series.get(event.uid)
-    if (some === undefined) series.set(event.uid, [event])
-    else some.push(event)
+    const eventsWithUid = series.get(event.uid)
+    if (eventsWithUid === undefined) series.set(event.uid, [event])
+    else eventsWithUid.push(event)
   }
-  return [...series.values()].flatMap((some) => occurrencesOf(some, { period, clock, onUnread }))
+  return [...series.values()].flatMap((eventsWithUid) => occurrencesOf(eventsWithUid, { period, clock, onUnread }))
 }
 
 type Expanding = { period: Period; clock: Clock; onUnread: (event: EventInFile) => void }
@@ -40,17 +41,19 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
   for (const event of all
     .filter(({ replaces }) => replaces !== null)
     .toSorted((one, other) => one.version - other.version))
-    replacedBy.set(replacedIn(event, masters[0], clock), event)
-  const later = [...replacedBy]
+    replacedBy.set(replacedStart(event, masters[0], clock), event)
+  /** Replacements of all occurrences from one on, by the time of that occurrence. */
+  const futureReplacements = [...replacedBy]
     .filter(([, { replaces }]) => replaces?.isFuture)
     .toSorted(([one], [other]) => one - other)
-  const left = new Map(replacedBy)
-  const taken = masters.flatMap((event) =>
+  const unusedReplacements = new Map(replacedBy)
+  const ofMasters = masters.flatMap((event) =>
     startsOf(event, expanding).flatMap(({ start: original, lasts }): Occurrence[] => {
-      const other = replacedBy.get(original)
-      left.delete(original)
-      if (other !== undefined) return [{ event: other, original, start: other.start, lasts: other.lasts }]
-      const [from, moved] = later.findLast(([at]) => at <= original) ?? []
+      const replacement = replacedBy.get(original)
+      unusedReplacements.delete(original)
+      if (replacement !== undefined)
+        return [{ event: replacement, original, start: replacement.start, lasts: replacement.lasts }]
+      const [from, moved] = futureReplacements.findLast(([at]) => at <= original) ?? []
       if (from === undefined || moved === undefined) return [{ event, original, start: original, lasts }]
       // A replacement with its own rule is expanded below.
       return moved.repeats === null
@@ -58,24 +61,29 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
         : []
     }),
   )
-  const goingOn = later.flatMap(([, event]) =>
+  const ofFutureReplacements = futureReplacements.flatMap(([, event]) =>
     startsOf(event, expanding)
       .filter(({ start }) => start !== event.start)
       .map(({ start, lasts }) => ({ event, original: start, start, lasts })),
   )
   const isSeries = all.some(({ repeats }) => repeats !== null)
-  const alone = [...left].map(([original, event]) => ({ event, original, start: event.start, lasts: event.lasts }))
-  return [...taken, ...goingOn, ...alone.filter(({ start }) => !isSeries || isWithin(start, period))]
+  const alone = [...unusedReplacements].map(([original, event]) => ({
+    event,
+    original,
+    start: event.start,
+    lasts: event.lasts,
+  }))
+  return [...ofMasters, ...ofFutureReplacements, ...alone.filter(({ start }) => !isSeries || isWithin(start, period))]
 }
 
-/** Events with the same UID and version are separate events. */
+/** Returns the events with the highest version. Several with the same UID and version are separate events. */
 function newest(masters: readonly EventInFile[]): EventInFile[] {
   const version = Math.max(...masters.map((event) => event.version))
   return masters.filter((event) => event.version === version)
 }
 
-/** The planned time of the replaced occurrence, on the clock of its series. */
-function replacedIn({ replaces, start }: EventInFile, master: EventInFile | undefined, clock: Clock): number {
+/** Returns the original start of the replaced occurrence. If the file names only its day, the time is that of the series (`master`). */
+function replacedStart({ replaces, start }: EventInFile, master: EventInFile | undefined, clock: Clock): number {
   if (replaces === null) return start
   const { hour, minute, second } = (replaces.isDay ? master?.clock : undefined) ?? replaces.clock
   return clock.instantOf({ ...replaces.clock, hour, minute, second }, replaces.zone ?? master?.zone ?? null)
@@ -89,10 +97,10 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
   const { start, lasts, repeats } = event
   if (repeats === null) return [{ start, lasts }]
   const { rules, more, except } = repeats
-  const wanted = [{ start, lasts: null }, ...more].filter(
+  const listed = [{ start, lasts: null }, ...more].filter(
     (one) => isWithin(one.start, period) && !except.has(one.start),
   )
-  const found = new Map(wanted.map((one) => [one.start, one.lasts ?? lasts]))
+  const found = new Map(listed.map((one) => [one.start, one.lasts ?? lasts]))
   try {
     for (const rule of rules)
       for (const { instant, day } of stepsOf(rule, event, period, clock)) {
@@ -101,14 +109,14 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
           found.set(instant, lasts)
       }
   } catch {
-    // A rule such as the sixth Monday of a month has no dates.
+    // The library throws for a rule that never has a date, such as the sixth Monday of a month.
     onUnread(event)
     if (found.size === 0) found.set(start, lasts)
   }
   return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
 }
 
-/** The dates of a rule in its zone, from near `from`. `until` is checked here, because it depends on the zone. */
+/** Yields the dates of a rule in the event's zone, from shortly before `from`. Checks `until` itself, because it depends on the zone. */
 function* stepsOf(
   rule: ICAL.Recur,
   { clock: begins, zone }: { clock: ClockTime; zone: string | null },
@@ -120,7 +128,7 @@ function* stepsOf(
   const endless = rule.clone()
   endless.until = null
   const steps = endless.iterator(ICAL.Time.fromData({ ...laterBegin(rule, begins, from), isDate: false }))
-  // If a rule has no further date, the library searches without end: after the period, any date stops it.
+  // If a rule has no further date, the library searches forever. After the period this accepts any date, which ends the search.
   const fits = () => ICAL.RecurIterator.prototype.check_contracting_rules.call(steps)
   const lastYear = new Date(to).getUTCFullYear()
   steps.check_contracting_rules = () => steps.last.year > lastYear || fits()
@@ -128,7 +136,7 @@ function* stepsOf(
     const time = steps.next() as ICAL.Time | null
     if (time === null) return
     const { year, month, day, hour, minute, second } = time
-    // Without the zone, because converting takes most of the time.
+    // Compares days without the zone first, because the conversion takes most of the time.
     const about = Date.UTC(year, month - 1, day)
     if (about > last) return
     if (about < from - 2 * dayMs) continue
@@ -139,11 +147,11 @@ function* stepsOf(
   }
 }
 
-/** Skips whole steps of a daily or weekly rule: hundreds of old series would take seconds. */
+/** Returns a later start for a daily or weekly rule that began long ago: with hundreds of such series, counting from the start takes seconds. */
 function laterBegin({ freq, interval, count }: ICAL.Recur, begins: ClockTime, from: number): ClockTime {
   const stepDays = freq === 'DAILY' ? interval : freq === 'WEEKLY' ? 7 * interval : null
   const about = Date.UTC(begins.year, begins.month - 1, begins.day)
-  // A rule may skip days in its first week, so one step remains before the first that counts.
+  // A rule may skip days in its first week, so this starts one step early.
   const steps = stepDays === null ? 0 : Math.floor((from - 2 * dayMs - about) / (stepDays * dayMs)) - 1
   if (stepDays === null || steps <= 0 || count) return begins
   const later = new Date(about + steps * stepDays * dayMs)

@@ -21,7 +21,7 @@ export function SharedScreen(): ReactNode {
   const navigate = useNavigate()
   const opened = useOpenedFile()
   const isUnkept = useLocation({ select: ({ search }) => 'unkept' in search })
-  // Do not open an earlier file in place of one that could not be stored.
+  // If the shared content could not be stored, `shared` may have an earlier file, which must not be opened instead.
   const onlyFile = !isUnkept && shared?.files.length === 1 ? (toImport[0] ?? null) : null
   const file = opened ?? onlyFile
   useEffect(() => {
@@ -72,7 +72,7 @@ export function SharedScreen(): ReactNode {
   )
 }
 
-/** The contact in a shared text; null if the text is only about a home. */
+/** Returns the contact in a shared text; null if the text is only about a home. */
 function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
   const contact = contactInText(text)
   const { first_name, email, phone_number } = contact

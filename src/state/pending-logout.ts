@@ -1,14 +1,17 @@
 const key = 'fanlight:logout-owed'
 
-/** Used if local storage is blocked; lost when the page closes. */
-let isOwedByThisPage = false
+/** Replaces local storage if that is blocked; lost when the page closes. */
+let isPendingInThisPage = false
 
-/** A logout that did not reach the server. Until it does, the cookie is valid, and no response may sign anyone in. */
+/**
+ * Returns whether the last logout has not reached the server yet. Until it has, the session cookie is still valid, so a response for that
+ * session must not sign the agent in again.
+ */
 export function isLogoutPending(): boolean {
   try {
-    return isOwedByThisPage || localStorage.getItem(key) !== null
+    return isPendingInThisPage || localStorage.getItem(key) !== null
   } catch {
-    return isOwedByThisPage
+    return isPendingInThisPage
   }
 }
 
@@ -16,12 +19,12 @@ export function setPendingLogout(): void {
   try {
     localStorage.setItem(key, new Date().toISOString())
   } catch {
-    isOwedByThisPage = true
+    isPendingInThisPage = true
   }
 }
 
 export function clearPendingLogout(): void {
-  isOwedByThisPage = false
+  isPendingInThisPage = false
   try {
     localStorage.removeItem(key)
   } catch {

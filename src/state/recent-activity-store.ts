@@ -15,20 +15,20 @@ function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
 }
 
-/** `about` is the address or person. */
+/** Adds an entry to the signed-in agent's recent activity. `about` is the address or person. */
 export function recordActivity(type: ActivityType, about = ''): void {
-  keep({ type, timestamp: new Date().toISOString(), ...(about === '' ? {} : { about }) })
+  storeActivity({ type, timestamp: new Date().toISOString(), ...(about === '' ? {} : { about }) })
 }
 
-/** Records that a form was opened. The save replaces this entry, so that one action has one entry. */
+/** Adds an entry for an opened form. When the form is saved, `recordActivity` replaces it, so that one action has one entry. */
 export function recordBegunActivity(type: ActivityType): void {
-  keep({ type, timestamp: new Date().toISOString(), begun: true })
+  storeActivity({ type, timestamp: new Date().toISOString(), begun: true })
 }
 
-function keep(activity: Activity): void {
+function storeActivity(activity: Activity): void {
   const agentId = signedInAgentId()
   if (agentId === null) return
-  // Another tab may have written.
+  // Reads again, because another tab may have added entries.
   const activities = withActivity(read(agentId), activity)
   try {
     localStorage.setItem(recentActivityKey(agentId), JSON.stringify(activities))
@@ -56,7 +56,7 @@ function read(agentId: number): Activity[] {
   }
 }
 
-/** Checked by hand, so that the Dashboard does not load the schema library. */
+/** Checks without the schema library, which the Dashboard need not load. */
 function isActivity(stored: unknown): stored is Activity {
   if (typeof stored !== 'object' || stored === null) return false
   const { type, timestamp, begun, about } = stored as Record<string, unknown>

@@ -10,6 +10,7 @@ import { startSession, submitAnswers } from '#server/survey/survey-sessions-serv
 const respondentCount = 90
 const daysBack = 30
 
+/** Adds sample respondents to the current questionnaire; does nothing if they were added before. */
 export async function addDemoRespondents({ database }: Services): Promise<void> {
   const { version, questions } = await currentQuestionnaire(database.db)
   const today = dateOfInstant(Date.now())
@@ -32,9 +33,9 @@ export async function addDemoRespondents({ database }: Services): Promise<void> 
   }
 }
 
-/** Deterministic by `number`; about every fourth respondent leaves before the end. */
+/** Returns one respondent's answers, always the same for a `number`. Some respondents leave before the end. */
 function demoSubmission(questions: readonly Question[], number: number) {
-  const chance = chances(number)
+  const chance = randomNumbers(number)
   let answers: Answers = {}
   let place = 0
   let leaves = false
@@ -80,8 +81,8 @@ function demoAnswer(question: Question, chance: () => number): Answer {
   return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)
 }
 
-/** A deterministic pseudorandom generator for numbers from 0 to 1. */
-function chances(seed: number): () => number {
+/** Returns a function that returns pseudorandom numbers from 0 to 1, always the same ones for a `seed`. */
+function randomNumbers(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_769
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0

@@ -13,7 +13,7 @@ const skies = [
   ['#8fb3d1', '#dfe9ee'],
 ]
 
-/** A JPEG of a fictional house; deterministic by `number`. */
+/** Returns a JPEG of a fictional house, always the same for a `number`. */
 export function drawHouse(number: number): Promise<Buffer> {
   return sharp(Buffer.from(houseAsSvg(number)))
     .jpeg({ quality: 82 })

@@ -30,7 +30,7 @@ type Description = {
   components?: { schemas?: Record<string, unknown> }
 }
 
-/** The API description as HTML, without a script, so that the strict content security policy applies. */
+/** Serves the API description as an HTML page without scripts, so that it can have a strict content security policy. */
 export function apiDocs(server: Server): void {
   let page: string | undefined
   server.get('/docs/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
@@ -85,19 +85,19 @@ function callOf({
   responses = {},
   fields,
 }: Call): string {
-  const who =
+  const allowed =
     security.length === 0 ? 'everyone' : security.some((one) => 'token' in one) ? 'session or token' : 'session'
   const bodies = Object.entries(requestBody?.content ?? {})
   const body = bodies[0]?.[1].schema
-  const given = parameters.filter((one) => one.in !== 'header')
+  const shownParameters = parameters.filter((one) => one.in !== 'header')
   return `<details><summary><b class="${method}">${method}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
-<p>For: ${who}.${bodies.length === 0 ? '' : ` Body: ${escaped(bodies.map(([type]) => type).join(' or '))}.`}</p>
+<p>For: ${allowed}.${bodies.length === 0 ? '' : ` Body: ${escaped(bodies.map(([type]) => type).join(' or '))}.`}</p>
 ${
-  given.length === 0
+  shownParameters.length === 0
     ? ''
     : table(
         'Parameters',
-        given.map((one) => [
+        shownParameters.map((one) => [
           one.name,
           typeOf(one.schema),
           one.in + (one.required ? ', required' : ''),

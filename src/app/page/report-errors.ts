@@ -1,7 +1,7 @@
 import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Reports uncaught errors. Returns a function that stops it. */
+/** Reports uncaught errors and unhandled rejections. Returns a function that stops it. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
     // Errors of cross-origin scripts have no details, and the ResizeObserver loop warning is not an error.
@@ -21,7 +21,7 @@ export function watchErrors(): () => void {
   }
 }
 
-/** Reports an error that replaced a screen, and shows it until dismissed. */
+/** Reports an error that made a screen fail, and shows a message until it is dismissed. */
 export function reportBoundaryError(error: unknown): void {
   report('boundary', error)
   notify({
@@ -42,11 +42,11 @@ export function report(type: ErrorType, error: unknown): void {
   hasReported = true
   reporting()
     .then(({ reporter }) => reporter.report(type, error))
-    // The reporter itself could not be loaded.
+    // Without the reporter's code, the error is only logged.
     .catch(() => console.error(error))
 }
 
-/** Loaded on first use, to keep it out of the first page. */
+/** Loads the reporter's code on first use, because a page rarely needs it. */
 function reporting() {
   return import('./error-reporting.ts')
 }

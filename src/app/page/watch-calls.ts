@@ -3,7 +3,7 @@ import type { Answer } from '#core/sync/ports.ts'
 import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
 import { reportApiError } from './report-errors.ts'
 
-/** The areas of each list request. A request for a single screen, such as a listing's showings, affects no area. */
+/** The areas of the app whose data a list request loads. A request for only one screen, such as a listing's showings, affects no area. */
 const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
   [/^crm\/clients\/(\?|$)/, ['clients']],
   [/^listings\/(\?|$)/, ['listings']],
@@ -11,7 +11,7 @@ const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
   [/^sync\/changes\//, ['clients', 'listings', 'tours']],
 ]
 
-/** Sets the areas' loading flags and errors. Only an error response counts, not a missing network; 5xx are reported. */
+/** Observes all API calls: sets the loading flag and error of each area, and reports server errors (5xx). A missing network is no error here. */
 export function watchCalls(): () => void {
   return observeCalls({
     began: ({ method, path }) => {

@@ -10,6 +10,7 @@ export type PageFrameProps = {
   politeMessage?: string | undefined
 }
 
+/** The frame of every page: bars around the content, a skip link, and a message for screen readers (`politeMessage`). */
 export function PageFrame({ bar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
   return (
     <>

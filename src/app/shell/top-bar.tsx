@@ -11,7 +11,7 @@ type TopBarProps = {
   children: ReactNode
 }
 
-/** The bar at the top of every page; on phones and tablets the places move to the bottom bar. */
+/** The bar at the top of every page. On phones and tablets, the bottom bar has the links to `places` instead. */
 export function TopBar({ isSignedIn, places, isCollapsed = false, children }: TopBarProps) {
   return (
     <header className={styles.bar} data-signed-in={isSignedIn || undefined}>

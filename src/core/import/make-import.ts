@@ -16,18 +16,20 @@ import {
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
-/** The record of an import, for undoing it. Keys follow from its id, and a fingerprint shows whether a record changed. */
+/** Stored for each import, to undo it. The keys of its records are derived from `id`; `prints` show whether a record has changed since. */
 export type ImportMetadata = {
   id: string
   name: string
   at: number
-  /** Absent in the oldest imports, which were all of clients. */
+  /** What was imported; absent in the oldest imports, which were all of clients. */
   of?: ImportName
+  /** A fingerprint of each created record. */
   prints: number[]
-  /** Absent if all records have one kind. */
+  /** The kind of each created record; absent if all have the same kind. */
   entities?: EntityName[]
   /** The external id of each record, if the file has one. */
   names?: string[]
+  /** The changed records, with the fields before and after the import. */
   merges: { key: string; before: Fields; after: Fields }[]
   /** Number of imported items that are not records, such as exposure figures. */
   total?: number
@@ -35,19 +37,20 @@ export type ImportMetadata = {
   planned?: number
 }
 
-/** A record to create. Its parent exists already, or is at index `at` of the same list. */
+/** A record to create. Its parent already exists (`key`), or is created earlier, at index `at` of the same list. */
 export type Create = {
   entity: EntityName
   changes: Fields
   shown?: Fields
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
+  /** The external id, if the file has one. */
   name?: string
 }
 
 type Merge = { key: LocalKey; additionsTo: (row: Fields) => Fields }
 
 type Run = {
-  /** A new UUID; its last part is replaced by the number of each record. */
+  /** A new UUID. For each record's operation id, its last part is replaced by the record's number. */
   id: string
   name: string
   of: ImportName
@@ -55,16 +58,19 @@ type Run = {
   creates: readonly Create[]
   merges: readonly Merge[]
   onProgress: (done: number) => void
-  /** Checked again inside each transaction: one that a page freeze aborted runs again later. */
+  /** Also checked inside each transaction, because a transaction that a page freeze has aborted runs again later. */
   isStopped: () => boolean
 }
 
-/** Counts records of the import's own kind. */
+/** The number of created and changed records, without records of other kinds that they need. */
 export type Imported = { made: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
-/** Works in batches of ordinary changes. Saves the import's metadata first, so that a closed page can be undone, too. */
+/**
+ * Creates and changes the records of an import in batches, with ordinary operations. Stores the metadata first, so that the import can be
+ * undone even if the page closes while it runs.
+ */
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
@@ -77,15 +83,15 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
     ...(isMixed ? { entities: creates.map(({ entity }) => entity) } : {}),
     ...(creates.some(({ name }) => name !== undefined) ? { names: creates.map(({ name }) => name ?? '') } : {}),
     merges: [],
-    planned: ownOf(run, creates.length) + run.merges.length,
+    planned: countOwn(run, creates.length) + run.merges.length,
   }
   await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), kept))
-  const made = await makeAll(ports, run)
+  const made = await createAll(ports, run)
   for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
   const { merged, isWhole } = await mergeAll(ports, run, kept)
   const { planned: _, ...ended } = kept
   await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), ended))
-  return { made: ownOf(run, made), merged, isStopped: made < creates.length || !isWhole }
+  return { made: countOwn(run, made), merged, isStopped: made < creates.length || !isWhole }
 }
 
 const printsAtOnce = 500
@@ -99,12 +105,12 @@ async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<n
   return prints
 }
 
-/** Counts the import's own kind among the first `made` creates, without the properties that listings need. */
-function ownOf({ creates, entity }: Run, made: number): number {
+/** Counts the records of the import's own kind among the first `made` creates, without the properties that listings need. */
+function countOwn({ creates, entity }: Run, made: number): number {
   return creates.slice(0, made).filter((create) => create.entity === entity).length
 }
 
-async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
+async function createAll({ replica, clock }: Ports, run: Run): Promise<number> {
   const { id, creates, onProgress, isStopped } = run
   let made = 0
   while (made < creates.length && !isStopped()) {
@@ -132,12 +138,12 @@ async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
     })
     if (!isMade) break
     made += some.length
-    onProgress(ownOf(run, made))
+    onProgress(countOwn(run, made))
   }
   return made
 }
 
-/** `merged` counts changed records; `isWhole` is false if the import was stopped. */
+/** Merges rows of the file into existing records. `merged` counts changed records; `isWhole` is false if the import was stopped. */
 async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadata) {
   const { id, entity, creates, merges, onProgress, isStopped } = run
   let merged = 0
@@ -157,7 +163,7 @@ async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadat
     if (changed === null) return { merged, isWhole: false }
     kept.merges.push(...changed)
     merged += changed.length
-    onProgress(ownOf(run, creates.length) + first + some.length)
+    onProgress(countOwn(run, creates.length) + first + some.length)
   }
   return { merged, isWhole: true }
 }
@@ -192,7 +198,7 @@ async function merge(
 export type UndoneImport = {
   deleted: number
   restored: number
-  /** Records that stay, because they were changed since or other records refer to them. */
+  /** Records that stay because they were changed after the import, or because other records refer to them. */
   kept: number
 }
 
@@ -206,7 +212,7 @@ type Undo = {
 
 type UndoPorts = { replica: Replica; clock: Pick<Clock, 'now'> }
 
-/** Deletes the created records, newest first, and restores the merged ones, except those changed since. */
+/** Deletes the created records, the last one first, and restores the changed ones. Records that were changed after the import stay. */
 export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneImport> {
   const { replica, clock } = ports
   const { kept, entity, newId } = undo
@@ -233,7 +239,8 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
         const of = entities?.[index] ?? entity
         const row = await tx.row(of, importedKey(kept.id, index))
         if (row === undefined) continue
-        const isUntouched = fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await canGo(tx, of, row))
+        const isUntouched =
+          fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await mayDelete(tx, of, row))
         if (isUntouched) await deleteRow(tx, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
         if (of === entity) undone[isUntouched ? 'deleted' : 'kept'] += 1
       }
@@ -242,10 +249,10 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
   }
 }
 
-/** A shared record can only be deleted before it was sent, and while no listing refers to it. */
-async function canGo(tx: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
+/** Whether a record may be deleted. A record shared by all agents only if it was never sent and no listing refers to it. */
+async function mayDelete(tx: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
   if (kinds[entity].feed.of === 'agent') return true
-  const chain = await tx.recordQueue(entity, key)
-  const isUnsent = chain[0]?.kind === 'create' && chain.every(isUnattempted)
+  const queue = await tx.recordQueue(entity, key)
+  const isUnsent = queue[0]?.kind === 'create' && queue.every(isUnattempted)
   return isUnsent && (await tx.rowsReferringTo('listing', entity, key)).length === 0
 }

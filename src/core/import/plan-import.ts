@@ -4,13 +4,14 @@ import * as v from 'valibot'
 
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
 
+/** The changes that an import would make. A `merge` adds the data of one or more lines to an existing record. */
 export type ImportPlan<New extends Fields = Fields> = {
   creates: New[]
   merges: { key: string; records: New[] }[]
   skipped: number
 }
 
-/** By default, certain duplicates are merged, or skipped if their kind cannot merge; others are created. */
+/** Returns the default for a duplicate: if it is certain, it is merged, or skipped if its kind cannot merge; if not, it is created. */
 export function defaultDuplicateChoice(
   { canMerge }: { canMerge: boolean },
   { isSure }: { isSure: boolean },
@@ -19,47 +20,48 @@ export function defaultDuplicateChoice(
   return canMerge ? 'merge' : 'skip'
 }
 
+/** Returns the changes that importing these lines would make. `choiceOf` returns what to do with a duplicate. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
   judged: readonly Judged<New>[],
   choiceOf: (line: number, one: { isSure: boolean }) => DuplicateChoice,
 ): ImportPlan<New> {
   const plan: ImportPlan<New> = { creates: [], merges: [], skipped: 0 }
-  const placeOfLine = new Map<number, number>()
+  const createIndexOfLine = new Map<number, number>()
   const mergeOfKey = new Map<string, New[]>()
   for (const one of judged) {
     const choice = one.verdict === 'new' ? 'both' : choiceOf(one.line, one)
     if (choice === 'skip') plan.skipped += 1
-    else if (choice === 'both') placeOfLine.set(one.line, plan.creates.push(one.record) - 1)
+    else if (choice === 'both') createIndexOfLine.set(one.line, plan.creates.push(one.record) - 1)
     else if (one.verdict === 'known') {
       if (!one.hasMore) continue
       const merge = mergeOfKey.get(one.key)
       if (merge !== undefined) merge.push(one.record)
       else {
-        const some = [one.record]
-        mergeOfKey.set(one.key, some)
-        plan.merges.push({ key: one.key, records: some })
+        const records = [one.record]
+        mergeOfKey.set(one.key, records)
+        plan.merges.push({ key: one.key, records })
       }
     } else if (one.verdict === 'repeat') {
-      const place = placeOfLine.get(one.ofLine)
-      const first = place === undefined ? undefined : plan.creates[place]
-      if (place !== undefined && first !== undefined)
-        plan.creates[place] = { ...first, ...kind.additionsTo(first, one.record) }
+      const index = createIndexOfLine.get(one.ofLine)
+      const first = index === undefined ? undefined : plan.creates[index]
+      if (index !== undefined && first !== undefined)
+        plan.creates[index] = { ...first, ...kind.additionsTo(first, one.record) }
     }
   }
   return plan
 }
 
-/** Removes creates whose record appeared since the plan was made, in another tab or by an earlier import. */
+/** Returns the plan without creates of records that exist by now, created in another tab or by another import since the plan was made. */
 export function withoutNewcomers<New extends Fields>(
   kind: ImportKind<New>,
   plan: ImportPlan<New>,
   newcomers: readonly Known<New>[],
 ): ImportPlan<New> {
   if (newcomers.length === 0) return plan
-  const said = plan.creates.map((record, line) => ({ ...record, line }))
+  const numbered = plan.creates.map((record, line) => ({ ...record, line }))
   const isHere = new Set(
-    judgeFile(kind, said, newcomers).records.flatMap((one) =>
+    judgeFile(kind, numbered, newcomers).records.flatMap((one) =>
       one.verdict === 'known' && one.isSure ? [one.line] : [],
     ),
   )
@@ -67,8 +69,9 @@ export function withoutNewcomers<New extends Fields>(
 }
 
 /**
- * The verdict on one line: new, a duplicate of a `known` record, or a `repeat` of an earlier line. `isSure` is false if only an
- * email or number matches. `hasMore`: the line has data that the known record lacks.
+ * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
+ * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
+ * the known record.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
@@ -76,10 +79,10 @@ export type Judged<New extends Fields = Fields> = { line: number; record: New } 
   | { verdict: 'repeat'; ofLine: number; isSure: boolean }
 )
 
-/** `said` can be corrected and imported again; null if the line cannot be read. */
+/** A line that cannot be imported. `said` is its record, which can be corrected and imported again; null if the line cannot be read. */
 export type Refused = { line: number; title: string; said: FileRecord | null; reasons: string[] }
 
-/** Records of a file whose format fixes the fields, so that no columns need choosing; `remarks` are for the agent. */
+/** The contents of a file with fixed fields (vCard, iCalendar): its records (`said`), the parts that cannot be read, and remarks to show. */
 export type SaidByFile = { said: FileRecord[]; unread: Refused[]; remarks: string[] }
 
 export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
@@ -90,7 +93,7 @@ export function judgeFile<New extends Fields>(
   all: readonly FileRecord[],
   known: readonly Known<New>[],
 ): JudgedFile<New> {
-  const here = finderOf(kind, known)
+  const onDevice = finderOf(kind, known)
   const earlier = finderOf<New, New & { line: number }>(kind, [])
   const judged: JudgedFile<New> = { records: [], refused: [] }
   for (const said of all) {
@@ -103,10 +106,10 @@ export function judgeFile<New extends Fields>(
       continue
     }
     const record = parsed.output
-    const met = here.find(record)
-    const repeated = met === null ? earlier.find(record) : null
-    if (met !== null) {
-      const { found, isSure } = met
+    const match = onDevice.find(record)
+    const repeated = match === null ? earlier.find(record) : null
+    if (match !== null) {
+      const { found, isSure } = match
       const hasMore = Object.keys(kind.additionsTo(found, record)).length > 0
       judged.records.push({
         line,
@@ -143,11 +146,11 @@ function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, al
   for (const one of all) add(one)
   return {
     add,
-    /** Returns the certain match, if any, otherwise the first that shares a name. */
+    /** Returns the match that is certain, or else the first record that shares one of the kind's `namesOf`. */
     find: (record: New): { found: One; isSure: boolean } | null => {
-      const met = kind.namesOf(record).flatMap((name) => byName.get(name) ?? [])
-      const sure = met.find((one) => kind.isSure(one, record))
-      const found = sure ?? met[0]
+      const matches = kind.namesOf(record).flatMap((name) => byName.get(name) ?? [])
+      const sure = matches.find((one) => kind.isSure(one, record))
+      const found = sure ?? matches[0]
       return found === undefined ? null : { found, isSure: sure !== undefined }
     },
   }

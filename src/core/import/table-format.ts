@@ -1,27 +1,31 @@
 import type { FileRecord } from './import-kind.ts'
 
-/** `line` counts from 1. */
+/** A row of a file; `line` is its line in the file, from 1. */
 export type TableRow = { cells: string[]; line: number }
 
+/** How to read a table (CSV) of one kind of records. A column's `meaning` is the field that it fills. */
 export type TableFormat = {
-  /** Labels by meaning; `unused` is one of them. */
+  /** The labels of all meanings on screen; `unused` is one of the meanings. */
   meanings: Readonly<Record<string, string>>
+  /** Guesses the meaning of each column from its heading. */
   guess(headings: readonly string[]): string[]
-  /** Guesses from the content of the columns; null if the table must have headings. */
+  /** Guesses the meanings from the columns' content; null if a table of this kind must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
+  /** Whether these cells are a row of headings. */
   hasHeadings(cells: readonly string[]): boolean
-  /** Whether these look like a row. A cell with such a row after a line break has an unclosed quotation mark. */
+  /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
-  /** What the agent must choose before the table can be read; null if nothing is missing. */
+  /** A message about meanings that the agent must assign before the table can be read; null if nothing is missing. */
   missing(meanings: readonly string[]): string | null
   /** Fields without a column, which the agent sets once for the whole table. */
   fieldsWithoutColumn?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
-  /** The order of day and month, if there are date columns; `dates` is the agent's choice. */
+  /** The order of day and month, if there are date columns; `dates` is the agent's choice. See `dateOrderOf`. */
   dateOrder?(
     rows: readonly TableRow[],
     meanings: readonly string[],
     dates?: string,
   ): { order: DateOrder; isOpen: boolean }
+  /** Returns the records in these rows. */
   rowsIn(
     headings: readonly string[],
     rows: readonly TableRow[],
@@ -30,33 +34,37 @@ export type TableFormat = {
   ): FileRecord[]
 }
 
+/** Returns a heading without case, spaces and punctuation, to compare it. */
 export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }
 
-/** Reports have a title and a date above the headings. */
-const mostTitles = 10
+/** The rows in which headings are searched: some reports have a title and a date above them. */
+const mostRowsBeforeData = 10
 
-/** Index of the first row with all required columns, otherwise of the first one about as wide as the table; null if none. */
+/**
+ * Returns the index of the row with the headings: the first one that has all required columns, or else the first one with more than half as
+ * many filled cells as the widest row, if it can be headings. Null if there are none.
+ */
 export function headingsAt(
   rows: readonly TableRow[],
   { guess, hasHeadings, missing }: Pick<TableFormat, 'guess' | 'hasHeadings' | 'missing'>,
 ): number | null {
-  const first = rows.slice(0, mostTitles)
+  const first = rows.slice(0, mostRowsBeforeData)
   const filled = first.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
-  const known = first.findIndex(({ cells }) => hasHeadings(cells) && missing(guess(cells)) === null)
-  const place = known === -1 ? filled.findIndex((count) => count * 2 > Math.max(...filled)) : known
-  return first[place] !== undefined && hasHeadings(first[place].cells) ? place : null
+  const complete = first.findIndex(({ cells }) => hasHeadings(cells) && missing(guess(cells)) === null)
+  const index = complete === -1 ? filled.findIndex((count) => count * 2 > Math.max(...filled)) : complete
+  return first[index] !== undefined && hasHeadings(first[index].cells) ? index : null
 }
 
 export type DateOrder = 'month-first' | 'day-first'
 
 /**
- * Infers the order of day and month from all cells: one date with a 25 decides for all. `isOpen`: no date decides, or dates
- * contradict each other. Then the agent's choice `said` applies; without one, dates with dots or contradictions are day-first,
- * and others month-first.
+ * Infers the order of day and month from all cells: one date such as 25/11 decides for all. `isOpen` is true if no date decides or dates
+ * contradict each other. Then the agent's choice (`chosen`) applies. Without a choice, dates are day-first if they contradict each other or
+ * are written with dots, and otherwise month-first.
  */
-export function dateOrderOf(cells: Iterable<string>, said?: string): { order: DateOrder; isOpen: boolean } {
+export function dateOrderOf(cells: Iterable<string>, chosen?: string): { order: DateOrder; isOpen: boolean } {
   let [hasDayFirst, hasMonthFirst, hasEither, hasDots] = [false, false, false, false]
   for (const cell of cells) {
     const [monthFirst, dayFirst] = [dateIn(cell, 'month-first'), dateIn(cell, 'day-first')]
@@ -67,7 +75,7 @@ export function dateOrderOf(cells: Iterable<string>, said?: string): { order: Da
     hasDots ||= /^\s*\d+\./.test(cell)
   }
   const isOpen = hasEither && hasDayFirst === hasMonthFirst
-  if (isOpen && (said === 'day-first' || said === 'month-first')) return { order: said, isOpen }
+  if (isOpen && (chosen === 'day-first' || chosen === 'month-first')) return { order: chosen, isOpen }
   const isDayFirst = hasDayFirst || (hasDots && !hasMonthFirst)
   return { order: isDayFirst ? 'day-first' : 'month-first', isOpen }
 }
@@ -81,10 +89,11 @@ export function dateIn(cell: string, order: DateOrder): string {
     yearLast(text, order) ??
     []
   if (year === undefined || month === undefined || day === undefined) return ''
-  const [whole, two, last] = [Number(year), Number(month), Number(day)]
-  const full = whole < 100 ? 2000 + whole : whole
-  const isReal = two >= 1 && two <= 12 && last >= 1 && last <= new Date(Date.UTC(full, two, 0)).getUTCDate()
-  return isReal ? `${full}-${String(two).padStart(2, '0')}-${String(last).padStart(2, '0')}` : ''
+  const [shortOrFullYear, monthNumber, dayNumber] = [Number(year), Number(month), Number(day)]
+  const fullYear = shortOrFullYear < 100 ? 2000 + shortOrFullYear : shortOrFullYear
+  const isMonth = monthNumber >= 1 && monthNumber <= 12
+  const isReal = isMonth && dayNumber >= 1 && dayNumber <= new Date(Date.UTC(fullYear, monthNumber, 0)).getUTCDate()
+  return isReal ? `${fullYear}-${String(monthNumber).padStart(2, '0')}-${String(dayNumber).padStart(2, '0')}` : ''
 }
 
 function yearLast(text: string, order: DateOrder): readonly (string | undefined)[] | null {

@@ -13,7 +13,7 @@ import { property } from './property-kind.ts'
 import { showing } from './showing-kind.ts'
 import { tour } from './tour-kind.ts'
 
-/** The only list of kinds, by their names on the wire. A kind comes after those it refers to. */
+/** All kinds, by their names on the wire. A kind comes after the kinds that it refers to. */
 const all = {
   property,
   client,
@@ -37,6 +37,7 @@ export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
 
+/** Kinds whose records belong to one agent; the other kinds are shared by all agents. */
 export type OwnEntity = {
   [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never
 }[EntityName]

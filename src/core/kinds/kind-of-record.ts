@@ -1,11 +1,13 @@
 import type { Fields } from '#core/contract/json.ts'
 
 /**
- * Merges two changes of one field: `both-texts` keeps both, `union` merges sets, `by-name` merges an object's values one by one, `mine` is
- * for computed fields, `ask` leaves it to the agent.
+ * How to merge a field that changed both on this device and on the server. `both-texts`: one text with the lines of both. `union`: merges
+ * lists member by member. `by-name`: merges an object's values one by one. `mine`: this device's value, for computed fields. `ask`: a
+ * conflict, which the agent resolves.
  */
 export type MergeRule = 'both-texts' | 'union' | 'by-name' | 'mine' | 'ask'
 
+/** Records that a record refers to, as far as the device has them, to describe it in words. */
 export type Surroundings = {
   listing?: Fields | undefined
   openHouse?: Fields | undefined
@@ -14,88 +16,93 @@ export type Surroundings = {
 }
 
 /**
- * `synced`: the specification has a call for it. `on this device`: it has none, so the change stays here and says so. `not offered`: no
- * screen offers it.
+ * What happens to a write on a plain server. `synced`: it is sent. `on this device`: the server has no call for it, so the change stays on
+ * this device, with a notice. `not offered`: no screen offers it.
  */
 type PlainRule = 'synced' | 'on this device' | 'not offered'
 
+/** The calls of a plain server for one kind. */
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
+  /** Where all records of the kind can be read. */
   readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
+  /** Whether one record can be read by its id. */
   readonly single: boolean
-  /** Changed only with PUT and the whole record. */
+  /** An update must be a PUT with the whole record. */
   readonly onlyPut?: boolean
 }
 
 export type KindOfRecord<Name extends string = string, Field extends string = string> = {
   // ── On the wire ──
-  /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
+  /** The path under `/api/`; `{parent}` is the server id of the record in the reference field `parent`. */
   collection: string
-  /** The reference field of a nested collection such as `listings/{parent}/images/`. */
+  /** The reference field that fills in `{parent}` in a collection such as `listings/{parent}/images/`. */
   parent?: string
   /** The fields that the agent writes. The server sets all others. */
   fields: readonly Field[]
-  /** Fields with numbers, which some servers send as text. */
+  /** Numeric fields. Some servers send them as text. */
   numbers: readonly Field[]
+  /** Fields that refer to another record, with its kind. */
   references: Readonly<Record<string, Name>>
   /**
-   * Values for fields that a server leaves out or sends with another type. A list's only member describes all members. Null means text, or
-   * left out if a server sends none. Fields that only our server takes are not named here: they keep this device's value.
+   * Values for fields that a server leaves out or sends with another type. In a list, the only member describes all members. With null, the
+   * field is dropped unless the server sends a text. Fields that only our server supports are not listed: they retain this device's value.
    */
   whenMissing: Readonly<Fields>
-  /** References that the server nests as whole records. */
+  /** Reference fields in which the server sends the whole record instead of its id. */
   nested?: readonly string[]
-  /** By nested reference: the field that has this record's own values for it. */
+  /** For a nested record: the field whose values overlay it, such as `property_overrides` for a listing's `property`. */
   overriddenBy?: Readonly<Record<string, Field>>
-  /** Fields that name records of that kind in a list or at any depth. */
+  /** Fields with embedded references (at any depth, also in lists), each with the kind that they refer to. */
   mentions?: Readonly<Record<string, Name>>
-  /** Fields that only our server takes. On a plain server they stay on this device. */
+  /** Fields that only our server supports. With a plain server, their values stay on this device. */
   extensions?: readonly Field[]
   /** Fields that a create cannot set, with their initial values. */
   later?: Readonly<Fields>
-  /** A field that a server may compute again; the screen shows the difference (see `entity-calls.ts`). */
+  /** A field that a server may compute itself; if its value differs from the device's, the screen shows the difference (see `entity-calls.ts`). */
   told?: Field
   encoding: 'json' | 'multipart'
-  /** Records go before photos (fault C12). */
+  /** All records are sent before any photo (fault C12). */
   lane: 'records' | 'photos'
   /** False for kinds that the agent only reads. */
   writable: boolean
-  /** Where our server's feed has it: among the agent's own records or among those that all agents share, and after which others. */
+  /** `of`: whether a record belongs to one agent or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
   feed: { of: 'agent' | 'everybody'; rank: number }
   onPlainServers: PlainCalls
-  /** With a plain server, a record created with this field stays on the device. */
+  /** A record that is created with this field is never sent to a plain server. */
   staysFromPlainServers?: Field
 
   // ── Merging ──
   /** The default is `ask`. */
   mergeRules: { readonly [Name in Field]?: MergeRule }
-  /** Fields that are true only for one value of another field, and are emptied when it changes. */
+  /** Fields that are valid only for the current value of another field: `client` for one `client_email`. If that changes, they are cleared. */
   goesWith?: { readonly [Name in Field]?: Field }
-  /** Fields whose every step matters: operations on them are never folded (fault F10). */
+  /** Fields whose intermediate values must reach the server: operations that change them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
   /** Children that are deleted with the record, by the field that refers to it. */
   cascades: readonly { entity: Name; field: string }[]
 
   // ── On the device ──
   table: string
-  /** Dexie indexes by the database version that added them. Released ones never change (fault J1). */
+  /** Dexie indexes by the database version that introduced them. Released versions never change (fault J1). */
   indexes: Readonly<Record<number, string>>
   isExported: boolean
 
   // ── In words ──
-  /** Fields with codes, which lists, notices and copied text leave out. */
+  /** Fields with secrets such as lockbox codes, which lists, notices and copied text leave out. */
   secrets?: readonly Field[]
+  /** The kind's name on screen, such as 'showing'. */
   word: string
-  /** The word for a record that has another name; `record` may lack any field. */
+  /** The name on screen of one record, if it depends on the record; `record` may lack any field. */
   wordFor?: (record: Fields) => string
   /** The address or person; `record` may lack any field. */
   title: (record: Fields, around: Surroundings) => string
-  /** Distinguishes records with the same title, such as the day of a visit, after 'New showing'. */
+  /** Text that distinguishes records with the same title, such as the day of a visit; it follows 'New showing'. */
   which?: (record: Fields, around: Surroundings) => string
-  /** What an edit of these fields does, where that is more than the fields' names. */
+  /** Describes an edit of these fields; null if a list of the fields' names is enough. */
   changeOf?: (fields: readonly string[]) => string | null
-  /** Records that differ in this field are never duplicates. */
+  /** Two records that differ in this field are never duplicates. */
   distinguishedBy?: string
-  /** The address of its form and the text of the link. `listingKey` and `clientKey` are its parents. */
+  /** Returns the path of the record's form and the text of the link to it. `address` is the record's key or id in URLs. */
   form?: (record: PlaceOfRecord) => FormPlace | null
 }
 
@@ -131,7 +138,7 @@ export const notOffered = {
   delete: 'not offered',
 } as const satisfies PlainCalls
 
-/** For kinds with a person: `client` is the record behind `client_email`, chosen by the agent or recognized. */
+/** For kinds with a `client_email`: `client` is the client record with this email, chosen by the agent or found by the app. */
 export const withClient = {
   mentions: { client: 'client' },
   extensions: ['client'],
@@ -151,9 +158,10 @@ export type FormPlace = {
   link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client'
 }
 
-/** Tombstones come after every kind. */
+/** Places tombstones in the feed after the records of every kind. */
 export const tombstoneRank = 98
 
+/** Defaults, for each kind to override. */
 export const usual = {
   whenMissing: {},
   numbers: [],

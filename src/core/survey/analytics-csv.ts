@@ -3,6 +3,7 @@ import { csvFile } from '#core/domain/text/csv.ts'
 import { questionsInOrder } from './analytics-labels.ts'
 import { questionKind } from './question-kinds.ts'
 
+/** Returns the answers to one question as a CSV file. */
 export function questionCsv(question: QuestionAnalytics): string {
   const { answer, points } = questionKind(question)
   const rows =
@@ -19,12 +20,12 @@ export function questionCsv(question: QuestionAnalytics): string {
   return csvFile([[question.question_text], ...rows])
 }
 
-/** One line for each choice and each open answer; a question without any has a line of its own. */
+/** Returns all answers as a CSV file, with a line for each choice and each open answer. A question without answers has one line. */
 export function surveyCsv(analytics: SurveyAnalytics): string {
   const rows = questionsInOrder(analytics).flatMap(({ question }) => {
     const { words, answer, points } = questionKind(question)
-    const begin = [question.section, question.question_text, words]
-    const nothing = ['', '', '', '']
+    const questionCells = [question.section, question.question_text, words]
+    const emptyCells = ['', '', '', '']
     const lines =
       answer === 'own words'
         ? openAnswerLines(question)
@@ -32,12 +33,12 @@ export function surveyCsv(analytics: SurveyAnalytics): string {
             const number = String(count)
             return [answer_option, ...(points === undefined ? [number, ''] : ['', number]), percentage.toFixed(1)]
           })
-    return (lines.length === 0 ? [nothing] : lines).map((line) => begin.concat(line))
+    return (lines.length === 0 ? [emptyCells] : lines).map((line) => questionCells.concat(line))
   })
   return csvFile([['Section', 'Question', 'Kind', 'Answer', 'Count', 'Points', 'Percentage'], ...rows])
 }
 
-/** Answers that the server did not send have a line, too, so that the table never looks complete when it is not. */
+/** Returns a line for each open answer. If the server sent only the latest answers, a last line counts the others. */
 function openAnswerLines({ text_responses, answered }: QuestionAnalytics): string[][] {
   const missing = (answered ?? 0) - text_responses.length
   const lines = text_responses.map((text) => [text, '1', '', ''])

@@ -18,11 +18,11 @@ import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
 import { type BackupWork, loadBackupCommands } from './load-backup-commands.ts'
 
-type Made = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
+type MadeBackup = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
 type BackingUp =
   | { at: 'idle' }
   | { at: 'running'; photos: number }
-  | { at: 'done'; made: Made }
+  | { at: 'done'; made: MadeBackup }
   | { at: 'failed'; why: string }
 
 /** Downloads all the agent's records as one restorable file, from this device (also offline) or from the server. */
@@ -30,7 +30,7 @@ export function BackupCard() {
   const device = useDevice()
   const name = useSession((session) => session.user?.username ?? '')
   const [state, setState] = useState<BackingUp>({ at: 'idle' })
-  // Loads the code now, while there may be a network.
+  // Loads the code in advance, so that a backup also works offline.
   useEffect(() => void loadBackupCommands().catch(() => {}), [])
 
   async function backUp() {
@@ -53,7 +53,7 @@ export function BackupCard() {
           All your records with their photos as one .zip file, to keep somewhere safe. This device backs up what it has,
           even offline; the server backs up everything. Before a restore you see what it would do.
         </p>
-        {state.at === 'done' && <MadeBanner {...state.made} />}
+        {state.at === 'done' && <BackupResultBanner {...state.made} />}
         {state.at === 'failed' && (
           <Banner tone="danger" role="alert">
             {state.why}
@@ -84,8 +84,8 @@ export function BackupCard() {
 function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
   const { database } = useDevice()
   const isOurServer = useLiveQuery(async () => {
-    const verdict = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
-    return verdict?.kind === 'ours'
+    const server = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
+    return server?.kind === 'ours'
   }, [database])
   const [isBusy, setIsBusy] = useState(false)
   if (isOurServer !== true) return null
@@ -108,7 +108,7 @@ function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
 
 const unreachable = 'The server cannot be reached. Back Up makes a backup of what this device has.'
 
-function MadeBanner({ manifest, withoutPhotos }: Made) {
+function BackupResultBanner({ manifest, withoutPhotos }: MadeBackup) {
   const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   const shown = withoutPhotos.slice(0, 3).join(', ')
   const more = withoutPhotos.length > 3 ? ` and ${formatCount(withoutPhotos.length - 3, 'other home')}` : ''

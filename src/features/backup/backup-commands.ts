@@ -24,7 +24,7 @@ type MadeBackup = {
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
 
-/** Returns a file with the agent's records on this device, and all photos that are stored or can be fetched. */
+/** Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetched. */
 export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
   const rows = await readRows(device)
   const keys = new Map<string, string>()
@@ -63,7 +63,7 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
   return { file, manifest: manifest!, withoutPhotos: [...withoutPhotos].toSorted() }
 }
 
-/** One transaction, so that a change that arrives during it is in the file completely or not at all. */
+/** Reads all rows in one transaction, so that a change made at the same time is in the backup completely or not at all. */
 async function readRows({ database }: Device): Promise<Rows> {
   const tables = backedUpEntities.map((entity) => [entity, mirrorTable(database, entity)] as const)
   const names = tables.map(([, table]) => table)
@@ -73,7 +73,7 @@ async function readRows({ database }: Device): Promise<Rows> {
   })
 }
 
-/** Catalog records that the agent's own records refer to. */
+/** Returns the catalog records that the agent's own records refer to. */
 function neededKeys(rows: Rows): Set<string> {
   const needed = new Set<string>()
   for (const [entity, some] of rows)
@@ -93,9 +93,9 @@ function photoFetcher({
   owner,
 }: Device): (row: Row) => Promise<{ bytes: Uint8Array; extension: string } | null> {
   let failures = 0
-  async function fetchedUnlessHopeless(address: string): Promise<Response | undefined> {
+  async function fetchUnlessFailing(address: string): Promise<Response | undefined> {
     if (failures >= mostFailures) return undefined
-    const answer = await fetched(address)
+    const answer = await fetchImage(address)
     failures = answer === undefined ? failures + 1 : 0
     return answer
   }
@@ -107,14 +107,14 @@ function photoFetcher({
     }
     const address = (row as Partial<ListingImage>).image
     if (address === undefined) return null
-    const kept = (await photoOnDevice(owner, address)) ?? (await fetchedUnlessHopeless(address))
-    if (kept === undefined) return null
-    const bytes = new Uint8Array(await kept.arrayBuffer())
-    return { bytes, extension: extensions[kept.headers.get('content-type') ?? ''] ?? 'jpg' }
+    const response = (await photoOnDevice(owner, address)) ?? (await fetchUnlessFailing(address))
+    if (response === undefined) return null
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { bytes, extension: extensions[response.headers.get('content-type') ?? ''] ?? 'jpg' }
   }
 }
 
-async function fetched(address: string): Promise<Response | undefined> {
+async function fetchImage(address: string): Promise<Response | undefined> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch(() => undefined)
   return answer?.ok === true && answer.headers.get('content-type')?.startsWith('image/') === true ? answer : undefined
 }
@@ -124,6 +124,7 @@ export function openBackup(file: Blob): Promise<OpenBackup> {
   return readBackup(file)
 }
 
+/** Returns what restoring a backup on this device would change. */
 export function planOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
     mappingOfKey: (entity, key) => replica.transact('read', (tx) => tx.mappingOfKey(entity, key)),
@@ -135,21 +136,21 @@ export function planOn({ database, replica }: Device, { contents }: OpenBackup):
 
 type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
 
-/** Plans again before restoring: another tab may have restored a part since the preview. */
+/** Restores a backup. Plans again first, because another tab may have restored a part since the preview. */
 export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
   return withDeviceLock(device, 'import', async (lost) =>
     makeRestore(device, {
       ...run,
       isStopped: () => run.isStopped() || lost.aborted,
       plan: await planOn(device, backup),
-      keepPhoto: (name) => keep(device, backup, name),
+      keepPhoto: (name) => storePhoto(device, backup, name),
     }),
   )
 }
 
 const mediaTypes: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' }
 
-async function keep(device: Device, backup: OpenBackup, name: string) {
+async function storePhoto(device: Device, backup: OpenBackup, name: string) {
   const bytes = await backup.photo(name)
   if (bytes === null) return null
   const fileName = name.split('/').at(-1) ?? 'photo.jpg'

@@ -33,27 +33,27 @@ import { formatTime } from '#core/format/times.ts'
 
 type DashboardCalendarProps = {
   place: CalendarPlace
-  /** Resolves when the new URL is shown. */
+  /** Navigates to another day or view. Resolves when the URL has changed. */
   onGo: (place: CalendarPlace) => Promise<void>
   /** More buttons beside *New Appointment*, if there is room. */
   actions?: ReactNode
   /** Key of an appointment to edit, from the URL. */
   edit?: string | undefined
-  /** The URL asks for a new appointment's form. */
+  /** The URL opens the form for a new appointment. */
   isNewAsked?: boolean
-  /** Called when a form opened by the URL is closed. */
+  /** Called when a form that the URL opened is closed. */
   onAskedEnd?: () => void
 }
 
 export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
-  // A week needs a wide screen; in print it stays a week.
+  // A week needs a wide screen, but is always printed as a week.
   const hasRoom = useMedia('print, (min-width: 1024px)')
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)
-  const { open, setOpen, close } = useOpen(asked)
+  const { open, setOpen, close } = useOpenSheet(asked)
   const read = useEventsOfDays(days)
   const hasFailed = useHasFailedToLoad(
     month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),
@@ -111,14 +111,14 @@ function eventsOn(date: string, read: DaysEvents | undefined) {
   return (read?.events ?? []).filter((event) => event.date === date)
 }
 
-type Asked = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>
+type OpenedByUrl = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>
 
-/** The sheet the agent opened, otherwise the one the URL asks for. */
-function useOpen({ edit, isNewAsked = false, onAskedEnd }: Asked) {
-  const [pressed, setOpen] = useState<Open>(null)
+/** Returns the open sheet: the one that the agent opened, or else the one in the URL. */
+function useOpenSheet({ edit, isNewAsked = false, onAskedEnd }: OpenedByUrl) {
+  const [openedByAgent, setOpen] = useState<Open>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
-  const asked: Open = editing || isNewAsked ? { what: 'form', appointment: editing ?? null } : null
-  const open: Open = pressed ?? asked
+  const openedByUrl: Open = editing || isNewAsked ? { what: 'form', appointment: editing ?? null } : null
+  const open: Open = openedByAgent ?? openedByUrl
 
   function close(): void {
     setOpen(null)
@@ -180,15 +180,15 @@ function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): s
 type CalendarPlaceOptions = {
   place: CalendarPlace
   onGo: (place: CalendarPlace) => Promise<void>
-  /** Without room, a week is shown as a day. */
+  /** Whether a week fits on the screen; if not, a day is shown instead. */
   hasRoom: boolean
   today: string
 }
 
 function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions) {
-  // Shown at once; the URL follows.
-  const [{ day, view: asked = 'day' }, show] = useOptimistic(place)
-  const view = asked === 'week' && !hasRoom ? ('day' as const) : asked
+  // Shows the new place at once, before the URL has changed.
+  const [{ day, view: wanted = 'day' }, show] = useOptimistic(place)
+  const view = wanted === 'week' && !hasRoom ? ('day' as const) : wanted
   const date = day ?? today
   const month = view === 'month' ? monthOf(date) : null
   const days = view === 'week' ? weekOf(date) : [date]
@@ -196,7 +196,7 @@ function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions)
   function go(nextDate: string, nextView: typeof view = view): void {
     if (nextDate === date && nextView === view) return
     const next: CalendarPlace = {
-      // A URL without a day follows today, also past midnight.
+      // Today is left out of the URL, so that the calendar moves on to the next day at midnight.
       ...(nextDate === today ? {} : { day: nextDate }),
       ...(nextView === 'day' ? {} : { view: nextView }),
     }
@@ -226,7 +226,7 @@ function DashboardDays({ read, hasFailed, ...grid }: DashboardDaysProps) {
   const [first = ''] = days
   const label = days.length > 1 ? `Appointments, ${formatWeek(first)}` : `Appointments on ${formatLongDate(first)}`
   const isEmpty = events.length === 0
-  // Replaces the grid: an empty one would look like free time.
+  // Shown instead of an empty grid, which would look like free time.
   if (isEmpty && (hasFailed || load === 'failed')) {
     return (
       <div className={styles.place}>
@@ -261,7 +261,7 @@ function formatEmptyCalendar(load: LoadState, isWeek: boolean): string | null {
   }
 }
 
-/** Follow-ups due on these days, above the hours, since they have no time. */
+/** Lists the follow-ups due on these days, above the grid of hours, because they have no time. */
 function FollowUpsOnDays({ days, today }: { days: readonly string[]; today: string }) {
   const [first = '', last = first] = [days[0], days.at(-1)]
   const due = useFollowUpsDue(first, last)
@@ -299,7 +299,7 @@ function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
     () => [...(read?.followUps ?? []).map(followUpToMonthEvent), ...(read?.events ?? []).map(visitToMonthEvent)],
     [read],
   )
-  // Renders the month once, with its events; an empty grid first would double the time.
+  // Waits for the events: to render an empty month first would take twice the time.
   return <MonthGrid {...grid} month={read?.month ?? month} events={events} />
 }
 

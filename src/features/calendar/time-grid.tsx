@@ -30,7 +30,7 @@ const halfHour = 30
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
   const minute = moved?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
-  // After moving to another week, the slot stays on the same weekday.
+  // When another week is shown, the slot stays on its weekday.
   const day = Math.max(
     days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
     0,
@@ -53,7 +53,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
         className={styles.slot}
         style={gridVariables({ start: minute, day })}
         aria-label={label}
-        // The browser scrolls only on focus, not when the slot moves.
+        // Browsers scroll to an element when it gets the focus, but not when it moves.
         ref={(button) => {
           if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
         }}
@@ -81,7 +81,7 @@ export type TimeGridProps = {
   days: readonly string[]
   events: readonly RecordedVisit[]
   now: { today: string; minutesNow: number }
-  /** Message over an empty grid. */
+  /** A message over the empty grid; null if there are events. */
   nothing: string | null
   onOpen: (event: RecordedVisit) => void
   onDay: (date: string) => void
@@ -91,7 +91,7 @@ export type TimeGridProps = {
 
 const morning = 8 * 60
 
-/** Whole days side by side, initially scrolled to the hour before now or before the first event. */
+/** A grid of one or more whole days side by side, first scrolled to the hour before now or before the first event. */
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
   const area = useRef<HTMLElement>(null)
   const isWeek = days.length > 1
@@ -114,7 +114,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
   useLayoutEffect(() => {
     if (area.current === null || grid.current === null) return
-    // Starts at a full hour, so that its label is not cut.
+    // Scrolls to a full hour, so that its label is not cut off.
     area.current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (grid.current.offsetHeight / dayMinutes)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day; later the agent scrolls
   }, [label])
@@ -125,19 +125,19 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       className={styles.area}
       style={gridVariables({ days: days.length, 'paper-first': printed.first, 'paper-hours': printed.count })}
       aria-label={label}
-      // A scrolling area must be focusable.
+      // A scrolling area must be focusable, for scrolling by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       data-week={isWeek || undefined}
     >
-      {isWeek && <Heads days={days} today={now.today} onDay={onDay} />}
-      {nothing !== null && <Nothing words={nothing} />}
+      {isWeek && <DayHeadings days={days} today={now.today} onDay={onDay} />}
+      {nothing !== null && <EmptyMessage words={nothing} />}
       <ol className={styles.hours} aria-hidden>
         {hours.map((hour) => (
           <li key={hour}>{hour}</li>
         ))}
       </ol>
-      {/* Keyboard users have the slot and the keys on events. */}
+      {/* For the keyboard, there are `GridSlot` and `useGridKeys`. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         ref={grid}
@@ -160,7 +160,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   )
 }
 
-function Nothing({ words }: { words: string }) {
+function EmptyMessage({ words }: { words: string }) {
   return (
     <div className={styles.nothing}>
       <p>{words}</p>
@@ -168,9 +168,9 @@ function Nothing({ words }: { words: string }) {
   )
 }
 
-type HeadsProps = Pick<TimeGridProps, 'days' | 'onDay'> & { today: string }
+type DayHeadingsProps = Pick<TimeGridProps, 'days' | 'onDay'> & { today: string }
 
-function Heads({ days, today, onDay }: HeadsProps) {
+function DayHeadings({ days, today, onDay }: DayHeadingsProps) {
   return (
     <div className={styles.heads}>
       {days.map((date) => (
@@ -196,14 +196,14 @@ type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
   onDrop: (draft: MovePreview) => void
 }
 
-/** M picks up the focused event, arrows move it, Shift+arrows change its end, Enter drops it. */
+/** Moves events by keyboard: M picks up the focused event, arrows move it, Shift with Up or Down changes its end, Enter drops it. */
 function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
   const dropped = useRef<MovePreview | null>(null)
   useLayoutEffect(() => {
     const key = dropped.current?.event?.key
     if (!events.some((event) => event.key === key && event.date === dropped.current?.date)) return
     dropped.current = null
-    // An event on another day is a new element, so the focus was lost.
+    // An event that moved to another day has a new element, so it has lost the focus.
     if (document.activeElement === document.body) {
       grid.current?.querySelector<HTMLElement>(`[data-event="${key}"]`)?.focus()
     }
@@ -216,7 +216,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
       pressed.preventDefault()
       setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
       if (next !== 'dropped') return
-      // On the same day the element remains, with its focus.
+      // On the same day, the element stays and has the focus.
       if (draft.date !== draft.event.date) dropped.current = draft
       onDrop(draft)
       return
@@ -230,7 +230,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
 
   return {
     onKeyDown: press,
-    // The focus has moved on, so the dropped event must not take it.
+    // If the agent has moved the focus elsewhere, the dropped event must not take it.
     onFocus: () => {
       dropped.current = null
     },

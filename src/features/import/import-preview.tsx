@@ -28,6 +28,7 @@ type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & {
 
 const nothing: Judged[] = []
 
+/** The step of an import that shows what would be imported, with everything the agent can still change. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
   const { name, table, remarks, remark = null, unsaid = [], given } = file
@@ -39,7 +40,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
     [screen, records, choices],
   )
   const size = open.length > 0 ? 0 : sizeOf(plan)
-  const fresh = records.filter(({ verdict }) => verdict === 'new')
+  const newRecords = records.filter(({ verdict }) => verdict === 'new')
   return (
     <>
       <Card title={name}>
@@ -56,7 +57,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
               {words}
             </p>
           ))}
-          {screen.hasPast && <Since running={running} from={file.from} />}
+          {screen.hasPast && <StartDateFilter running={running} from={file.from} />}
           <OrderOfDates running={running} file={file} />
           <div className={styles.buttons}>
             <Button
@@ -73,7 +74,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
         </div>
       </Card>
       {Unsaid !== undefined && unsaid.length > 0 && (
-        <Unsaid unsaid={unsaid} given={given} onGive={(said) => running.askAgain({ given: said })} />
+        <Unsaid unsaid={unsaid} given={given} onGive={(values) => running.askAgain({ given: values })} />
       )}
       {table !== null && file.missing !== undefined && (
         <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
@@ -82,26 +83,26 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
       {judged !== null && judged.refused.length > 0 && open.length === 0 && (
         <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
       )}
-      {fresh.length > 0 && <Fresh fresh={fresh} screen={screen} />}
+      {newRecords.length > 0 && <NewRecords newRecords={newRecords} screen={screen} />}
     </>
   )
 }
 
-function Fresh({ fresh, screen }: { fresh: readonly Judged[]; screen: ScreenKind }) {
+function NewRecords({ newRecords, screen }: { newRecords: readonly Judged[]; screen: ScreenKind }) {
   return (
-    <Card title={`New (${formatNumber(fresh.length)})`} flush>
+    <Card title={`New (${formatNumber(newRecords.length)})`} flush>
       <LongTable<Judged>
         label={`New ${screen.many}`}
-        rows={fresh}
-        rowKey={(one) => fresh.indexOf(one)}
+        rows={newRecords}
+        rowKey={(one) => newRecords.indexOf(one)}
         columns={screen.columns}
       />
     </Card>
   )
 }
 
-/** Past events are rarely wanted in a new calendar. */
-function Since({ running, from }: { running: Import; from: string | null }) {
+/** Chooses whether past events are imported; by default they are not, because a new calendar rarely needs them. */
+function StartDateFilter({ running, from }: { running: Import; from: string | null }) {
   const { clock } = useDevice()
   return (
     <SegmentedFilter<'coming' | 'all'>
@@ -116,7 +117,7 @@ function Since({ running, from }: { running: Import; from: string | null }) {
   )
 }
 
-/** Shown if no date in the file reveals the order. */
+/** Chooses between month first and day first; shown if the dates in the file do not decide it. */
 function OrderOfDates({ running, file: { dates = null, given } }: { running: Import; file: ChosenFile }) {
   if (dates === null) return null
   const order = given['dates'] ?? dates
@@ -156,13 +157,13 @@ function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['j
     [refused.length, 'cannot be imported'],
     [over, 'already past'],
   ] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`)
-  return said.length === 0 ? 'There is nothing to import in this file.' : said.join(' · ')
+  const texts = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`)
+  return texts.length === 0 ? 'There is nothing to import in this file.' : texts.join(' · ')
 }
 
 type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
 
-/** The meaning of each column, guessed from its heading and editable. Empty columns are not shown. */
+/** Lets the agent correct the meaning of each column, which was guessed from its heading. Empty columns are not shown. */
 function Columns({ table, missing, onMean }: ColumnsProps) {
   const filled = table.headings
     .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
@@ -223,7 +224,7 @@ function Duplicates({ records, running }: DuplicatesProps) {
       <LongTable<Duplicate>
         label="To decide"
         rows={duplicates}
-        // Repeated events share a line of the file, so the line is no key.
+        // All occurrences of a repeating event have the same line, so the line is not unique.
         rowKey={(one) => duplicates.indexOf(one)}
         columns={columnsOf(running)}
       />
@@ -251,7 +252,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-/** A record that already has everything in the file needs no decision. */
+/** Whether the agent must decide what to do with this duplicate. Not if the existing record already has all its data. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }
@@ -282,7 +283,7 @@ function titleOf({ title }: Refused) {
   return <span className={styles.wrapped}>{title}</span>
 }
 
-/** "Email is required. (212) · Last Name is required. (3)": most lines lack the same fields. */
+/** Returns the most frequent reasons: "Email is required. (212) · Last Name is required. (3)". */
 function reasonsIn(refused: readonly Refused[]): string {
   const counts = new Map<string, number>()
   for (const reason of refused.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1)

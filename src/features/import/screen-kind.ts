@@ -6,37 +6,45 @@ import type { NamedListing } from '#core/import/listing-finder.ts'
 import type { Imported, ImportMetadata, UndoneImport } from '#core/import/make-import.ts'
 import type { Device } from '#storage/device/device.ts'
 
+/** A line of the file that is already on this device, or repeats an earlier line. */
 export type Duplicate = Exclude<Judged, { verdict: 'new' }>
 
-/** Fields that the file lacks, asked once for all its lines. */
+/** Props of the form for required fields that the file lacks; each value applies to all lines. */
 export type UnsaidProps = {
   unsaid: readonly string[]
+  /** The agent's values, by field. */
   given: Readonly<Record<string, string>>
   onGive: (given: Readonly<Record<string, string>>) => void
 }
 
-/** What the import page needs for one kind: texts, comparison and saving. */
+/** What the import page needs to import one kind of records: texts, comparison and saving. */
 export type ScreenKind = {
   kind: ImportKind
   saving: Saving
   /** "client", "clients"; capitalized on buttons. */
   one: string
   many: string
+  /** The title of the page's first card. */
   bring: string
   intro: string
+  /** The `accept` attribute of the file input. */
   accept: string
+  /** Programs to export a file from, and how. */
   sources: readonly (readonly [program: string, way: string])[]
   importedTitle: string
+  /** The link to the imported records. */
   shows: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
   mergeHint: string
   undoHint: string
   /** Whether a file may contain past events, which are skipped by default. */
   hasPast: boolean
-  /** Headings for a file of refused lines, to correct and import again; null if there is none. */
+  /** Fields and headings of the CSV file with refused lines, to correct and import again; null if this kind has no such file. */
   refusedAs: readonly (readonly [field: string, heading: string])[] | null
   columns: TableColumn<Judged>[]
   choices: readonly { value: DuplicateChoice; label: string }[]
+  /** Explains why a line is a duplicate. */
   whyOf: (one: Duplicate) => string
+  /** The form for required fields that a file may lack. */
   Unsaid?: ComponentType<UnsaidProps>
 }
 
@@ -46,7 +54,7 @@ export const mergeBothOrSkip = [
   { value: 'skip', label: 'Skip' },
 ] as const
 
-/** "The same as your client Elena Ruiz" */
+/** Returns a function that explains why a line is a duplicate: "The same as your client Elena Ruiz". */
 export function whyTheSame(kind: string): (one: Duplicate) => string {
   return (one) => {
     const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.who}`
@@ -55,7 +63,7 @@ export function whyTheSame(kind: string): (one: Duplicate) => string {
 }
 
 export type Run = {
-  /** The name of the file. */
+  /** The file's name. */
   name: string
   plan: ImportPlan
   /** Keys of the records that the file was compared with. */
@@ -64,16 +72,16 @@ export type Run = {
   isStopped: () => boolean
 }
 
-/** An import that can be undone; `count`: its records on this device. */
+/** An import that can be undone. `count`: how many of its records are still on this device. */
 export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
 export type Saving = {
   /** The agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>
-  /** Returns the records to compare with; `remark` says what could not be compared. */
+  /** Returns the records on this device to compare the file with; `remark` is a message about what could not be compared. */
   compare(device: Device, linesOfFile: () => Promise<Judged[]>): Promise<{ known: Known[]; remark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
-  /** Runs inside a live query. */
+  /** Counts the records of each import in `kept` that are still on this device. Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
   undo(
     device: Device,

@@ -14,15 +14,18 @@ import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const mostBytes = 30 * 1024 * 1024
 
-/** An import's steps from the file to the result. Nothing is saved before `run`. */
+/**
+ * Returns the current step of an import, from choosing a file to the result, and the functions that lead to the next one. Nothing is saved
+ * before `run`. `given` has values for fields that the file lacks.
+ */
 export function useImport(screen: ScreenKind, given: Readonly<Record<string, string>>) {
   const [step, setStep] = useState<ImportStep>(beginning)
   const [choices, setChoices] = useState(noChoices)
   const reading = useReading(screen, given, setStep)
   const run = useRun(screen, setStep, reading.close)
-  const take = (name: string, question: () => Promise<ImportQuestion>) => {
+  const readFile = (name: string, question: () => Promise<ImportQuestion>) => {
     setChoices(noChoices)
-    void reading.take(name, question)
+    void reading.readFile(name, question)
   }
   return {
     screen,
@@ -31,10 +34,11 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
     chooseFile: (file: File) =>
       file.size > mostBytes
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
-        : take(file.name, () => reading.questionOf(file)),
+        : readFile(file.name, () => reading.questionOf(file)),
+    /** Imports records that were read elsewhere, such as contacts picked on the phone, instead of a file. */
     takeSaid: (name: string, said: FileRecord[]) =>
-      take(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
-    /** Judges the file again with other columns, another start date or more given values. */
+      readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
+    /** Compares the file again, with other meanings of columns, another start date or more given values. */
     askAgain: (changes: { meanings?: string[]; from?: string | null; given?: Readonly<Record<string, string>> }) => {
       if (step.at !== 'preview') return
       const { meanings, from = step.file.from, given = step.file.given } = changes
@@ -54,20 +58,20 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
 
 export type Import = ReturnType<typeof useImport>
 
-/** Reads a file and compares it with the device; each result sets the next step. */
+/** Returns functions that read a file and compare it with the records on this device; each result sets the next step. */
 function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>, setStep: (step: ImportStep) => void) {
   const device = useDevice()
   const reader = useReader()
   const known = useRef<ReadonlySet<string>>(new Set())
-  /** Counts the attempts to read or judge a file, to ignore outdated ones. */
-  const looks = useRef(0)
+  /** Counts the attempts to read or compare a file, so that results of earlier attempts are ignored. */
+  const attempts = useRef(0)
   const today = dateOfInstant(device.clock.now())
-  useEffect(() => () => void (looks.current += 1), [])
+  useEffect(() => () => void (attempts.current += 1), [])
 
   /** Runs `work` and ignores its error if a newer attempt has started. */
-  async function looking(work: (isNewest: () => boolean) => Promise<void>): Promise<void> {
-    const look = ++looks.current
-    const isNewest = () => look === looks.current
+  async function asNewest(work: (isNewest: () => boolean) => Promise<void>): Promise<void> {
+    const attempt = ++attempts.current
+    const isNewest = () => attempt === attempts.current
     await work(isNewest).catch((error: unknown) => {
       if (!isNewest()) return
       reader.close()
@@ -76,7 +80,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
   }
 
   const judge = (file: ChosenFile) =>
-    looking(async (isNewest) => {
+    asNewest(async (isNewest) => {
       setStep({ at: 'preview', file, judged: null })
       const { table, from, given } = file
       const listings = (await screen.saving.listings?.(device)) ?? []
@@ -94,25 +98,25 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       setStep({ at: 'preview', file: { ...file, missing, unsaid, dates, remark }, judged })
     })
 
-  const take = (name: string, question: () => Promise<ImportQuestion>) =>
-    looking(async (isNewest) => {
+  const readFile = (name: string, question: () => Promise<ImportQuestion>) =>
+    asNewest(async (isNewest) => {
       setStep({ ...beginning, isReading: true })
       const read = await reader.ask(await question())
       if (!isNewest() || read.kind === 'judged' || read.kind === 'named') return
       const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
       if (read.kind === 'unreadable') return setStep({ ...beginning, problem: read.reason })
       if (read.kind === 'cards') return judge({ ...file, remarks: read.remarks })
-      const kept = await keptMeanings(device, screen.kind.name, read.headings)
+      const stored = await storedMeanings(device, screen.kind.name, read.headings)
       if (!isNewest()) return
-      const table = { ...read, meanings: kept?.meanings ?? read.meanings }
-      await judge({ ...file, table, given: { ...kept?.given, ...given } })
+      const table = { ...read, meanings: stored?.meanings ?? read.meanings }
+      await judge({ ...file, table, given: { ...stored?.given, ...given } })
     })
 
   return {
     judge,
-    take,
+    readFile,
     close: () => {
-      looks.current += 1
+      attempts.current += 1
       reader.close()
     },
     known: () => known.current,
@@ -146,10 +150,10 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
     onProgress(0)
     close()
     try {
-      if (file.table !== null) await keepMeanings(device, screen.kind.name, file.table, file.given)
+      if (file.table !== null) await storeMeanings(device, screen.kind.name, file.table, file.given)
       const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
       const done = await screen.saving.run(device, screen.kind, run)
-      // Also stopped when a page freeze passed the import lock to another tab (fault A24).
+      // An import also stops if a page freeze has passed its lock to another tab (fault A24).
       const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
@@ -163,17 +167,17 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
   }
 }
 
-/** Agents use few programs that write tables; the latest are remembered. */
+/** The most tables whose column meanings are stored: an agent exports tables from few programs. */
 const mostSets = 10
 
 type ColumnSet = { headings: string; meanings: string[]; given?: Record<string, string> }
 type ColumnSets = ColumnSet[]
 
-/** Clients were the first kind, without a suffix; the key is stored. */
+/** The metadata key of stored column meanings. Clients were the first kind to import, so their key has no suffix. */
 const columnsFact = (of: ImportName) => (of === 'clients' ? 'import columns' : `import columns ${of}`)
 
-/** Returns the agent's last choices for a table with these headings, or null. */
-async function keptMeanings(
+/** Returns the column meanings that the agent last chose for a table with these headings, or null. */
+async function storedMeanings(
   { database }: Device,
   of: ImportName,
   headings: readonly string[],
@@ -182,34 +186,36 @@ async function keptMeanings(
   return sets.find((one) => one.headings === headings.join('\n')) ?? null
 }
 
-/** Does not store the listing: the next such table probably has another one. */
-async function keepMeanings(
+/** Stores the column meanings and given values, but not the listing, because the next table with these headings is probably for another one. */
+async function storeMeanings(
   { replica }: Device,
   of: ImportName,
   { headings, meanings }: { headings: readonly string[]; meanings: string[] },
-  said: Readonly<Record<string, string>>,
+  allGiven: Readonly<Record<string, string>>,
 ): Promise<void> {
   await replica.transact('write', async (tx) => {
     const name = headings.join('\n')
     const sets = (await tx.meta<ColumnSets>(columnsFact(of))) ?? []
-    const given = Object.fromEntries(Object.entries(said).filter(([field]) => field !== 'listing'))
+    const given = Object.fromEntries(Object.entries(allGiven).filter(([field]) => field !== 'listing'))
     const others = sets.filter((one) => one.headings !== name)
     await tx.setMeta(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
   })
 }
 
+/** The file that is being imported, as far as it has been read and compared. */
 export type ChosenFile = {
   name: string
   table: ReadTable | null
-  /** A message about columns to choose; undefined until judged. */
+  /** A message about columns that the agent must choose; undefined until the file is compared. */
   missing?: string | null
   remarks: string[]
-  /** What the file could not be compared with. */
+  /** A message about records that the file could not be compared with. */
   remark?: string | null
-  /** Required fields without a column; `given` has the agent's values for them. */
+  /** Required fields that the file lacks. */
   unsaid?: string[]
+  /** The agent's values for fields that the file lacks, by field. */
   given: Readonly<Record<string, string>>
-  /** Set if the file's dates are ambiguous. */
+  /** The assumed order of day and month, if the file's dates do not decide it. */
   dates?: DateOrder | null
   /** Skips events before this date; null imports all. */
   from: string | null
@@ -224,11 +230,12 @@ export type ImportStep =
 
 const beginning = { at: 'choose', problem: null, isReading: false, isAgain: false } as const
 
-/** `all` applies to every duplicate without a choice of its own in `byLine`. */
+/** The agent's choices for duplicates. `all` applies to every duplicate that has no choice in `byLine`. */
 type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, DuplicateChoice> }
 
 const noChoices: Choices = { all: null, byLine: new Map() }
 
+/** Returns what to do with a duplicate: the agent's choice, or else the default. */
 export function choiceOf(
   { kind }: ScreenKind,
   { all, byLine }: Choices,
@@ -238,6 +245,7 @@ export function choiceOf(
   return byLine.get(line) ?? all ?? defaultDuplicateChoice(kind, one)
 }
 
+/** Returns the number of records that an import creates or changes. */
 export function sizeOf({ creates, merges }: ImportPlan): number {
   return creates.length + merges.length
 }

@@ -19,33 +19,36 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
-  /** Unsent work; the visitors' page shows none of it. */
+  /** A notice about unsent work, which the page for visitors does not show. */
   waiting?: ReactNode
   onClose: () => void
   onLeave: () => void
 }
 
-/** The sheet closes after this time, so that the next visitor does not find it open. */
+/** The sheet closes after this time without input, so that the next visitor does not find it open. */
 const sheetSeconds = 30
 
 export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKioskSheetProps) {
-  const [way, setWay] = useState<'pin' | 'password'>('pin')
+  const [method, setMethod] = useState<'pin' | 'password'>('pin')
   const { restart } = useCountdown({ seconds: sheetSeconds, onEnd: onClose })
   const leave = () => endKiosk(onLeave)
   return (
     <Sheet open title={`Leave ${title}`} onClose={onClose}>
       <div onInput={restart} className={styles.ways}>
         <p className={styles.waiting}>{waiting}</p>
-        {way === 'pin' ? <PinForm onUnlocked={leave} /> : <PasswordForm onUnlocked={leave} />}
-        <Button variant="quiet" onClick={() => setWay(way === 'pin' ? 'password' : 'pin')}>
-          {way === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}
+        {method === 'pin' ? <PinForm onUnlocked={leave} /> : <PasswordForm onUnlocked={leave} />}
+        <Button variant="quiet" onClick={() => setMethod(method === 'pin' ? 'password' : 'pin')}>
+          {method === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}
         </Button>
       </div>
     </Sheet>
   )
 }
 
-/** The sheet opens while a button is held. Held by keyboard, Enter or Space still repeats when the field gets the focus. */
+/**
+ * The sheet opens after a button was held for a while. If a key holds the button, the PIN field gets the focus while Enter or Space still
+ * repeats, which must not submit the form.
+ */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
@@ -60,7 +63,7 @@ function PinForm({ onUnlocked }: { onUnlocked: () => void }) {
 
   useEffect(() => {
     field.current?.focus()
-    // A pause after wrong PINs survives a reload.
+    // A pause after wrong PINs is stored, so that a reload does not end it.
     void pinPauseEnd(Date.now()).then(setPausedUntil)
   }, [])
 

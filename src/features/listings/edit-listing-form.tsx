@@ -35,7 +35,7 @@ import { useListingDeletion } from './list/use-listing-deletion.ts'
 
 type EditListingFormProps = {
   listingId: string
-  /** Saving turns another broker's home into the agent's listing. */
+  /** Whether saving turns a home to show into the agent's own listing. */
   makesMine: boolean
   onSaved: () => void
   onDeleted: () => void
@@ -55,7 +55,7 @@ export function EditListingForm({ listingId, ...form }: EditListingFormProps) {
   return <WithRefusal {...found} {...form} />
 }
 
-/** Waits for the refusal, because the form opens once, with refused fields marked (fault H2). */
+/** Reads first whether the server has refused a change, because the form marks refused fields only when it opens (fault H2). */
 function WithRefusal(props: Omit<FormProps, 'refusal'>) {
   const refusal = useRefusal('listing', props.listing.key)
   return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />
@@ -167,7 +167,7 @@ function textOf(listing: ListingRow): Omit<ListingText, 'main_photo'> {
   }
 }
 
-/** The form's initial values, typed as in the record. */
+/** Returns the form's initial values with the types of the record's fields. */
 function openedFields(opened: ListingText): ListingFields {
   return {
     listing_price: priceOf(opened.listing_price),
@@ -176,7 +176,7 @@ function openedFields(opened: ListingText): ListingFields {
   }
 }
 
-/** 0 if the record had no readable price. */
+/** Returns the price in dollars; 0 if the text is not a price. */
 function priceOf(text: string): number {
   const price = v.safeParse(listingPrice, text)
   return price.success ? price.output : 0

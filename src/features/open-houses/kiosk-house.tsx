@@ -21,7 +21,7 @@ export function OpenHouseNotFound() {
 
 export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 
-/** Null if this device does not have it. If it is deleted during use, the last copy stays. */
+/** Returns the open house and its listing; null if this device does not have it. If it is deleted while visitors sign in, returns the last copy. */
 export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   const { database } = useDevice()
   const found = useLiveQuery(async (): Promise<KioskHouse | null> => {
@@ -32,7 +32,7 @@ export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   return useLastSeen(found, idOrKey)
 }
 
-/** Counts unsent visitors, and those of them that need the agent. Reads keys only, no personal data. */
+/** Counts visitors that are not sent yet, and those of them that need attention. Reads only keys, because visitors' data is private on a kiosk. */
 export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; needsAgent: number } {
   const { database, marks } = useDevice()
   const keys = useLiveQuery(

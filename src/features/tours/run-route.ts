@@ -13,9 +13,10 @@ import type { TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { formatTime } from '#core/format/times.ts'
 
-type ToRun = {
+type RunningTour = {
   tour: { status: string; lunch?: TourLunch }
   run: readonly RunStop<ShownStop>[]
+  /** The agent's other visits that the tour is planned around. */
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today or has ended. */
   now: number | null
@@ -27,39 +28,39 @@ type RunRoute = {
   about: AboutStop
 }
 
-/** Whether anything has happened on a tour, so that its actual course is shown instead of its plan. */
+/** Returns whether any stop of a tour was visited or skipped, so that the actual times are shown instead of the plan. */
 export function wasBegun(tour: { status: string }, run: readonly RunStop<object>[]): boolean {
   return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
 }
 
-/** Splits a running tour into entries ahead and behind; of a tour that has ended, all are ahead. */
-export function runRoute({ tour, run, own, now }: ToRun): RunRoute {
+/** Splits the entries of a running tour into past (`behind`) and coming ones (`ahead`). If the tour has ended, all are in `ahead`. */
+export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const isEnded = tour.status === 'completed' || tour.status === 'cancelled'
   const current = isEnded ? null : currentStop(run)
   const isBehind = (entry: Entry) =>
     entry.kind === 'stop'
-      ? isOver(byName.get(stopKey(entry.stop)))
+      ? isPast(byName.get(stopKey(entry.stop)))
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
   const about: AboutStop = (stop, arrive) => {
     const known = byName.get(stopKey(stop))
     if (known === undefined) return {}
-    return { state: lookOf(known, current), words: wordsOf(known, arrive), time: timeOf(known) }
+    return { state: stopStateOf(known, current), words: stopText(known, arrive), time: timeOf(known) }
   }
-  if (current === null) return { ahead: asItWas(endedTimeline(run, tour.lunch, own)), behind: [], about }
+  if (current === null) return { ahead: pastEntries(endedTimeline(run, tour.lunch, own)), behind: [], about }
   const here = current.state === 'here' ? current.name : undefined
   const { ahead, behind } = split(runTimeline(run, tour.lunch, own), isBehind, here)
   const expected = (stop: ShownStop) => {
     const known = byName.get(stopKey(stop))
-    // No waiting before a visit that has begun.
+    // A visit that has begun started at the arrival, so no waiting time is shown before it.
     return known === undefined ? null : known.state === 'here' ? { ...known, begins: known.arrival } : known
   }
-  return { ahead: routeEntries(ahead, expected), behind: asItWas(behind), about }
+  return { ahead: routeEntries(ahead, expected), behind: pastEntries(behind), about }
 }
 
 type Entry = TimelineEntry<ShownStop>
 
-/** Drops drives to entries behind, and to the stop where the agent is. */
+/** Splits the entries, without drives that have been driven: those to past entries and to the current stop, `here`. */
 function split(
   entries: readonly Entry[],
   isBehind: (entry: Entry) => boolean,
@@ -79,8 +80,8 @@ function split(
   return { ahead, behind }
 }
 
-/** Past entries show neither free time nor lateness. */
-function asItWas(entries: readonly Entry[]) {
+/** Returns the route of past entries, without free time and lateness. */
+function pastEntries(entries: readonly Entry[]) {
   return routeEntries(entries, () => null)
     .filter(({ kind }) => kind !== 'free')
     .map((entry) => (entry.kind === 'own' ? Object.assign({}, entry, { lateMinutes: 0 }) : entry))
@@ -90,11 +91,11 @@ function timesOf(entry: Extract<Entry, { kind: 'lunch' | 'own' }>): { end_time: 
   return entry.kind === 'own' ? entry.visit : entry
 }
 
-function isOver(stop: RunStop<ShownStop> | undefined): boolean {
+function isPast(stop: RunStop<ShownStop> | undefined): boolean {
   return stop?.state === 'left' || stop?.state === 'skipped'
 }
 
-function lookOf(stop: RunStop<ShownStop>, current: RunStop<ShownStop> | null): ReturnType<AboutStop>['state'] {
+function stopStateOf(stop: RunStop<ShownStop>, current: RunStop<ShownStop> | null): ReturnType<AboutStop>['state'] {
   if (stop.state === 'skipped') return 'skipped'
   if (stop.state === 'left') return 'done'
   return stop === current ? 'on' : undefined
@@ -105,7 +106,7 @@ function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
   return state === 'coming' ? begins : arrival
 }
 
-function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
+function stopText({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
   const { listing_city: city } = stop
   if (state === 'left') return `done · arrived ${formatTime(arrival)} · left ${formatTime(departure)}`
   if (state === 'skipped') return 'skipped'
@@ -115,7 +116,7 @@ function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive
     .join(' · ')
 }
 
-/** Returns the tour's current figures, and its route once it has begun; until then `went` is null. */
+/** Returns the tour's current figures, and in `went` its route with actual times; null until the tour has begun. */
 export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
   const now = tour.tour_date === today && takesAgentsTime(tour) ? minutesNow * 60 : null

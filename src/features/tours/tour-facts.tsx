@@ -51,7 +51,7 @@ export function TourStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Prevents a line that begins with a dot. */
+/** A no-break space, so that a line never begins with the dot. */
 const noBreak = '\u00A0'
 
 /** "Hugo Abernathy · today 10:37 AM · Tour #2". */

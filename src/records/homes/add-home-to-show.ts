@@ -15,7 +15,7 @@ import { wholeHome, type TypedHome } from '#core/domain/homes/typed-home.ts'
 type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
 
 export type HomeToShow = {
-  /** Made when the form opens; a repeat with the same one changes nothing (fault A15). */
+  /** Operation id of the create, generated when the form opens: saving again with the same id changes nothing (fault A15). */
   opId: string
   facts: HomeFacts
   /** In dollars; 0 while unknown. */
@@ -25,12 +25,12 @@ export type HomeToShow = {
   propertyKey: LocalKey | null
 }
 
-/** Creates a home to show with its property: both or neither. Safe to repeat. */
+/** Creates a home to show and, if needed, its property, in one transaction. Returns the listing's local key. */
 export async function addHomeToShow({ replica, clock, database }: Device, home: HomeToShow): Promise<LocalKey> {
   const { opId, facts, listing_price, listed_by } = home
   const { owner } = replica
   const now = clock.now()
-  const known = home.propertyKey ?? (await privateTwin(database, facts))
+  const known = home.propertyKey ?? (await findPrivateProperty(database, facts))
   return replica.transact('write', async (tx) => {
     const propertyKey = known ?? (await createProperty(tx, owner, now, home))
     const { key: _, ...property } = { ...(await tx.row('property', propertyKey)) }
@@ -56,20 +56,20 @@ async function createProperty(
   return key
 }
 
-/** Derived from the listing's, so that a repeated save creates one property. */
+/** Returns the operation id for the property, derived from the listing's, so that a repeated save does not create a second property. */
 function propertyOpId(opId: string): string {
   return `${opId.slice(0, -1)}${(Number.parseInt(opId.slice(-1), 16) ^ 1).toString(16)}`
 }
 
-/** The agent's private property with this street, city and ZIP code: there is one of each (reading R14). */
-async function privateTwin(database: DeviceDatabase, facts: HomeFacts): Promise<LocalKey | null> {
+/** Returns the agent's private property with this street, city and ZIP code, or null. There is at most one (reading R14). */
+async function findPrivateProperty(database: DeviceDatabase, facts: HomeFacts): Promise<LocalKey | null> {
   const identity = propertyIdentity(facts)
   const sameStreet = await database.properties.where('address').equalsIgnoreCase(facts.address).toArray()
-  const twin = sameStreet.find((one) => one.is_private === true && propertyIdentity(one) === identity)
-  return twin?.key ?? null
+  const existing = sameStreet.find((one) => one.is_private === true && propertyIdentity(one) === identity)
+  return existing?.key ?? null
 }
 
-/** Undoes `addHomeToShow`, except for a private property that another listing has. */
+/** Undoes `addHomeToShow`. Deletes the property, too, if it is private and has no other listing. */
 export async function removeHomeToShow({ replica, clock, ids }: Device, key: LocalKey): Promise<void> {
   const { owner } = replica
   await replica.transact('write', async (tx) => {
@@ -115,7 +115,7 @@ export function blankHome(address: string): AddHomeValues {
 const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
 const { listing_price } = wholeShownHomeSchema.entries
 
-/** Refuses a unit that differs from the one in the address. */
+/** Requires that the unit is blank: `wholeHome` has moved it into the address, except when the address already has a different unit. */
 export const unitLeft = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
 
 const fields = v.object({
@@ -130,7 +130,7 @@ const fields = v.object({
   ...listedByFormSchema.entries,
 })
 
-/** Requires a street and a ZIP code, which may be in one text. */
+/** Returns the form's schema. Requires a street and a ZIP code, which may both be in the address field. */
 export function addHomeSchema(cityOf: ZipNames) {
   return v.pipe(
     v.unknown(),

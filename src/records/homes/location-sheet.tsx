@@ -36,7 +36,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 type LocationSheetProps = { home: Home; onClose: () => void }
 
-/** Sets a home's location by the device's location, pasted coordinates or a pin, all of it offline. */
+/** Sets a home's location from the device's location, pasted coordinates or a pin. Works offline. */
 export function LocationSheet({ home, onClose }: LocationSheetProps) {
   const surroundings = useSurroundings(home)
   return (
@@ -48,7 +48,7 @@ export function LocationSheet({ home, onClose }: LocationSheetProps) {
 
 type LocationText = { coordinates: string }
 
-const why: Readonly<Record<Exclude<CoordinatesFound['kind'], 'place'>, string>> = {
+const problemTexts: Readonly<Record<Exclude<CoordinatesFound['kind'], 'place'>, string>> = {
   'short-link': 'This short link hides the coordinates. Open it, then share or copy the long link or the coordinates.',
   'link-without-place':
     'This link has no coordinates. In the map, press and hold the house, then copy its coordinates.',
@@ -64,7 +64,7 @@ const schema = v.object({
     v.transform(coordinatesInText),
     v.check(
       (found) => found.kind === 'place',
-      ({ input }) => (input.kind === 'place' ? '' : why[input.kind]),
+      ({ input }) => (input.kind === 'place' ? '' : problemTexts[input.kind]),
     ),
     v.transform((found): Place | null => (found.kind === 'place' ? found.place : null)),
   ),
@@ -72,10 +72,10 @@ const schema = v.object({
 
 type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | undefined }
 
-/** Every way to choose a place fills the one field, which has a draft. */
+/** Every way to choose a place fills the same text field, so that the draft has it. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const farPlaces = useFarPlaces(home)
-  const form = useSavedLocation(home, { ask: (place) => farPlaces.ask(place), onSaved: onClose })
+  const form = useSavedLocation(home, { questionFor: (place) => farPlaces.questionFor(place), onSaved: onClose })
   const field = form.field('coordinates')
   const words = useLocationText(home)
   const typed = useWatch({ control: form.form.control, name: 'coordinates' })
@@ -119,10 +119,10 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   )
 }
 
-type SavedLocationOptions = { ask: ReturnType<typeof useFarPlaces>['ask']; onSaved: () => void }
+type SavedLocationOptions = { questionFor: ReturnType<typeof useFarPlaces>['questionFor']; onSaved: () => void }
 
-/** Saves the place as set by the agent, unless `ask` returns a question. */
-function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
+/** Saves the place with the agent as its source. If `questionFor` returns a question, shows it instead; saving again then confirms the place. */
+function useSavedLocation(home: Home, { questionFor, onSaved }: SavedLocationOptions) {
   const device = useDevice()
   const { property, listing } = home
   return useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
@@ -134,7 +134,7 @@ function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
     labels: { coordinates: 'Coordinates or a map link' },
     save: async ({ parsed: { coordinates } }) => {
       if (coordinates === null) return
-      const question = await ask(coordinates)
+      const question = await questionFor(coordinates)
       if (question !== undefined) return question
       const { latitude, longitude } = coordinates
       const changes = { latitude, longitude, location_source: 'agent' }
@@ -146,7 +146,7 @@ function useSavedLocation(home: Home, { ask, onSaved }: SavedLocationOptions) {
 
 type FarAwayProps = { warning: FarPlaceWarning; onCorrect: (place: Place) => void }
 
-/** Never refuses: the ZIP code may be wrong. */
+/** Only a warning, because the ZIP code may be wrong instead. */
 function FarAway({ warning: { words, corrected }, onCorrect }: FarAwayProps) {
   return (
     <Banner tone="warning" role="status">
@@ -219,21 +219,21 @@ function Pin({ place, surroundings, onMove }: PinProps) {
   )
 }
 
-/** Warns of a place far from where the home should be, and asks once before it is saved. */
+/** Returns a warning for a place far from the home's ZIP code or city, and a question that is shown once before saving it. */
 function useFarPlaces(home: Home) {
   const { database } = useDevice()
   const area = useLiveQuery(() => areaOfHome(database, home), [database, home])
-  /** The place of the last question; submitting it again confirms it. */
-  const asked = useRef<string | null>(null)
+  /** The place for which the question was shown last; submitting it again confirms it. */
+  const questioned = useRef<string | null>(null)
 
   return {
-    /** Null if the place fits, or if neither ZIP code nor city is known. */
+    /** Returns null if the place fits, or if neither ZIP code nor city is known. */
     warningOf: (place: Place) => warningOf(place, area ?? null),
-    /** Returns the question before saving; undefined if the place fits or was asked about. */
-    async ask(place: Place): Promise<FormRefusal | undefined> {
+    /** Returns the question before saving; undefined if the place fits or the question was already shown for it. */
+    async questionFor(place: Place): Promise<FormRefusal | undefined> {
       const text = coordinatesText(place)
-      if (asked.current === text || warningOf(place, await areaOfHome(database, home)) === null) return undefined
-      asked.current = text
+      if (questioned.current === text || warningOf(place, await areaOfHome(database, home)) === null) return undefined
+      questioned.current = text
       return {
         message: 'This location is far from the home’s ZIP code or city. Press the button again if it is right.',
       }
@@ -252,10 +252,10 @@ function warningOf(place: Place, area: Area | null): FarPlaceWarning | null {
 
 type Area = { place: Place; name: string }
 
-/** Where the home should be: in its ZIP code, else in its city, by other homes there. */
+/** Returns where the home should be: the middle of its ZIP code, or else its city, located by other homes there. */
 async function areaOfHome(database: DeviceDatabase, home: Home): Promise<Area | null> {
   const { address = '', zip_code, city, state } = factsOf(home)
-  // A wrong location of the home itself must not count.
+  // Ignores the home itself, whose location may be wrong.
   const isOther = (other: { address?: string | null | undefined }) =>
     homeName(other.address ?? '') !== homeName(address)
   const { placeOfZip, placeOfCity } = await placeFinder(database, [{ zip_code, city, state }], isOther)

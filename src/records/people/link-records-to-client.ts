@@ -8,8 +8,8 @@ import { mirrorTable } from '#storage/database/device-database.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 
 /**
- * Before `changes` give a client another email: sets the client in the records that have only the email, which would otherwise
- * lose their client (decisions, section 11). All of them or none; safe to repeat.
+ * Sets the `client` field of records that name this client only by email, in one transaction. Call it before `changes` give the client
+ * another email, after which these records would belong to no client. Safe to repeat.
  */
 export async function linkRecordsToClient(device: Device, key: LocalKey, changes: Fields): Promise<void> {
   const { database, replica, clock, ids } = device
@@ -18,36 +18,37 @@ export async function linkRecordsToClient(device: Device, key: LocalKey, changes
   const clients = await database.clients.toArray()
   const client = clients.find((one) => one.key === key)
   if (client === undefined || isSameEmail(client.email, email)) return
-  const unnamed = await recordsByAddress(device, clients, client)
-  if (unnamed.length === 0) return
-  const name = client.id ?? client.key
+  const withoutClient = await recordsByEmail(device, clients, client)
+  if (withoutClient.length === 0) return
+  const idOrKey = client.id ?? client.key
   await replica.transact('write', async (tx) => {
-    for (const { entity, key: record } of unnamed) {
+    for (const { entity, key: record } of withoutClient) {
       const row = await tx.row(entity, record)
-      // Deleted, or linked by now.
-      if (row === undefined || namedIn(row) !== null) continue
-      const change = { opId: ids.uuid(), entity, key: record, opened: { client: null }, changes: { client: name } }
+      // The record was deleted or linked in the meantime.
+      if (row === undefined || clientOf(row) !== null) continue
+      const change = { opId: ids.uuid(), entity, key: record, opened: { client: null }, changes: { client: idOrKey } }
       await updateRow(tx, replica.owner, clock.now(), change)
     }
   })
 }
 
-/** Returns the records without a client whose email means this one. */
-async function recordsByAddress({ database }: Device, clients: ClientRow[], client: ClientRow) {
+/** Returns the records that name this client only by email. */
+async function recordsByEmail({ database }: Device, clients: ClientRow[], client: ClientRow) {
   const people = indexClients(clients)
   const found = await Promise.all(
     entityNames.map(async (entity) => {
-      const address = kinds[entity].goesWith?.['client']
-      if (address === undefined) return []
-      const means = (said: Json | undefined) => typeof said === 'string' && people.of({ client_email: said }) === client
-      const rows = mirrorTable(database, entity).filter((row) => namedIn(row) === null && means(row[address]))
+      const emailField = kinds[entity].goesWith?.['client']
+      if (emailField === undefined) return []
+      const isClients = (email: Json | undefined) =>
+        typeof email === 'string' && people.of({ client_email: email }) === client
+      const rows = mirrorTable(database, entity).filter((row) => clientOf(row) === null && isClients(row[emailField]))
       return (await rows.primaryKeys()).map((key) => ({ entity, key }))
     }),
   )
   return found.flat()
 }
 
-function namedIn(row: Fields): Json {
+function clientOf(row: Fields): Json {
   return row['client'] ?? null
 }
 

@@ -16,14 +16,15 @@ import { deleteWithUndo } from './delete-with-undo.ts'
 import { failureOf, headingOf, wordOf } from '#records/record-labels.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
-  /** The record's name in the question. Without it, the question is asked only if other records would be deleted, too. */
+  /** The record's name in the question. Without it, the question is shown only if other records would be deleted, too. */
   name?: (record: RowOf[Entity]) => string
-  /** Another sentence in the question. */
+  /** Returns another sentence for the question. */
   also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
-  /** Other records, not its children, that are deleted and restored with it. */
+  /** Returns records, other than its children, that are deleted and restored with it. */
   along?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
+  /** Returns the message of the notification after the deletion. */
   message: (record: RowOf[Entity]) => string
-  /** More actions in the notification. */
+  /** Returns more links for the notification. */
   links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Title of a dialog that shows failures; without it a notification shows them. */
   alert?: string
@@ -31,11 +32,11 @@ export type DeletionOptions<Entity extends EntityName> = {
   onDeleted?: (() => void) | undefined
 }
 
-export type DeletionState<Row> = { kind: 'closed' } | Asked<Row> | { kind: 'failed'; reason: string }
+export type DeletionState<Row> = { kind: 'closed' } | OpenQuestion<Row> | { kind: 'failed'; reason: string }
 
-type Asked<Row> = { kind: 'asking' | 'deleting'; record: Row; children: Children; words: string }
+type OpenQuestion<Row> = { kind: 'asking' | 'deleting'; record: Row; children: Children; words: string }
 
-/** Opens the question, or deletes at once if there is none. */
+/** Returns the state in which the dialog shows the question; if none is needed, deletes the record and returns `closed`. */
 export async function beginDeletion<Entity extends EntityName>(
   device: Device,
   entity: Entity,
@@ -45,17 +46,17 @@ export async function beginDeletion<Entity extends EntityName>(
   const { name, also } = options
   try {
     const children = await countChildren(device.database, entity, record.key)
-    const lost = formatChildren(children)
-    if (name === undefined && lost === null) {
+    const childrenText = formatChildren(children)
+    if (name === undefined && childrenText === null) {
       if (document.activeElement instanceof HTMLElement) focusNextRowWhenGone(document.activeElement)
       await remove(device, entity, options, { record, children })
       return { kind: 'closed' }
     }
-    const stays = staysHere(entity, record)
+    const hiddenNotice = hiddenOnlyNotice(entity, record)
     const words = [
-      name && `${name(record)}${lost === null && stays === null ? ` ${whereItGoes}` : '.'}`,
-      stays,
-      lost && `${lost.replace('its', 'Its')} will be deleted too.`,
+      name && `${name(record)}${childrenText === null && hiddenNotice === null ? ` ${whatHappens}` : '.'}`,
+      hiddenNotice,
+      childrenText && `${childrenText.replace('its', 'Its')} will be deleted too.`,
       await also?.(device, record),
     ]
     return { kind: 'asking', record, children, words: words.filter(Boolean).join(' ') }
@@ -64,34 +65,34 @@ export async function beginDeletion<Entity extends EntityName>(
   }
 }
 
-const whereItGoes = 'is removed from this device now, and from the server when the deletion is sent.'
+const whatHappens = 'is removed from this device now, and from the server when the deletion is sent.'
 
-/** Text for a record that a plain server has and cannot delete: it is only hidden. Null for every other record. */
-function staysHere(entity: EntityName, record: { id?: number }): string | null {
-  const isThere = isPlainServer() && record.id !== undefined
-  return isThere ? formatPlainServerNotice(entity, 'delete') : null
+/** Returns a notice for a record that a plain server has and cannot delete, so it is only hidden here; null for every other record. */
+function hiddenOnlyNotice(entity: EntityName, record: { id?: number }): string | null {
+  const isOnPlainServer = isPlainServer() && record.id !== undefined
+  return isOnPlainServer ? formatPlainServerNotice(entity, 'delete') : null
 }
 
-/** Calls `close` before `onDeleted`, which may leave the page. */
+/** Deletes the record. Calls `close` before `onDeleted`, because `onDeleted` may navigate to another page. */
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
   { message, links, activity, onDeleted, along }: DeletionOptions<Entity>,
-  { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
+  { record, children }: Pick<OpenQuestion<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
-  const stays = staysHere(entity, record)
-  const wasThere = await deleteWithUndo(device, {
+  const hiddenNotice = hiddenOnlyNotice(entity, record)
+  const wasDeleted = await deleteWithUndo(device, {
     entity,
     key: record.key,
-    message: stays ?? message(record),
-    title: `${headingOf(entity, record)} ${stays === null ? 'Deleted' : 'Hidden'}`,
+    message: hiddenNotice ?? message(record),
+    title: `${headingOf(entity, record)} ${hiddenNotice === null ? 'Deleted' : 'Hidden'}`,
     children,
     links: (await links?.(device, record).catch(() => [])) ?? [],
     along: await along?.(device, record),
   })
   close?.()
-  if (!wasThere) return
+  if (!wasDeleted) return
   if (activity !== undefined) recordActivity(activity, kinds[entity].title(record, {}))
   onDeleted?.()
 }
@@ -120,7 +121,7 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
   const asked = state.kind === 'asking' || state.kind === 'deleting' ? state : null
   const close = () => onState({ kind: 'closed' })
 
-  async function confirm(confirmed: Asked<RowOf[Entity]>): Promise<void> {
+  async function confirm(confirmed: OpenQuestion<RowOf[Entity]>): Promise<void> {
     onState({ ...confirmed, kind: 'deleting' })
     try {
       await remove(device, entity, options, confirmed, close)

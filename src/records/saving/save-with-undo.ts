@@ -15,19 +15,19 @@ type Change<Entity extends EntityName> = {
   /** As the screen showed it. */
   record: RowOf[Entity]
   changes: Fields
-  /** Other fields of the row that show the change. */
+  /** Other fields of the row that change on screen but are never sent, such as an address. */
   shown?: Fields
   title?: string
   links?: readonly NotificationLink[]
 }
 
-/** Long enough to send one text after another. */
+/** How long a notification with links is shown: long enough to text one client after another. */
 const linksMs = 60_000
 
-/** The latest offer for each record, because only its last change can be undone. */
+/** The latest undo notification of each record: a new one replaces it, because only the last change can be undone. */
 const offers = new Map<string, string>()
 
-/** Saves a change here and offers to undo it, unless `message` is null. Shows failures instead of throwing. */
+/** Saves a change and shows `message` with *Undo*; no notification if it is null. Shows failures instead of throwing. */
 export async function changeWithUndo<Entity extends EntityName>(
   device: Device,
   { message, ...saving }: Change<Entity> & { message: string | null },
@@ -37,6 +37,7 @@ export async function changeWithUndo<Entity extends EntityName>(
   if (isSaved && message !== null) offerToUndo(device, { ...saving, message })
 }
 
+/** Shows a notification with *Undo* for a change that is already saved. `record` is the row before the change. */
 export function offerToUndo<Entity extends EntityName>(
   device: Device,
   {
@@ -56,21 +57,21 @@ export function offerToUndo<Entity extends EntityName>(
   const after = { ...before, ...changes }
   const valuesBefore = (of: Fields) =>
     Object.fromEntries(Object.keys(of).map((field) => [field, before[field] ?? null]))
-  const back = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
+  const reverse = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
-    offerUndo({ saved: name, title, message, links }, () => change(device, entity, key, after, back)),
+    offerUndo({ saved: name, title, message, links }, () => change(device, entity, key, after, reverse)),
   )
 }
 
-type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string; message: string }
+type NewRecord = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string; message: string }
 
-/** Saves a new record here and offers to undo it. Shows failures instead of throwing. */
-export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
-  await orShowFailure(entity, 'create', async () => {
+/** Saves a new record and shows `message` with *Undo*. Shows failures instead of throwing. */
+export async function addWithUndo(device: Device, { entity, addition, title, message }: NewRecord): Promise<void> {
+  await withFailureShown(entity, 'create', async () => {
     const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
     offerUndo({ saved: `${entity} ${key}`, title, message }, () =>
-      orShowFailure(entity, 'delete', () => removeRecord(device, entity, key)),
+      withFailureShown(entity, 'delete', () => removeRecord(device, entity, key)),
     )
   })
 }
@@ -89,7 +90,7 @@ async function change(
   opened: Fields,
   { changes, shown = {} }: { changes: Fields; shown?: Fields },
 ): Promise<boolean> {
-  const outcome = await orShowFailure(entity, 'update', () =>
+  const outcome = await withFailureShown(entity, 'update', () =>
     changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes, shown }),
   )
   if (outcome === 'deleted')
@@ -98,7 +99,7 @@ async function change(
 }
 
 /** Returns the outcome, or null after showing the failure. */
-async function orShowFailure<Outcome>(
+async function withFailureShown<Outcome>(
   entity: EntityName,
   kind: OperationKind,
   save: () => Promise<Outcome>,

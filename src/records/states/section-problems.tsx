@@ -9,10 +9,11 @@ import { useRefused } from './record-notice.tsx'
 
 type SectionProblemsProps = {
   records: readonly (readonly [EntityName, LocalKey])[]
-  /** Why the server could not send them, or null. */
+  /** The message if the section's records could not be loaded; null if they could. */
   failure: string | null
 }
 
+/** Shows in a section which of its records the server has refused, and whether loading them failed. */
 export function SectionProblems({ records, failure }: SectionProblemsProps) {
   const refused = useRefused(records)
   return (

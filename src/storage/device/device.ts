@@ -7,35 +7,37 @@ import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
 import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys.ts'
 
+/** The open device database of one agent, with everything that works on it. */
 export type Device = {
   /** The agent's id as text. */
   owner: string
   /** True if the database was just created: the agent's first visit, or the browser had cleared it. */
   isNew: boolean
-  /** For live queries. Write through `replica`, which updates row, base and operation together. */
+  /** Only for queries. Write through `replica`, which updates row, base and operation together. */
   database: DeviceDatabase
   replica: Replica
-  /** The sync core's side of the same store; differs from `replica` only on an online-only device. */
+  /** The replica that the sync core uses; differs from `replica` only on an online-only device. */
   syncReplica: Replica
   /** Set if this browser refuses storage: the data ends with the page, and each save waits for the server (fault A7). */
   onlineOnly: Pick<OnlineOnly, 'sendWith'> | null
   clock: Clock
   ids: Ids
+  /** The status mark of each record with operations in the outbox. */
   marks: OutboxMarks
   search: ListingSearch
   /** Copies a picked file into storage and verifies the copy; rejects with a `StorageError`. */
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls `listener` once, when this page can no longer use the device's data. */
   onStorageFailure: (listener: (reason: StorageReason) => void) => () => void
-  /** Deletes photos sent long ago, and those picked long ago but neither saved nor in `drafts`. Run it when idle. */
+  /** Deletes photo files that were sent long ago, or picked long ago but never saved and not in `drafts`. Call it when idle. */
   deleteUnneededFiles: (drafts: string) => Promise<void>
-  /** Ends every reader and writer of this page (fault D12). */
+  /** Closes the database in this tab, so that no code can read or write the agent's data (fault D12). */
   close: () => void
 }
 
-/** Whether this device has ever fetched all listings and clients; until then a table may be empty or incomplete. */
+/** Returns whether this device has ever fetched all listings and clients. Until it has, tables may be empty or incomplete. */
 export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
-  const [feed, ...sweeps] = await database.facts.bulkGet([feedFact, fullPullFact('listing'), fullPullFact('client')])
+  const [feed, ...fullPulls] = await database.facts.bulkGet([feedFact, fullPullFact('listing'), fullPullFact('client')])
   if (feed !== undefined) return (feed.value as FeedPlace).isArriving !== true
-  return sweeps.every((sweep) => sweep !== undefined)
+  return fullPulls.every((fullPull) => fullPull !== undefined)
 }

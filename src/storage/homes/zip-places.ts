@@ -9,18 +9,19 @@ const file = cachedFile('zip-places', zipPlacesFile)
 let loading: Promise<PlaceOfZip> | undefined
 let loaded: PlaceOfZip | null = null
 
+/** Stores the file on this device, for later use without a network. */
 export function cacheZipPlaces(): Promise<void> {
   return file.cache()
 }
 
-/** The middle of every ZIP code (Census data), loaded when the first home without coordinates needs it. */
+/** Returns a function that finds the middle of a ZIP code (Census data). Loads the file when the first home without coordinates needs it. */
 export function loadZipPlaces(): Promise<PlaceOfZip> {
   loading ??= file.read().then(parse)
   loading.catch(() => (loading = undefined))
   return loading
 }
 
-/** As `loadZipPlaces`, without waiting for a network: null if this device has not stored them. */
+/** Like `loadZipPlaces`, but never uses the network: returns null if the file is not stored on this device. */
 export async function cachedZipPlaces(): Promise<PlaceOfZip | null> {
   if (loaded !== null) return loaded
   const csv = await file.readCached()

@@ -6,8 +6,8 @@ import { forgetAgent } from '#storage/device/remembered-agent.ts'
 import { deleteShared } from '#storage/sharing/shared-content.ts'
 
 /**
- * Deletes all of this agent's data here. Resolves afterwards, so that the next agent's data opens after it (fault D12). Close
- * the device first; other tabs close theirs when they see the deletion.
+ * Deletes all of this agent's data on this device. Resolves when it is deleted, so that another agent's data is opened only then
+ * (fault D12). Close the device's database first; other tabs close it when they receive `versionchange`.
  */
 export async function deleteDevice(agentId: string): Promise<void> {
   await deleteDatabase(databaseName(agentId))
@@ -17,24 +17,24 @@ export async function deleteDevice(agentId: string): Promise<void> {
 }
 
 /**
- * Longest wait for frozen or suspended tabs to close their connections. The browser deletes when they wake, before the database
- * can be opened again. WebKit does not fire `blocked` while it waits for a suspended tab.
+ * The longest wait for frozen or suspended tabs, which cannot close their connections. The browser deletes the database when they wake, in
+ * any case before it can be opened again. A timer is needed because WebKit does not fire `blocked` while it waits for a suspended tab.
  */
-const deletionPatienceMs = 5000
+const longestDeletionMs = 5000
 
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = freezableIndexedDb().deleteDatabase(name)
-    // Our connections in all tabs close on `versionchange`, so that this succeeds.
+    // All tabs close their connections on `versionchange`, so this succeeds.
     request.addEventListener('success', () => resolve())
     request.addEventListener('error', () =>
       reject(new Error('The data could not be deleted.', { cause: request.error })),
     )
-    setTimeout(resolve, deletionPatienceMs)
+    setTimeout(resolve, longestDeletionMs)
   })
 }
 
-/** These names end with the agent's id, such as `fanlight:recent-activity:7`. */
+/** Deletes the agent's values in local storage, whose names end with the agent's id: `fanlight:recent-activity:7`. */
 function deleteLocalValues(agentId: string) {
   if (typeof localStorage === 'undefined') return
   const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index))

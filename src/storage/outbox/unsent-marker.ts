@@ -1,23 +1,26 @@
-/* Survives the browser clearing the database, so that the agent learns how much was lost (fault A12). For display only. */
+/*
+ * The number of unsent changes, also stored in local storage: if the browser deletes the database, the agent can still see how many changes
+ * were lost (fault A12). For display only.
+ */
 
 export function storeUnsentCount(agentId: string, count: number): void {
   try {
-    if (count === 0) localStorage.removeItem(name(agentId))
-    else localStorage.setItem(name(agentId), String(count))
+    if (count === 0) localStorage.removeItem(storageKey(agentId))
+    else localStorage.setItem(storageKey(agentId), String(count))
   } catch {
-    // Without local storage a loss goes unnoticed; nothing else depends on it.
+    // Without local storage, only a loss of the database is not noticed.
   }
 }
 
 export function readUnsentCount(agentId: string): number {
   try {
-    return Number(localStorage.getItem(name(agentId))) || 0
+    return Number(localStorage.getItem(storageKey(agentId))) || 0
   } catch {
     return 0
   }
 }
 
-/** Ends with the agent's id, so that it is deleted with the agent's data. */
-function name(agentId: string): string {
+/** The key ends with the agent's id, so that `deleteDevice` deletes it with the agent's data. */
+function storageKey(agentId: string): string {
   return `fanlight:unsent:${agentId}`
 }

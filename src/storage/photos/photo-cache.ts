@@ -2,22 +2,25 @@ import { photoWidths } from '#core/contract/record-constants.ts'
 import { photoCacheName } from '#storage/database/device-name.ts'
 import { inExistingDatabase } from '#storage/database/existing-database.ts'
 
-/** Photos can be fetched again, so they are deleted first when the device is full (fault A6). */
+/**
+ * Deletes the agent's cached photos and returns whether there were any. When the device is full, they are deleted first, because they can be
+ * fetched again (fault A6).
+ */
 export async function deletePhotoCache(agentId: string): Promise<boolean> {
   if (typeof caches === 'undefined') return false
   const name = photoCacheName(agentId)
-  const wasThere = await caches.delete(name)
+  const hadCache = await caches.delete(name)
   await forgetPhotoAddresses(name)
-  return wasThere
+  return hadCache
 }
 
-/** Where Workbox stores when each cached address was last used. */
+/** The database in which Workbox stores when each cached URL was last used. */
 const workboxDatabase = 'workbox-expiration'
 
-/** A photo's address is its only protection, so the addresses are deleted with the photos. */
+/** Deletes the stored URLs of the photos. They must be deleted, too, because a photo can be opened without a login by its URL. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
-  await inExistingDatabase(workboxDatabase, ['cache-entries'], 'readwrite', (forgetting) => {
-    const scan = forgetting.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
+  await inExistingDatabase(workboxDatabase, ['cache-entries'], 'readwrite', (transaction) => {
+    const scan = transaction.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
     scan.addEventListener('success', () => {
       if (scan.result === null) return
       scan.result.delete()
@@ -27,7 +30,7 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   })
 }
 
-/** Returns the widest stored copy of a photo; earlier versions may have stored a response that is not an image. */
+/** Returns the widest cached copy of a photo. Skips responses that are not images, which earlier versions may have cached. */
 export async function photoOnDevice(agentId: string, address: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined' || !(await caches.has(photoCacheName(agentId)))) return undefined
   const cache = await caches.open(photoCacheName(agentId))

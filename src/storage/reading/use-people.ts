@@ -4,7 +4,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from './use-live-query.ts'
 
-/** The agent's clients, by the contact details in records; `undefined` until they are read. */
+/** Returns the agent's clients, indexed to find a record's client by its email or phone number; `undefined` while loading. */
 export function usePeople(): People<ClientRow> | undefined {
   const { database } = useDevice()
   const clients = useLiveQuery(() => database.clients.toArray(), [database])
@@ -13,10 +13,10 @@ export function usePeople(): People<ClientRow> | undefined {
 
 const mostSuggestions = 6
 
-/** Returns clients whose name, email address or number contains the typed text; names that start with it come first. */
-export function useClientSuggestions(typed: string): ClientRow[] {
+/** Returns clients whose name, email or phone number contains the typed text; names that start with it come first. */
+export function useClientSuggestions(typedText: string): ClientRow[] {
   const { database } = useDevice()
-  const words = typed.trim()
+  const words = typedText.trim()
   const found = useLiveQuery(async () => {
     if (words.length < 2) return []
     const clients = await database.clients.toArray()

@@ -7,11 +7,12 @@ export type MonthEvent = {
   kind: EventColor
 }
 
+/** A small label in the cell of a day. `more` stands for the events without a chip. */
 export type DayChip = { key: string; date: string; title: string; kind: MonthEvent['kind'] | 'more' }
 
 const chipsPerDay = 3
 
-/** Returns at most three chips a day, in the given order; the last one counts the events that have none. */
+/** Returns at most three chips a day, in the order of the events. If a day has more events, its last chip is "+2 more". */
 export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
   return [...eventsByDate(events).values()].flatMap((ofDay): DayChip[] => {
     if (ofDay.length <= chipsPerDay) return ofDay
@@ -22,6 +23,7 @@ export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
   })
 }
 
+/** Returns the number of events by date. */
 export function countsOf(events: readonly MonthEvent[]): ReadonlyMap<string, number> {
   return new Map([...eventsByDate(events)].map(([date, ofDay]) => [date, ofDay.length]))
 }
@@ -36,6 +38,7 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
   return byDate
 }
 
+/** What the grid of a month shows; dates are `YYYY-MM-DD`. */
 export type MonthDays = {
   month: string
   chosen: string | null

@@ -4,9 +4,10 @@ import styles from './dialog-frame.module.css'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CloseIcon } from '#ui/icons/icon.tsx'
 
-/** Ten kilobytes, loaded when the first dialog opens. */
+/** Loaded when the first dialog opens, which keeps ten kilobytes out of the initial page. */
 const DialogWindow = lazy(() => import('./dialog-window.tsx').then((module) => ({ default: module.DialogWindow })))
 
+/** A dialog; `DialogWindowProps` describes the props. Renders nothing until it is opened for the first time. */
 export function DialogFrame(props: DialogWindowProps) {
   const [wasOpened, setWasOpened] = useState(props.open)
   if (props.open && !wasOpened) setWasOpened(true)
@@ -18,6 +19,7 @@ export function DialogFrame(props: DialogWindowProps) {
   )
 }
 
+/** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

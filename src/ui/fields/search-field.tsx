@@ -35,16 +35,17 @@ type TypedSearchFieldProps = {
   onFocus?: () => void
 }
 
-/** Long enough not to search on every key, short enough to feel immediate. */
+/** Long enough not to search on every keystroke, short enough to feel immediate. */
 const pauseMs = 100
 
+/** A search field that calls `onSearch` after a short pause in typing. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const router = useRouter()
   const [ownPath] = useState(() => router.latestLocation.pathname)
   const search = useEffectEvent((words: string) => {
-    // The agent may already have followed a link, and a search must not bring this page back.
+    // A search changes the URL. If the agent has already followed a link, it would lead back to this page.
     if (words !== value && router.latestLocation.pathname === ownPath) onSearch(words)
   })
 
@@ -54,7 +55,7 @@ export function TypedSearchField({ label, placeholder, value, onSearch, onFocus 
   }, [text])
 
   useEffect(() => {
-    // While the field has the focus its text wins: a late `value` must not remove letters.
+    // While the agent types, a late `value` must not replace newer letters.
     if (document.activeElement !== input.current) setText(value)
   }, [value])
 

@@ -5,7 +5,7 @@ type Countdown = {
   restart: () => void
 }
 
-/** Reads the clock instead of counting ticks, so that it is right after a tablet slept. */
+/** Counts down from `seconds`, then calls `onEnd`. Compares clock times instead of counting ticks, so that it is right after the tablet slept. */
 export function useCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }): Countdown {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
   const [secondsLeft, setSecondsLeft] = useState(seconds)

@@ -5,13 +5,13 @@ import styles from './print-sheet.module.css'
 
 type PrintSheetProps = {
   label: string
-  /** `false` hides this sheet while another one of the page is printed. */
+  /** If false, this sheet is not printed, because another sheet of the page is. */
   isPrinted?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** Shown only in print. It is beside the app, so that one rule hides the whole app on paper. */
+/** Content that is shown only in print. Its element is a sibling of the app's, so that one CSS rule hides the whole app on paper. */
 export function PrintSheet({ label, isPrinted = true, className, children }: PrintSheetProps) {
   return createPortal(
     <article className={classNames(isPrinted ? styles.sheet : styles.other, className)} aria-label={label}>

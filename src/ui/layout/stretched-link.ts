@@ -1,5 +1,8 @@
 import styles from './stretched-link.module.css'
 
-/** One link for a whole `linkContainer`: screen readers meet it once, and other links and buttons inside still work. */
+/**
+ * Class names for a card that is clickable as a whole: the link with `stretchedLink` covers the element with `linkContainer`. Screen
+ * readers read only one link, and other links and buttons inside still work.
+ */
 export const stretchedLink = styles.link ?? ''
 export const linkContainer = styles.container ?? ''

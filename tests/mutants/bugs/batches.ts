@@ -31,7 +31,7 @@ export const batches: Mutant[] = [
       replace: 'Promise.allSettled([settle(sending, outcomes)])',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'Run', tests: ['sync/batches.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'PushRun', tests: ['sync/batches.test.ts'] }, [
     {
       does: 'A refused batch is sent again and again.',
       find: "if (sent.untried === 'all') this.#takesBatches = false",

@@ -460,7 +460,7 @@ export const client: Mutant[] = [
       does: 'A follow-up takes its open form away with it.',
       file: 'src/records/use-rows-with-open.ts',
       inside: 'useRowsWithOpen',
-      find: 'return rows.toSpliced(seen.place, 0, seen.row)',
+      find: 'return rows.toSpliced(lastOpen.place, 0, lastOpen.row)',
       replace: 'return rows',
       title: 'G4: the form of one',
     },

@@ -62,8 +62,8 @@ export const loops: Mutant[] = [
   {
     does: 'What becomes due while a push ends waits for a minute.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'Run',
-    find: 'this.#queue.nextDueAt(this.#lookedAt)',
+    inside: 'PushRun',
+    find: 'this.#queue.nextDueAt(this.#searchedAt)',
     replace: 'this.#queue.nextDueAt(this.#sending.ports.clock.now())',
     tests: ['sync/time-and-links.test.ts'],
   },

@@ -171,7 +171,7 @@ export const order: Mutant[] = [
       replace: 'while (clock.now() < 0) {',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'Run' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/push.ts', inside: 'PushRun' }, [
     {
       does: 'After an answer that proves nothing the next request goes at once.',
       find: "if (result === 'connection-uncertain') this.#isConnectionUncertain = true",

@@ -225,8 +225,8 @@ export const restoredServers: Mutant[] = [
       does: 'A record that was made again by another device is not known by its name.',
       file: 'src/core/sync/pulling/assign-keys.ts',
       inside: 'assignKeys',
-      find: 'const byName = here.byClientKey.get(',
-      replace: 'const byName = new Map<unknown, LocalKey>().get(',
+      find: 'const byClientKey = known.byClientKey.get(',
+      replace: 'const byClientKey = new Map<unknown, LocalKey>().get(',
     },
   ]),
 ]

@@ -206,8 +206,8 @@ export const server: Mutant[] = [
     {
       does: 'A tour that was changed meanwhile is overwritten.',
       inside: 'changeTour',
-      find: 'hasMoved = planned === undefined || current.version !== seen?.version',
-      replace: 'hasMoved = planned === undefined',
+      find: 'hasChangedSince = planned === undefined || current.version !== seen?.version',
+      replace: 'hasChangedSince = planned === undefined',
       title: 'two changes at once both arrive',
     },
     {

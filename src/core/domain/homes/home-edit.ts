@@ -4,30 +4,30 @@ import { knownNumber } from '#core/domain/text/amounts.ts'
 
 type KnownProperty = { id?: number | undefined; added_by_me?: boolean | undefined; client_key?: string | null }
 
-/** Whether the agent added the property and may correct it for all agents; one that was never sent is the agent's. */
+/** Returns whether the agent added the property, and so may correct it for all agents. True for a property that was never sent. */
 export function isAddedByMe({ id, added_by_me, client_key }: KnownProperty): boolean {
   return id === undefined || added_by_me === true || (client_key ?? null) !== null
 }
 
-/** Returns the fields that differ from `catalog`, the property as all agents see it; null if none does. */
+/** Returns the property overrides after `changes`: the fields that differ from `catalog`, the property that all agents share. Null if none does. */
 export function overridesAfter(
   catalog: Fields,
   overrides: PropertyOverrides | null | undefined,
   changes: Fields,
 ): PropertyOverrides | null {
-  const wanted: Fields = { ...fieldsOf(overrides ?? null), ...changes }
-  const isSame = (name: string) => (wanted[name] ?? '') === (catalog[name] ?? '')
-  const isLocated = locationFields.every((name) => !(name in wanted) || isSame(name))
-  const different = Object.entries(wanted).filter(([name]) =>
+  const merged: Fields = { ...fieldsOf(overrides ?? null), ...changes }
+  const isSame = (name: string) => (merged[name] ?? '') === (catalog[name] ?? '')
+  const isLocated = locationFields.every((name) => !(name in merged) || isSame(name))
+  const different = Object.entries(merged).filter(([name]) =>
     locationFields.includes(name) ? !isLocated : !isSame(name),
   )
   return different.length === 0 ? null : Object.fromEntries(different)
 }
 
-/** They change together: half of one location and half of another would be a third place. */
+/** These fields are overridden together, because a latitude and a longitude from different places would be a third place. */
 const locationFields = ['latitude', 'longitude', 'location_source']
 
-/** Only a location found by address lookup is cleared with an old address; others stay (reading R37). */
+/** Returns whether a location was found by its address. Only then is it removed when the address changes (reading R37). */
 export function isLocationOfAddress(source: string | null | undefined): boolean {
   return source === 'address_file' || source === 'geocoder'
 }
@@ -38,7 +38,7 @@ type Home = {
   property?: { city?: string; state?: string }
 }
 
-/** Labels of the fields that another broker's home lacks to become the agent's own listing. */
+/** Returns the labels of the fields that a home to show still lacks to become the agent's own listing. */
 export function missingForMine({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [

@@ -1,4 +1,4 @@
-/** The first match counts: most browsers also name those that they descend from. */
+/** The first match counts, because most user agents also contain the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -8,7 +8,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** An iPad calls itself a Mac, unless the user asked for mobile pages. */
+/** The user agent of an iPad says Mac, unless the user has requested mobile pages. */
 const machines: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -21,7 +21,9 @@ const machines: readonly [RegExp, string][] = [
 
 /** "Safari on iPhone" from a user agent; "Unknown device" if it names neither. */
 export function formatDeviceName(userAgent: string): string {
-  const [browser, machine] = [browsers, machines].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
+  const [browser, machine] = [browsers, machines].map(
+    (known) => known.find(([pattern]) => pattern.test(userAgent))?.[1],
+  )
   if (browser !== undefined && machine !== undefined) return `${browser} on ${machine}`
   return browser ?? machine ?? 'Unknown device'
 }

@@ -2,7 +2,7 @@ import { addDays, daysBetween, isPlainDate } from './wall-clock.ts'
 import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatDateRange, formatLongDate } from '#core/format/dates.ts'
 
-/* Months such as `2026-11`, and weeks from Sunday to Saturday. */
+/* Months are texts such as `2026-11`, dates are texts such as `2026-11-21`, and weeks begin on Sunday. */
 
 export function monthOf(date: string): string {
   return date.slice(0, 7)
@@ -15,7 +15,7 @@ export function addMonths(month: string, months: number): string {
   return moved.toISOString().slice(0, 7)
 }
 
-/** The first and last day of a month's grid: whole weeks, with days of the neighboring months. */
+/** Returns the first and last day of a month's grid, which has whole weeks and so includes days of the neighboring months. */
 export function gridDays(month: string): { first: string; last: string } {
   const firstOfMonth = `${month}-01`
   const lastOfMonth = addDays(`${addMonths(month, 1)}-01`, -1)
@@ -36,30 +36,30 @@ export function formatWeek(date: string): string {
   return formatDateRange(sunday, saturday)
 }
 
-/** 0 is Sunday. */
+/** Returns 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }
 
-/** The same day of another month, or its last day if it is shorter. */
+/** Returns the date with the same day in `month`, or the last day of `month` if it is shorter. */
 export function sameDayOf(month: string, date: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
-  const wished = `${month}${date.slice(7)}`
-  return wished > last ? last : wished
+  const sameDay = `${month}${date.slice(7)}`
+  return sameDay > last ? last : sameDay
 }
 
-/** The x axis of the exposure charts. */
+/** The number of days in the exposure charts. */
 const daysOfPastWeek = 7
 
 type PastWeek = { start_date: string; end_date: string; dates: string[] }
 
-/** Today and the six days before, by the agent's date (reading R13); `dates` start with the earliest. */
+/** Returns today (the agent's date) and the six days before (reading R13); `dates` start with the earliest. */
 export function pastWeekOf(today: string): PastWeek {
   const dates = Array.from({ length: daysOfPastWeek }, (_, index) => addDays(today, index + 1 - daysOfPastWeek))
   return { start_date: dates[0] ?? today, end_date: today, dates }
 }
 
-/** The seven days before the past week. */
+/** Returns the seven days before `pastWeekOf(today)`. */
 export function weekBefore(today: string): PastWeek {
   return pastWeekOf(addDays(today, -daysOfPastWeek))
 }
@@ -71,7 +71,7 @@ export function isInPastWeek(
   return start_date <= date && date <= end_date
 }
 
-/** Asks about a year that is probably a typo. Never a reason to refuse: a visit may be entered long after it. */
+/** Returns a question about a year that is probably a typo. Do not refuse the date: a visit may be entered long afterwards. */
 export function dateWarning(date: string, today: string): string | undefined {
   if (!isPlainDate(date)) return undefined
   const daysAgo = daysBetween(date, today)
@@ -79,9 +79,9 @@ export function dateWarning(date: string, today: string): string | undefined {
   return daysAgo < -730 ? 'More than two years ahead. Is the year right?' : undefined
 }
 
-/** The next day that "today", "tom", "friday", "Nov 25", "11/25" or "2026-11-25" means; undefined if none. */
-export function parseDay(typed: string, today: string): string | undefined {
-  const words = normalizeSearchText(typed)
+/** Returns the date that "today", "tom", "friday", "Nov 25" or "11/25" means next, or that "2026-11-25" names; undefined if none. */
+export function parseDay(typedText: string, today: string): string | undefined {
+  const words = normalizeSearchText(typedText)
   const isDate: boolean = isPlainDate(words)
   if (isDate) return words
   if (words.length < 3) return undefined
@@ -97,6 +97,6 @@ function isNamed(words: string, day: string, ahead: number): boolean {
   const near = ahead === 0 ? ['today', weekday] : ahead === 1 ? ['tomorrow', weekday] : ahead < 7 ? [weekday] : []
   if (near.some((name) => name.startsWith(words))) return true
   const [month = '', number = ''] = monthAndDay.split(' ')
-  const shortly = `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
-  return [monthAndDay, `${month.slice(0, 3)} ${number}`, shortly].includes(words)
+  const slashed = `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
+  return [monthAndDay, `${month.slice(0, 3)} ${number}`, slashed].includes(words)
 }

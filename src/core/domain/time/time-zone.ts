@@ -1,6 +1,6 @@
 import type { Property } from '#core/contract/property.ts'
 
-/** Time zones of the United States. Zones with the same rules share a name. */
+/** Time zones of the United States. Areas with the same clock rules share one name. */
 export type TimeZone =
   | 'America/New_York'
   | 'America/Chicago'
@@ -16,14 +16,14 @@ export type TimeZone =
 
 type Region = { [Field in 'state' | 'zip_code']?: Property[Field] | undefined }
 
-/** By state and ZIP code; null if uncertain, because a wrong zone would silently move a visit by an hour. */
+/** Returns a property's time zone by its state and ZIP code; null if uncertain, because a wrong zone would silently move a visit by an hour. */
 export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
   const rule = rulesByState.get((state ?? '').trim().toUpperCase())
   if (rule === undefined) return null
   if (rule.split === undefined) return rule.zone
   const zip = /^\d{5}/.exec((zip_code ?? '').trim())?.[0]
   if (zip === undefined) return null
-  // The longer prefix is more specific: 465 is New York time, 46534 within it Chicago time.
+  // The longest prefix decides: in Indiana, 465 is New York time, but 46534 within it is Chicago time.
   for (const length of [5, 4, 3]) {
     const zone = rule.split.get(zip.slice(0, length))
     if (zone !== undefined) return zone
@@ -32,9 +32,9 @@ export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
 }
 
 type StateRule = {
-  /** Of the whole state, or of all ZIP codes that `split` does not list. */
+  /** The zone of the whole state, or of all ZIP codes that `split` does not list. */
   zone: TimeZone
-  /** Zones by prefix of the ZIP code; null if both zones occur in the prefix. */
+  /** Zones by prefix of the ZIP code; null if the prefix is in two zones. */
   split?: ReadonlyMap<string, TimeZone | null>
 }
 
@@ -43,7 +43,7 @@ const central = 'America/Chicago'
 const mountain = 'America/Denver'
 const pacific = 'America/Los_Angeles'
 
-/** Turns `{ 'America/Chicago': '324 325' }` into a map by prefix. */
+/** Turns `{ 'America/Chicago': '324 325' }` into a map from ZIP code prefix to zone; `unsure` becomes null. */
 function split(parts: Partial<Record<TimeZone | 'unsure', string>>): ReadonlyMap<string, TimeZone | null> {
   return new Map(
     Object.entries(parts).flatMap(([zone, prefixes]) =>
@@ -52,7 +52,7 @@ function split(parts: Partial<Record<TimeZone | 'unsure', string>>): ReadonlyMap
   )
 }
 
-// Borders: 49 CFR part 71. ZIP codes by their post office's county.
+// Sources: the borders are those of 49 CFR part 71. A ZIP code is assigned by the county of its post office.
 const rulesByState: ReadonlyMap<string, StateRule> = new Map<string, StateRule>([
   ...whole(eastern, 'CT DE DC GA ME MD MA NH NJ NY NC OH PA RI SC VT VA WV'),
   ...whole(central, 'AL AR IL IA LA MN MS MO OK WI'),
@@ -171,8 +171,9 @@ const rules: Record<TimeZone, ZoneRule> = {
 }
 
 /**
- * The zone in a calendar file, for calendar programs that do not know it by name. Since 2007, daylight saving time lasts from the
- * second Sunday of March to the first Sunday of November, at 2 a.m. (Energy Policy Act of 2005); older dates are not covered.
+ * Returns the lines that define the zone in a calendar file (VTIMEZONE), for calendar apps without a list of zones. Since 2007, daylight
+ * saving time lasts from the second Sunday of March to the first Sunday of November, at 2 a.m. (Energy Policy Act of 2005); older dates are
+ * not covered.
  */
 export function zoneLines(zone: TimeZone): string[] {
   const { hours, name, summer } = rules[zone]
@@ -213,7 +214,7 @@ function observance(kind: 'STANDARD' | 'DAYLIGHT', { from, to, name, start, rule
   ]
 }
 
-/** "-0800". */
+/** Formats an offset from UTC: "-0800". */
 function offset(hours: number): string {
   return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}00`
 }

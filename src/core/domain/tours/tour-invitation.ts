@@ -11,10 +11,10 @@ type Tour = {
   stops: readonly (TimedStop & { destination: string })[]
 }
 
-/** First name of the client and name of the agent; empty if unknown. */
+/** The names in a message: the first name of the client and the name of the agent, each '' if unknown. */
 export type Correspondents = { client: string; agent: string }
 
-/** The message that invites the client to a tour: day, times and addresses. */
+/** Returns the message that invites the client to a tour, with its day, times and addresses. */
 export function tourInvitation(tour: Tour, people: Correspondents): { subject: string; text: string } {
   const stops = inOrder(tour.stops)
   const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
@@ -27,7 +27,7 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
   return { subject: `Your ${day}`, text: composeMessage(people.client, words, people.agent) }
 }
 
-/** A `mailto:` link, for devices without a share sheet. */
+/** Returns a `mailto:` link with the invitation, for devices that cannot share texts with other apps. */
 export function invitationMail(tour: Tour, people: Correspondents): string {
   const { subject, text } = tourInvitation(tour, people)
   return mailLink(tour.client_email, subject, text)
@@ -52,7 +52,7 @@ export function cancelText(
 
 type LateAt = { address: string; time: string }
 
-/** Adds a greeting and a signature; either name may be empty. */
+/** Returns a message with greeting and signature; either name may be ''. */
 export function composeMessage(to: string, words: string, from: string): string {
   return [`${greeting(to)} ${words}`, ...signature(from)].join('\n')
 }

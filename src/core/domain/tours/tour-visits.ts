@@ -9,6 +9,7 @@ type Toured = {
   steps?: readonly TourStep[] | undefined
 }
 
+/** A visit to a listing during a tour, with the client's rating and the agent's note. */
 export type TourVisit<Tour> = {
   tour: Tour
   date: string
@@ -18,7 +19,7 @@ export type TourVisit<Tour> = {
   note: string
 }
 
-/** The visits of tours to one listing, newest first. In a tour in progress, only homes that were left count. */
+/** Returns the visits to one listing during tours, newest first. In a tour in progress, a visit counts once the agent has left the home. */
 export function tourVisitsTo<Tour extends Toured>(
   tours: readonly Tour[],
   listing: { key: string; id?: number | undefined },

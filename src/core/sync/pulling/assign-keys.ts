@@ -10,23 +10,26 @@ import { isSameRecord } from '#core/sync/records/server-copy.ts'
 /** Server ids by local key, for each kind. */
 export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
 
-/** Finds the local keys of records whose ids may have changed meaning: by `client_key`, by an id that nothing contradicts, or a new key. */
+/**
+ * Finds the local key of each record after a restore of the server, when an id may belong to another record than before: the key with the
+ * record's `client_key`, or else the key with its id if that is not certainly another record, or else a new key.
+ */
 export async function assignKeys(
   tx: ReplicaTransaction,
   records: readonly ServerChange[],
   journal: readonly JournalEntry[],
 ): Promise<KeysOfRecords> {
   const assigned = new Map<EntityName, ReadonlyMap<LocalKey, number>>()
-  for (const [entity, some] of groupBy(records, (change) => change.entity)) {
-    const here = await knownOf(tx, entity, journal)
+  for (const [entity, changes] of groupBy(records, (change) => change.entity)) {
+    const known = await knownKeysOf(tx, entity, journal)
     const keys = new Map<LocalKey, number>()
-    for (const { id, record } of some) {
+    for (const { id, record } of changes) {
       if (record === null) continue
-      const byName = here.byClientKey.get(record['client_key'])
-      const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
-      const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
-      const key =
-        byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(tx, entity, id, keys)
+      const byClientKey = known.byClientKey.get(record['client_key'])
+      const byId = known.byId.get(id) ?? (known.withOtherId.has(String(id)) ? undefined : String(id))
+      const isById = byId !== undefined && !keys.has(byId) && mayHaveKey(record, byId, known.identities.get(byId))
+      const isByClientKey = byClientKey !== undefined && !keys.has(byClientKey)
+      const key = isByClientKey ? byClientKey : isById ? byId : await newKey(tx, entity, id, keys)
       keys.set(key, id)
     }
     assigned.set(entity, keys)
@@ -34,15 +37,16 @@ export async function assignKeys(
   return assigned
 }
 
+/** Returns whether one of the server's records has this local key. */
 export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }
 
-/** Without a copy to compare with, a local key still shows the `client_key`. */
-function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
+/** Whether `record` may be the record with this key. `identity` is this device's copy; without one, a local key contains the `client_key`. */
+function mayHaveKey(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
   if (identity !== undefined) return isSameRecord(identity, record)
-  const name = record['client_key']
-  return !isLocalKey(key) || typeof name !== 'string' || localKeyOf(name) === key
+  const clientKey = record['client_key']
+  return !isLocalKey(key) || typeof clientKey !== 'string' || localKeyOf(clientKey) === key
 }
 
 async function newKey(
@@ -55,16 +59,20 @@ async function newKey(
   return taken.has(key) ? `${key}-${taken.size}` : key
 }
 
-type Known = {
+type KnownKeys = {
   byClientKey: Map<Json | undefined, LocalKey>
   byId: Map<number, LocalKey>
-  /** Keys with an id mapping: a number among them is not its own id. */
+  /** Keys with an id mapping. If such a key is a number, the record's id is another number. */
   withOtherId: Set<LocalKey>
   identities: Map<LocalKey, Fields>
 }
 
-async function knownOf(tx: ReplicaTransaction, entity: EntityName, journal: readonly JournalEntry[]): Promise<Known> {
-  const aliases = await tx.mappings(entity)
+async function knownKeysOf(
+  tx: ReplicaTransaction,
+  entity: EntityName,
+  journal: readonly JournalEntry[],
+): Promise<KnownKeys> {
+  const mappings = await tx.mappings(entity)
   const identities = new Map<LocalKey, Fields>()
   for (const entry of journal) if (entry.entity === entity && entry.identity) identities.set(entry.key, entry.identity)
   for (const row of await tx.rows(entity, await tx.rowKeys(entity))) if (row !== undefined) identities.set(row.key, row)
@@ -72,16 +80,18 @@ async function knownOf(tx: ReplicaTransaction, entity: EntityName, journal: read
     const record = (await tx.base(entity, key))?.record
     if (record != null) identities.set(key, record)
   }
-  const byClientKey: Known['byClientKey'] = new Map()
-  for (const { key } of aliases) if (isLocalKey(key)) byClientKey.set(key.slice('local-'.length), key)
-  for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
+  const byClientKey: KnownKeys['byClientKey'] = new Map()
+  for (const { key } of mappings) if (isLocalKey(key)) byClientKey.set(key.slice('local-'.length), key)
+  for (const [key, { client_key: clientKey }] of identities) {
+    if (typeof clientKey === 'string') byClientKey.set(clientKey, key)
+  }
   for (const key of await tx.keysWithOperations(entity)) {
     for (const { kind, opId } of await tx.recordQueue(entity, key)) if (kind === 'create') byClientKey.set(opId, key)
   }
   return {
     byClientKey,
-    byId: new Map(aliases.filter(({ id }) => id !== noId).map(({ id, key }) => [id, key])),
-    withOtherId: new Set(aliases.map(({ key }) => key)),
+    byId: new Map(mappings.filter(({ id }) => id !== noId).map(({ id, key }) => [id, key])),
+    withOtherId: new Set(mappings.map(({ key }) => key)),
     identities,
   }
 }

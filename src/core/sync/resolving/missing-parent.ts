@@ -6,16 +6,16 @@ import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 
-/** A record that was deleted elsewhere while work below it waits here (fault E7). */
+/** A parent record that was deleted elsewhere while operations on its children wait here (fault E7). */
 export type MissingParent = Reference & {
   /** Whether this device stores enough to recreate it. */
   isKnown: boolean
 }
 
-type Known = Pick<ReplicaTransaction, 'row' | 'meta'>
+type Reader = Pick<ReplicaTransaction, 'row' | 'meta'>
 
-/** Returns what a refused create is missing: a visitor's open house before its listing. Null if nothing is missing. */
-export async function missingParentOf(tx: Known, operation: Operation): Promise<MissingParent | null> {
+/** Returns the deleted parent of a refused create, or null. If several are deleted, returns the closest: a visitor's open house, not its listing. */
+export async function missingParentOf(tx: Reader, operation: Operation): Promise<MissingParent | null> {
   if (operation.kind !== 'create' || operation.state !== 'attention') return null
   const gone = await goneParents(tx, operation)
   const innermost = gone.at(-1)
@@ -23,12 +23,12 @@ export async function missingParentOf(tx: Known, operation: Operation): Promise<
     const { entity, key } = innermost
     return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
   }
-  // The server has reported it missing; a plain server's list shows that some minutes later.
+  // The server has refused the create because its parent is missing, but the deletion has not been pulled yet.
   const [parent] = operation.refusal?.code === 'parent_gone' ? parentsOf(operation) : []
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }
 
-async function goneParents(tx: Known, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
+async function goneParents(tx: Reader, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
     if ((await tx.row(entity, key)) !== undefined) continue
@@ -37,37 +37,37 @@ async function goneParents(tx: Known, operation: Operation): Promise<(Reference 
   return gone
 }
 
-/** Moves an operation that lost its parent, and what refers to its record, below another listing or open house, and sends it again. */
+/** Moves a create whose parent was deleted, with the operations on its children, to another listing or open house, and sends it again. */
 export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
   return decide(replica, opId, async (tx, operation) => {
-    const place = await tx.row(to.entity, to.key)
-    if (place === undefined) return 'missing'
+    const target = await tx.row(to.entity, to.key)
+    if (target === undefined) return 'missing'
     const moving = [operation, ...(await workBelow(tx, operation))]
     if (moving.some(({ state }) => state === 'sending')) return 'in-flight'
     for (const one of moving) {
-      const moved = movedBelow(one, to, place)
+      const moved = withNewParent(one, to, target)
       await tx.putOperation(moved.state === 'attention' ? underNewKey(moved) : moved)
       await rebase(tx, one.entity, one.key)
     }
   })
 }
 
-function movedBelow(operation: Operation, to: Reference, place: Row): Operation {
-  const listingKey = to.entity === 'listing' ? to.key : place['listing_key']
+function withNewParent(operation: Operation, to: Reference, target: Row): Operation {
+  const listingKey = to.entity === 'listing' ? to.key : target['listing_key']
   const references = { ...operation.references }
   for (const [field, { entity }] of Object.entries(references)) {
     if (entity === to.entity) references[field] = to
     else if (entity === 'listing' && typeof listingKey === 'string') references[field] = { entity, key: listingKey }
   }
-  const address = addressIn(place)
+  const address = addressIn(target)
   const shown =
     'listing_address' in operation.shown ? { ...operation.shown, listing_address: address } : operation.shown
   return { ...operation, references, shown }
 }
 
-function addressIn(place: Row): string {
-  const property = fieldsOf(place['property'])
-  const address = property === null ? place['listing_address'] : property['address']
+function addressIn(target: Row): string {
+  const property = fieldsOf(target['property'])
+  const address = property === null ? target['listing_address'] : property['address']
   return typeof address === 'string' ? address : ''
 }
 

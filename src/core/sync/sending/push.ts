@@ -9,17 +9,20 @@ import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
+/** Loads the code for batches, which is needed only if a server accepts batches. */
 export type BatchLoader = {
   loadBatches: () => Promise<{ sendBatch: typeof sendBatch }>
 }
 
+/** The result of `push`. */
 export type Push = {
+  /** Why the push ended; `drained`: nothing else can be sent now. */
   end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'connection-uncertain'>
-  /** When the next operation is due that waits only for its time. */
+  /** When to push again: the earliest planned time of an operation that can be sent then; null if there is none. */
   nextAttemptAt: number | null
 }
 
-/** This device prepares the next batch while the server works on one, which saves a fifth of the time for a day's work. */
+/** The device prepares a batch while the server processes another, which saves a fifth of the time to send a day's work. */
 const mostBatchesOpen = 2
 
 /**
@@ -27,8 +30,9 @@ const mostBatchesOpen = 2
  *
  * - Operations of one record are sent one after another, those of different records concurrently: six requests at once
  *   (fault C10), or two batches if the server accepts batches.
- * - After each result the operation is read again: it has left the outbox, is due later, or waits for the agent.
- * - After `connection-uncertain` nothing new is sent until the server has answered as itself; otherwise the push ends as `offline`.
+ * - After each result the operation is read again, because it may have left the outbox, be due later, or need the agent.
+ * - After `connection-uncertain` nothing new is sent until a request has proved that the server can be reached. If it fails, the push ends
+ *   as `offline`.
  * - If the server pauses, was restored, or has no session of this agent, nothing new is sent, and open requests are awaited.
  * - At the end, operations behind one that waits for the agent are marked `blocked`.
  *
@@ -36,10 +40,10 @@ const mostBatchesOpen = 2
  * once; the showing follows when the server has returned A's id, or in a batch with A.
  */
 export function push(sending: SendingContext, parts: BatchLoader): Promise<Push> {
-  return new Run(sending, parts).toItsEnd()
+  return new PushRun(sending, parts).run()
 }
 
-class Run {
+class PushRun {
   readonly #sending: SendingContext
   readonly #parts: BatchLoader
   readonly #queue: SendQueue
@@ -49,40 +53,40 @@ class Run {
   #isConnectionUncertain = false
   #takesBatches: boolean
   #openBatches = 0
-  /** When the queue was last read. Operations that became due since then were not tried. */
-  #lookedAt: number
+  /** When `#queue` was last searched for operations that are due. Those that became due since then were not tried. */
+  #searchedAt: number
 
   constructor(sending: SendingContext, parts: BatchLoader) {
     this.#sending = sending
     this.#parts = parts
     this.#queue = new SendQueue(sending.holds)
     this.#takesBatches = sending.capabilities.batches
-    this.#lookedAt = sending.ports.clock.now()
+    this.#searchedAt = sending.ports.clock.now()
   }
 
-  async toItsEnd(): Promise<Push> {
+  async run(): Promise<Push> {
     const { replica } = this.#sending.ports
-    await this.#addNewOnes()
+    await this.#addNewOperations()
     do {
       if (this.#isConnectionUncertain) await this.#proveConnection()
-      this.#start()
-    } while (await this.#goesOn())
+      this.#startRequests()
+    } while (await this.#waitForWork())
     await Promise.all(this.#running)
     await replica.transact('refresh', (tx) => markBlocked(tx, this.#sending.capabilities))
-    return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#lookedAt) }
+    return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#searchedAt) }
   }
 
-  async #goesOn(): Promise<boolean> {
+  async #waitForWork(): Promise<boolean> {
     if (this.#running.size > 0) {
       await Promise.race(this.#running)
       return true
     }
-    if (this.#end !== null || (await this.#addNewOnes()) === 0) return false
-    this.#lookedAt = this.#sending.ports.clock.now()
-    return this.#queue.next(this.#lookedAt) !== null
+    if (this.#end !== null || (await this.#addNewOperations()) === 0) return false
+    this.#searchedAt = this.#sending.ports.clock.now()
+    return this.#queue.next(this.#searchedAt) !== null
   }
 
-  async #addNewOnes(): Promise<number> {
+  async #addNewOperations(): Promise<number> {
     const { ports, capabilities } = this.#sending
     const added = await ports.replica.transact('read', async (tx) => {
       const entries: QueueEntry[] = []
@@ -96,7 +100,7 @@ class Run {
     return added.length
   }
 
-  /** Nothing new starts until the connection is proved; open requests continue. */
+  /** Sends a request that proves the connection. In the meantime no other request starts; open ones continue. */
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
     const isProved = await isConnectionProved(this.#sending)
@@ -104,7 +108,7 @@ class Run {
     if (!isProved) this.#end ??= 'offline'
   }
 
-  #note(result: SendResult): void {
+  #noteResult(result: SendResult): void {
     if (result === 'connection-uncertain') this.#isConnectionUncertain = true
     else if (result !== 'go-on') this.#end ??= result
   }
@@ -114,56 +118,56 @@ class Run {
     return this.#end === null && !this.#isConnectionUncertain
   }
 
-  #start(): void {
+  #startRequests(): void {
     while (this.#mayStart()) {
-      const now = (this.#lookedAt = this.#sending.ports.clock.now())
+      const now = (this.#searchedAt = this.#sending.ports.clock.now())
       const members =
         this.#takesBatches && this.#openBatches < mostBatchesOpen ? this.#queue.nextBatch(now, mostInBatch) : []
       if (members.length > 1) {
-        this.#begin(members, () => this.#sendTogether(members))
+        this.#startRequest(members, () => this.#sendTogether(members))
         continue
       }
       // While a batch is open, operations that fit into a batch wait for the next one; others are sent alone.
       const next = this.#queue.next(now, (one) => this.#openBatches === 0 || !goesInBatches(one))
       if (next === null) return
-      this.#begin([next], () => this.#sendAlone(next))
+      this.#startRequest([next], () => this.#sendAlone(next))
     }
   }
 
-  #begin(members: readonly QueueEntry[], send: () => Promise<void>): void {
+  #startRequest(members: readonly QueueEntry[], send: () => Promise<void>): void {
     this.#queue.start(members)
     this.#sending.onAttempt()
     const work = send()
       .catch((error: unknown) => {
-        // The run ends and its lock is released, so nothing more may start.
+        // The error ends the run and releases the sender lock, so no other request may start.
         this.#end ??= 'stopped'
         throw error
       })
       .finally(() => this.#running.delete(work))
-    // The request that ended the run reports the failure.
+    // Only prevents an unhandled rejection: `run` awaits the same promise and throws its error.
     work.catch(() => {})
     this.#running.add(work)
   }
 
   async #sendAlone(entry: QueueEntry): Promise<void> {
-    this.#note(await sendOperation(this.#sending, entry.seq))
+    this.#noteResult(await sendOperation(this.#sending, entry.seq))
     await this.#finish([entry])
   }
 
   async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
     this.#openBatches += 1
     const loaded = await this.#parts.loadBatches().catch(() => null)
-    // Offline, or after a deployment removed this version's files, the batch code cannot be loaded. Single requests work too.
+    // The code cannot be loaded while offline, or after a deployment removed this version's files. Then operations are sent one by one.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
-    this.#note(sent.result)
+    this.#noteResult(sent.result)
     if (sent.untried === 'all') this.#takesBatches = false
     await this.#finish(members, sent.untried !== 'none')
   }
 
   /**
-   * Returns operations to the queue as they are stored now. An unchanged one could not be claimed and is tried again after a second; after
-   * a refused batch, at once.
+   * Puts operations back into the queue as they are stored now. An operation that has not changed could not be claimed; it is tried again
+   * after a second, or at once if the server refused the whole batch.
    */
   async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
     const { ports, capabilities } = this.#sending
@@ -171,38 +175,41 @@ class Run {
     for (const [index, before] of members.entries()) {
       const operation = found[index]
       const after = operation === undefined ? null : toQueueEntry(operation, capabilities)
-      const isSame = after !== null && !isAtOnce && triedAs(after) === triedAs(before)
+      const isSame = after !== null && !isAtOnce && attemptState(after) === attemptState(before)
       this.#queue.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
   }
 }
 
-function triedAs({ state, nextAt, revision, attempts }: QueueEntry): string {
+function attemptState({ state, nextAt, revision, attempts }: QueueEntry): string {
   return [state, nextAt, revision, attempts].join()
 }
 
 const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
-/** *Sync now* ignores planned times (faults C6, C26). A create that a server without keys may have waits all the same (`settleUnknownCreate`). */
+/**
+ * Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). A create that a plain server may already have still waits
+ * (`settleUnknownCreate`).
+ */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (tx) => {
-    const planned = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]
-    for (const operation of planned) {
-      // A deletion that can still be undone keeps its time: only `endUndo` sends it early.
+    const delayed = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]
+    for (const operation of delayed) {
+      // A deletion that can still be undone is not sent early, except by `endUndo`.
       if (operation.nextAt > now && !canBeUndone(operation, now)) await tx.putOperation({ ...operation, nextAt: 0 })
     }
   })
 }
 
-/** Returns the operations that wait for the agent to decide about another one (faults E6, E9). `line` is sorted by `seq`. */
-export function blockedSeqs(line: QueueEntry[]): Set<number> {
+/** Returns the `seq` of operations that depend on one that only the agent can resolve (faults E6, E9). `entries` are sorted by `seq`. */
+export function blockedSeqs(entries: QueueEntry[]): Set<number> {
   const missingRecords = new Set<string>()
   // References may point to later operations, so this repeats until nothing changes.
   for (;;) {
     const missingBefore = missingRecords.size
     const closedQueues = new Set<string>()
     const blocked = new Set<number>()
-    for (const entry of line) {
+    for (const entry of entries) {
       const isBlocked =
         !entry.isReadable ||
         closedQueues.has(entry.queueName) ||
@@ -218,10 +225,10 @@ export function blockedSeqs(line: QueueEntry[]): Set<number> {
 
 /** Stores which operations are blocked, for the screens. `SendQueue` does not read this state. */
 async function markBlocked(tx: ReplicaTransaction, capabilities: ServerCapabilities): Promise<void> {
-  const line: QueueEntry[] = []
-  for await (const operation of everyOperation(tx)) line.push(toQueueEntry(operation, capabilities))
-  const blocked = blockedSeqs(line)
-  for (const { seq, state } of line) {
+  const entries: QueueEntry[] = []
+  for await (const operation of everyOperation(tx)) entries.push(toQueueEntry(operation, capabilities))
+  const blocked = blockedSeqs(entries)
+  for (const { seq, state } of entries) {
     const shouldBe = blocked.has(seq)
     if (shouldBe === (state === 'blocked') || (shouldBe && state !== 'queued' && state !== 'waiting')) continue
     const operation = await tx.operation(seq)

@@ -21,7 +21,7 @@ export function CloseAccountCard() {
   const device = useDevice()
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const unsent = await countUnsent(device)
-    if (unsent > 0) return { message: firstSend(unsent) }
+    if (unsent > 0) return { message: unsentMessage(unsent) }
     signOutIsAhead()
     const refused = await close(field('closingPassword'))
     if (refused !== null) {
@@ -63,8 +63,8 @@ export function CloseAccountCard() {
   )
 }
 
-/** Unsent changes would stay locked on this device permanently. */
-function firstSend(unsent: number): string {
+/** The message that prevents closing the account: its unsent changes would stay locked on this device permanently. */
+function unsentMessage(unsent: number): string {
   const them = unsent === 1 ? 'it' : 'them'
   return `You have ${formatCount(unsent, 'unsent change')}, which can’t be sent once your account is closed. Send or discard ${them} in the Outbox first.`
 }

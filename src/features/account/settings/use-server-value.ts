@@ -4,22 +4,22 @@ import { useConnection } from '#state/connection.ts'
 
 type OnServer<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
-/** Returns a value from the server, a function to reload it and one to set it. Shows the last value while offline. */
+/** Returns a value from the server, a function to reload it and one to set it. While offline, returns the last value. */
 export function useServerValue<Value extends object>(
   read: () => Promise<AccountAnswer<Value>>,
 ): [OnServer<Value>, () => Promise<void>, (value: Value) => void] {
-  const [known, setKnown] = useState<OnServer<Value>>('loading')
+  const [value, setValue] = useState<OnServer<Value>>('loading')
   const isOffline = useConnection(({ state }) => state === 'offline')
 
-  async function readAgain(): Promise<void> {
+  async function reload(): Promise<void> {
     const answer = await read()
-    setKnown((before) => (answer.ok || typeof before === 'string' ? valueIn(answer) : before))
+    setValue((previous) => (answer.ok || typeof previous === 'string' ? valueIn(answer) : previous))
   }
   useEffect(() => {
-    if (!isOffline) void readAgain()
-    // oxlint-disable-next-line react/exhaustive-deps -- how it is read stays the same
+    if (!isOffline) void reload()
+    // oxlint-disable-next-line react/exhaustive-deps -- `read` is another function with each render, but reads the same
   }, [isOffline])
-  return [known === 'loading' && isOffline ? 'unreachable' : known, readAgain, setKnown]
+  return [value === 'loading' && isOffline ? 'unreachable' : value, reload, setValue]
 }
 
 function valueIn<Value>(answer: AccountAnswer<Value>): OnServer<Value> {

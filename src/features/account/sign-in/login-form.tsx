@@ -32,7 +32,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
     if (failure.closedAgentId !== null) onClosed?.(failure.closedAgentId)
     return { message: failure.message, startAt: 'password' }
   })
-  // The error of a failed login remains after the form's code reloads, for its grace period (reading R3).
+  // The session stores the error of a failed login for ten seconds, so that it is also shown if this form is created again (reading R3).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
   const [password] = useState(() => passwordForLogin(username))
   const form = useRef<HTMLFormElement>(null)

@@ -7,13 +7,13 @@ import { lockAgent } from '#storage/device/remembered-agent.ts'
 import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
-/** How long logging out tries to send before it asks. */
-const sendingBeforeLeavingMs = 10_000
+/** How long logging out tries to send unsent changes before it asks the agent what to do with them. */
+const longestSendMs = 10_000
 
-/** How long logging out waits for the server. Without an answer the logout is pending. */
-const patienceWithServerMs = 5000
+/** How long logging out waits for the server's answer. Without one, the logout stays pending and is sent later. */
+const longestLogoutMs = 5000
 
-/** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
+/** Counts the changes on this device that the server does not have, including rejected and unreadable operations and exposure figures. */
 export async function countUnsent(device: Device): Promise<number> {
   const [operations, unreadable, figures] = await Promise.all([
     device.replica.transact('read', (tx) => tx.operationCount()),
@@ -23,14 +23,14 @@ export async function countUnsent(device: Device): Promise<number> {
   return operations + unreadable + figures.waiting + figures.needsAgent
 }
 
-/** Tries once to send what waits. Resolves when that has ended or takes too long. */
+/** Tries once to send the unsent changes. Resolves when the attempt has ended or takes too long. */
 export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promise<void> {
-  await Promise.race([syncNow(), after(sendingBeforeLeavingMs)])
+  await Promise.race([syncNow(), after(longestSendMs)])
 }
 
 /**
- * Signs the agent out on this device, whatever the server says. `wipe` deletes their data; `keep` locks it until the agent returns;
- * `nothing-kept` is for a browser without storage. `closeWorkspace` first ends every reader and writer of this page. If it rejects, the
+ * Signs the agent out on this device, even if the server cannot be reached. `data` is what happens to the agent's data here: `wipe` deletes
+ * it; `keep` locks it until the agent logs in again; `nothing-kept` is for a browser without storage. If the returned promise rejects, the
  * agent is still signed in, here and on the server.
  */
 export async function leave(
@@ -39,7 +39,8 @@ export async function leave(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  // Noted first, so that no session is left if this page ends here. Sent last, so that the agent can try again if leaving fails.
+  // Stored first, so that the session is ended later even if this page closes now. Sent last, so that the agent is still signed in and can
+  // try again if the next step fails.
   setPendingLogout()
   try {
     if (data === 'wipe') await deleteDevice(agentId)
@@ -49,7 +50,7 @@ export async function leave(
     clearPendingLogout()
     throw error
   }
-  await Promise.race([sendPendingLogout(), after(patienceWithServerMs)])
+  await Promise.race([sendPendingLogout(), after(longestLogoutMs)])
   signedOut()
   announceSessionChange()
 }

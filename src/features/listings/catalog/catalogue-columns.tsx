@@ -19,6 +19,7 @@ import type { CatalogueOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
+/** Returns the columns of the property catalog. `listings` has the agent's listing of a property, by the property's local key. */
 export function catalogueColumns(
   onChoose: Choose,
   listings: CatalogueOnDevice['listings'],
@@ -48,7 +49,7 @@ type OfProperty = { property: PropertyRow; listing: ListingRow | undefined }
 
 type ActionsProps = OfProperty & { onChoose: Choose; onRemove: (property: PropertyRow) => void }
 
-/** A listed property links to its listing; listing it again remains possible. */
+/** Shows *Open* if the agent already lists the property; *Create* stays, because it may be listed again. */
 function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
   const isOwn = isAddedByMe(property)
   return (
@@ -81,7 +82,7 @@ function AddressCell({ property, listing }: OfProperty) {
     <>
       <StreetAddress address={property.address} />
       <span className={styles.place}>{placeText(property)}</span>
-      {/* For narrow screens; screen readers have the other cells. */}
+      {/* For narrow screens, where other cells are hidden; screen readers read those cells. */}
       <span className={styles.facts} aria-hidden>
         {factsText(property)}
       </span>

@@ -27,11 +27,11 @@ import styles from './listing-list-page.module.css'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
-  /** The query of these listings. */
+  /** The query that found these listings. */
   asked: string
   listings: readonly ListingRow[]
   total: number
-  /** Asks for more than the first `from`. */
+  /** Requests more listings; `from` is the number shown now. */
   onShowMore: (from: number) => void
   onDelete: (listing: ListingRow) => void
   isTable: boolean
@@ -41,11 +41,11 @@ type ListingListProps = {
 
 const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => ({ default: module.ListingTable })))
 
-/** About one large screen. */
+/** Fills about one large screen. */
 const cardsAtFirst = 9
 
 function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
-  // Shows the first cards while the others still render.
+  // Shows the first cards at once and the others when React has time.
   const found = useMemo(() => ({ asked, listings }), [asked, listings])
   const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
   const drawn = ready.asked === asked ? ready.listings : listings.slice(0, cardsAtFirst)
@@ -71,11 +71,11 @@ function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ..
 
 type ListEndProps = Pick<ListingListProps, 'onShowMore'> & { shown: number; isDrawn: boolean }
 
-/** Loads more when it comes into view or is pressed; while it has the focus, only when pressed. */
+/** A button that loads more listings when it scrolls into view or is pressed; while it has the focus, only when it is pressed. */
 function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isInSight = useRef(false)
-  const see = useEffectEvent((inSight: boolean, from: number) => {
+  const onVisibilityChange = useEffectEvent((inSight: boolean, from: number) => {
     isInSight.current = inSight
     if (inSight && document.activeElement !== button.current) onShowMore(from)
   })
@@ -83,8 +83,8 @@ function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
   useEffect(() => {
     if (button.current === null || !isDrawn) return
     const observer = new IntersectionObserver(
-      (entries) => see(entries.at(-1)?.isIntersecting === true, shown),
-      // About one screen ahead, so that scrolling rarely reaches the end.
+      (entries) => onVisibilityChange(entries.at(-1)?.isIntersecting === true, shown),
+      // Loads about one screen ahead, so that scrolling rarely reaches the end.
       { rootMargin: '800px 0px' },
     )
     observer.observe(button.current)
@@ -123,13 +123,13 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const read = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
   const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete
-  // An empty device is not counted until its first load has ended.
+  // Until the first load has ended, an empty device does not mean that the agent has no listings.
   const found = isNothing && load !== 'known' ? undefined : read
   const isWide = useMedia('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  // With homes to show, the filter must work even if the agent has no listing.
+  // An agent without listings still needs the filter if there are homes to show.
   const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && !found.hasOthers
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
@@ -148,7 +148,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onFocus: () => void device.search.prepare(),
         }}
       >
-        <Tools search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
+        <FilterAndSort search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
       </ListHeader>
       {isToShow && (
         <Suspense>
@@ -193,11 +193,11 @@ function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToSh
 }
 
 type ToolsProps = ListingListPageProps & {
-  /** Null without room for a table. */
+  /** Null if the screen is too narrow for a table. */
   isTable: boolean | null
 }
 
-function Tools({ search, isTable, onSearch }: ToolsProps) {
+function FilterAndSort({ search, isTable, onSearch }: ToolsProps) {
   const { status, sort = 'newest' } = search
   const sortBy = (next: ListingSort) => onSearch({ ...search, sort: next, shown: cardsAtOnce })
   return (

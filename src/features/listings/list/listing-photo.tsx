@@ -12,14 +12,14 @@ type ListingPhotoProps = {
   /** A description, if several photos of the listing are on screen. */
   alt?: string
   sizes?: string
-  /** Replaces the house drawing and 'No Image'. */
+  /** Shown without a photo, instead of the house drawing and 'No Image'. */
   standIn?: ReactNode
   loading?: 'lazy' | 'eager'
   className?: string | undefined
   children?: ReactNode
 }
 
-/** A listing's photo from the server, or from this device while it waits to be sent. */
+/** Shows a listing's photo from the server, or from this device until it is sent. */
 export function ListingPhoto({
   photo,
   address,
@@ -48,7 +48,7 @@ export function ListingPhoto({
   )
 }
 
-/** An object URL of a stored file; undefined until it is read. */
+/** Returns an object URL of a file stored on this device; undefined until it is read. */
 function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
   const { database } = useDevice()
   const [shown, setShown] = useState<{ blobKey: string; address: string }>()
@@ -58,13 +58,13 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
   useEffect(() => {
     if (blobKey === undefined || mediaType === undefined) return
     let address: string | undefined
-    let isWanted = true
+    let isMounted = true
     let stopReading = () => {}
-    // Loaded on demand, since most photos are on the server.
+    // The code is loaded on demand, because most photos are on the server.
     import('#storage/database/file-pieces.ts')
       .then(({ fileToShow }) => {
-        if (!isWanted) return
-        // A live query, so that a read that a page freeze has aborted runs again (fault A24).
+        if (!isMounted) return
+        // A live query, so that the read is repeated if a page freeze aborts it (fault A24).
         const reading = liveQuery(async () => fileToShow(database, blobKey, mediaType)).subscribe({
           next: (blob) => {
             if (blob === null || address !== undefined) return
@@ -72,14 +72,14 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
             setShown({ blobKey, address })
             stopReading()
           },
-          // The house drawing remains, and the Outbox reports the photo.
+          // Shows the house drawing. The Outbox reports that the photo cannot be read.
           error: () => {},
         })
         stopReading = () => reading.unsubscribe()
       })
       .catch(() => undefined)
     return () => {
-      isWanted = false
+      isMounted = false
       stopReading()
       if (address !== undefined) URL.revokeObjectURL(address)
     }

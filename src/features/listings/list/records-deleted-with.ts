@@ -2,7 +2,7 @@ import type { Reference } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/** Returns what to delete with a listing: a private property of no other listing, and its door cards. */
+/** Returns the records to delete with a listing: its property and the property's door cards, if it is private and has no other listing. */
 export async function recordsDeletedWith(
   { database }: Device,
   { key, property_key }: ListingRow,
@@ -16,10 +16,10 @@ export async function recordsDeletedWith(
   return [...ofCards, { entity: 'property', key: property.key }]
 }
 
-/** The consequences of a deletion, for its dialog. Tours keep a deleted listing as a stop (reading R17). */
+/** Returns the consequences of deleting a listing, for the dialog; null if there are none. It remains a stop of its tours (reading R17). */
 export async function deletionWarning(device: Device, listing: ListingRow): Promise<string | null> {
-  const along = await recordsDeletedWith(device, listing)
-  const hasCard = along.some(({ entity }) => entity === 'door_card')
+  const deletedToo = await recordsDeletedWith(device, listing)
+  const hasCard = deletedToo.some(({ entity }) => entity === 'door_card')
   const onTours = await tourWarning(device, listing)
   return [hasCard && 'Its door card will be deleted too.', onTours].filter(Boolean).join(' ') || null
 }

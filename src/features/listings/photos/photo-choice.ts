@@ -6,10 +6,13 @@ import { deleteFiles } from '#storage/database/file-pieces.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/listings/photo-rules.ts'
 
-/** A picked photo is already stored; its `opId` is created on picking, so that it is sent once (fault A15). */
+/**
+ * What the agent has done with the main photo in an open form. A picked photo is already stored on the device, and already has its
+ * operation id, so that it is sent only once (fault A15).
+ */
 export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
 
-/** `key` guards against a new main photo since then. In drafts of older versions it is '', the main photo. */
+/** `key` is the photo to remove, because another photo may become the main one before the form is saved. '' in drafts of older versions. */
 type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
 export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
@@ -29,7 +32,7 @@ const choiceSchema = v.variant('kind', [
   }),
 ])
 
-/** Serializes the choice as a form field, so that drafts contain it; unchanged is ''. */
+/** Returns the choice as the text of a form field, so that drafts contain it; '' if unchanged. */
 export function choiceToText(choice: PhotoChoice): string {
   return choice.kind === 'unchanged' ? '' : JSON.stringify(choice)
 }
@@ -44,15 +47,15 @@ export function textToChoice(text: string | undefined): PhotoChoice {
   }
 }
 
-const notKept = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
+const notSaved = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
 
 type PhotoPick = {
   isPreparing: boolean
   refusal: string | null
   dismissRefusal: () => void
-  /** Converts and stores the file at once; then calls `onPicked`. */
+  /** Converts and stores the file without waiting for the form's save; then calls `onPicked`. */
   pick: (file: File) => void
-  /** Resolves after all preparations, to the last refusal or null. */
+  /** Resolves when all picked files are converted and stored, to the last refusal or null. */
   settled: () => Promise<string | null>
 }
 
@@ -60,7 +63,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
   const device = useDevice()
   const [isPreparing, setIsPreparing] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const underWay = useRef<Promise<string | null> | null>(null)
+  const lastPick = useRef<Promise<string | null> | null>(null)
 
   async function prepare(file: File): Promise<string | null> {
     const preparation = await preparePhoto(file)
@@ -71,7 +74,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       onPicked({ kind: 'picked', opId: device.ids.uuid(), file: stored })
     } catch (error) {
       console.warn('A picked photo was not kept.', error)
-      return notKept
+      return notSaved
     }
     // The previously picked photo was never saved, so its bytes are no longer needed.
     if (chosen.kind === 'picked') await deleteFiles(device.database, [chosen.file.blobKey]).catch(() => undefined)
@@ -84,18 +87,18 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
     dismissRefusal: () => setRefusal(null),
     pick: (file) => {
       setIsPreparing(true)
-      const before = underWay.current ?? Promise.resolve(null)
+      const before = lastPick.current ?? Promise.resolve(null)
       const pick = before.then(() => prepare(file))
-      underWay.current = pick
+      lastPick.current = pick
       void pick.then((refused) => {
         setRefusal(refused)
-        // Ends the last pick, so that a later save does not report its refusal again.
-        if (underWay.current !== pick) return
-        underWay.current = null
+        // Forgets the pick, so that a later save does not report its refusal again.
+        if (lastPick.current !== pick) return
+        lastPick.current = null
         setIsPreparing(false)
       })
     },
-    settled: () => underWay.current ?? Promise.resolve(null),
+    settled: () => lastPick.current ?? Promise.resolve(null),
   }
 }
 
@@ -104,7 +107,7 @@ type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
 type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
 
 /**
- * Converts a file to an upright JPEG of at most 5 MB without metadata, or returns why not. Always redraws, so that
+ * Converts a file to an upright JPEG of at most 5 MB without metadata, or returns a refusal. Always draws a new image, so that
  * every server accepts the format and the picked file is no longer needed (faults I3, I7).
  */
 export async function preparePhoto(file: File): Promise<Preparation> {
@@ -123,7 +126,7 @@ export async function preparePhoto(file: File): Promise<Preparation> {
 
 type Picture = { source: CanvasImageSource; width: number; height: number; release: () => void }
 
-/** Null if the browser cannot decode it. */
+/** Decodes an image file; null if the browser cannot. */
 async function decode(file: File): Promise<Picture | null> {
   try {
     const bitmap = await createImageBitmap(file)

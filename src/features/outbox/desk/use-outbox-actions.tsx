@@ -31,18 +31,18 @@ type OutboxActions = {
   copyText: (title: string, text: string) => void
   exportAll: () => void
   isExporting: boolean
-  /** Must be rendered somewhere in the view. */
+  /** The dialogs that the commands open; render them anywhere. */
   dialogs: ReactNode
 }
 
-/** The Outbox's commands. Those that cannot be undone ask first. */
+/** Returns the commands of the Outbox. A command that cannot be undone first opens a dialog to confirm it. */
 export function useOutboxActions(): OutboxActions {
   const device = useDevice()
   const [asking, setAsking] = useState<AskedInOutbox>({ kind: 'nothing' })
   const [isExporting, setIsExporting] = useState(false)
   const close = () => setAsking({ kind: 'nothing' })
 
-  /** Runs a command; if it fails, nothing has changed, and a message says so. */
+  /** Closes the dialog and awaits the command. If it fails, shows that nothing was changed. */
   async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
     close()
     try {
@@ -54,25 +54,25 @@ export function useOutboxActions(): OutboxActions {
     }
   }
 
-  /** Opens a dialog once its data is read. */
-  function ask(question: Promise<AskedInOutbox>): void {
+  /** Opens a dialog when its data has been read. */
+  function openDialog(question: Promise<AskedInOutbox>): void {
     question.then(setAsking, nothingChanged)
   }
 
-  async function discarding(item: OutboxItem): Promise<AskedInOutbox> {
+  async function discardDialog(item: OutboxItem): Promise<AskedInOutbox> {
     return { kind: 'discard', item, with: await dependentChanges(device, item.operation.opId) }
   }
 
-  async function moving(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
+  async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
     return { kind: 'move', item, places: await placesFor(device, entity, item.operation.entity) }
   }
 
-  async function linking(item: OutboxItem): Promise<AskedInOutbox> {
+  async function linkDialog(item: OutboxItem): Promise<AskedInOutbox> {
     return { kind: 'link', item, records: await similarRecords(device, item.operation) }
   }
 
-  /** Asks first if a similar record exists, to avoid a duplicate. */
-  async function askToRestore(item: OutboxItem): Promise<void> {
+  /** Restores a deleted record. If a similar record exists, opens a dialog instead, to avoid a duplicate. */
+  async function restoreOrConfirm(item: OutboxItem): Promise<void> {
     // A failed search must not block the restore.
     const records = await likeTheDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await run(restoreDeleted(device, item.operation))
@@ -88,14 +88,14 @@ export function useOutboxActions(): OutboxActions {
   return {
     actions: {
       retry: (item) => void run(retryChange(device, item.operation.opId)),
-      link: (item) => ask(linking(item)),
-      restore: (item) => void askToRestore(item),
+      link: (item) => openDialog(linkDialog(item)),
+      restore: (item) => void restoreOrConfirm(item),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
-      move: (item) => item.missing !== null && ask(moving(item, item.missing)),
+      move: (item) => item.missing !== null && openDialog(moveDialog(item, item.missing)),
       recreate: (item) => void run(recreateParentOf(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
-      discard: (item) => ask(discarding(item)),
+      discard: (item) => openDialog(discardDialog(item)),
       copy: (item) => void copy(item.words.title, changeAsText(item)),
     },
     discardUnreadable: (found) => setAsking({ kind: 'discard-unreadable', found }),

@@ -67,16 +67,16 @@ function writeCounts(paper: Paper, counts: SellerReport['counts']): void {
 function writeFeedback(paper: Paper, { feedback, showings }: SellerReport): void {
   beginSection(paper, 'Buyer Feedback')
   if (feedback !== '') paper.write(feedback)
-  for (const { when, life, feedback: said } of showings) {
-    paper.keepTogether(said === '' ? 14 : 28)
+  for (const { when, life, feedback: words } of showings) {
+    paper.keepTogether(words === '' ? 14 : 28)
     paper.write(['•', [when, life].filter(Boolean).join(' · ')].join(' '))
-    if (said !== '') paper.write(`“${said}”`, { left: 10 })
+    if (words !== '') paper.write(`“${words}”`, { left: 10 })
   }
 }
 
 type Exposure = NonNullable<SellerReport['exposure']>
 
-/** Widths of the platform names and of each sum; the bars have the rest. */
+/** Widths of the column with platform names and of each column with sums. The bars take the rest of the line. */
 const [nameWidth, sumWidth] = [82, 62]
 const barsLeft = nameWidth + 3 * sumWidth + 12
 const [barHeight, rowHeight] = [18, 44]
@@ -120,7 +120,7 @@ function drawBars(paper: Paper, views: readonly (number | null)[], { weekdays, h
   for (const [day, figure] of views.entries()) {
     const height = ((figure ?? 0) / highest) * barHeight
     const [left, below] = [barsLeft + day * width, 14 + barHeight - height]
-    paper.blacken({ left: left + 4, top: below, width: width - 8, height })
+    paper.fillBox({ left: left + 4, top: below, width: width - 8, height })
     const label = figure === null ? '–' : formatNumber(figure)
     paper.writeAt(label, below - 11, { left: left + 4, size: 8 })
     paper.writeAt(weekdays[day] ?? '', 16 + barHeight, { left: left + 4, size: 8, isQuiet: true })
@@ -166,8 +166,9 @@ function emptyPaper(title: string, author: string) {
   }
 
   return {
+    /** Starts a new page unless the next `height` points fit on this one. */
     keepTogether,
-    /** Position of the next line below the upper margin. */
+    /** The position of the next line, measured from the upper margin. */
     top: () => top,
     goDown: (height: number) => {
       top += height
@@ -177,7 +178,7 @@ function emptyPaper(title: string, author: string) {
       const { left = 0, width = paperWidth - left } = style
       for (const words of pdf.splitTextToSize(toWinAnsi(text), width) as string[]) {
         keepTogether(size * 1.4)
-        // A new page may start in another style.
+        // A new page may reset the style.
         setStyle(style)
         pdf.text(words, margin + left, margin + top + size)
         top += size * 1.4
@@ -194,7 +195,7 @@ function emptyPaper(title: string, author: string) {
       pdf.setDrawColor(line)
       pdf.line(margin, margin + top, margin + paperWidth, margin + top)
     },
-    blacken: ({ left, top: below, width, height }: Box) => {
+    fillBox: ({ left, top: below, width, height }: Box) => {
       pdf.setFillColor(ink)
       pdf.rect(margin + left, margin + top + below, width, height, 'F')
     },

@@ -12,13 +12,13 @@ import { type AnalyticsSearch, isBackwards } from './analytics-search.ts'
 import styles from './survey-analytics.module.css'
 
 type AnalyticsFiltersProps = {
-  /** Unfiltered, so that every answer can be chosen. */
+  /** The analytics without a filter, so that every answer can be chosen. */
   analytics: SurveyAnalytics
   search: AnalyticsSearch
   onSearch: (search: AnalyticsSearch) => void
 }
 
-/** Chooses the sessions to analyze, which a plain server cannot. */
+/** Filters the sessions to analyze. Renders nothing for a plain server, which cannot filter. */
 export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFiltersProps) {
   const id = useId()
   if (analytics.question_order === null) return null
@@ -60,7 +60,7 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
         onChoose={(filter) => onSearch(withAnswers([...chosen, filter]))}
       />
       {isFiltered && (
-        <Chosen
+        <ChosenFilters
           chosen={chosen}
           names={namesOf(questions)}
           onRemove={(filter) => onSearch(withAnswers(chosen.filter((other) => other !== filter)))}
@@ -107,7 +107,7 @@ type ChosenProps = {
   onClear: () => void
 }
 
-function Chosen({ chosen, names, onRemove, onClear }: ChosenProps) {
+function ChosenFilters({ chosen, names, onRemove, onClear }: ChosenProps) {
   return (
     <ul className={styles.chosen} aria-label="Chosen filters">
       {chosen.map((filter) => (

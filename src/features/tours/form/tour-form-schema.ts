@@ -26,7 +26,7 @@ type TourFormMode = {
   /** Times for blank fields; null if times are required. */
   blankTimes: { start_time: string; end_time: string } | null
   fewestHomes: number
-  /** An unchanged selection may have fewer (reading R23). */
+  /** A selection with fewer homes is accepted if the agent has not changed it (reading R23). */
   keepsFewHomes: boolean
   tooFewHomes: string
   mostHomes: number
@@ -44,7 +44,7 @@ type TourFormMode = {
 
 const { tour_date, start_time, end_time, ...otherLabels } = tourFormLabels
 
-/** As the specification has it (readings R22 and R23). */
+/** What differs between creating and editing a tour, as in the specification (readings R22 and R23). */
 export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
   new: {
     title: 'Create Tour',
@@ -88,20 +88,20 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
   },
 }
 
-/** Whether the form refuses this selection as too small; `opened` is the form's initial state. */
+/** Returns whether the form refuses this selection because it has too few homes; `opened` is the form's initial state. */
 export function isTooFew(mode: TourFormMode, selected: string, opened: TourFormValues): boolean {
   const isKept = mode.keepsFewHomes && selected === opened.selected_listings
   return textToOrder(selected).length < mode.fewestHomes && !isKept
 }
 
-/** Whether homes changed places since the form opened, apart from added and removed ones. */
+/** Returns whether the order of homes has changed since the form opened, apart from added and removed homes. */
 export function isReordered(order: readonly ListingId[], opened: TourFormValues): boolean {
   const before = textToOrder(opened.selected_listings)
   const [was, is] = [before.filter((id) => order.includes(id)), order.filter((id) => before.includes(id))]
   return !isSameValue(was, is)
 }
 
-/** In minutes; allows a longer lunch that the tour already has. */
+/** Returns the longest lunch that the form accepts, in minutes. A longer lunch that the tour already has is accepted. */
 export function longestLunch(mode: TourFormMode, { lunch_duration }: TourFormValues): number {
   return Math.max(mode.longestLunch, Number(lunch_duration))
 }
@@ -169,7 +169,7 @@ function timeOr(fallback: string | undefined) {
   return v.union([blank, plainTime], 'Enter a time.')
 }
 
-/** Blanks hidden and disabled fields, so that they use the default and cannot be wrong. */
+/** Returns the values with hidden and disabled fields blank, so that these have their default and cannot be invalid. */
 function withoutUnusedFields(typed: unknown): unknown {
   const values = typed as TourFormValues
   return {
@@ -179,7 +179,7 @@ function withoutUnusedFields(typed: unknown): unknown {
   }
 }
 
-/** Reports a maximum below the minimum, also while other fields have errors. */
+/** Reports a maximum below the minimum, even while other fields have errors. */
 const longestIsNotBelowShortest = v.rawCheck<PlannedFields>(({ dataset, addIssue }) => {
   const input = dataset.value as PlannedFields
   const { min_duration_per_property: least, max_duration_per_property: most } = input as Partial<PlannedFields>

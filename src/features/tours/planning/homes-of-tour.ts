@@ -13,20 +13,25 @@ import { noPlaces } from '#core/domain/travel/place-of-home.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A home in the tour form; one that is gone (no longer listed) is not planned. */
-type Chosen = TourableListing & {
+/** A home chosen in the tour form. */
+type ChosenHome = TourableListing & {
+  /** No longer listed, for example after a sale, so it is not planned. */
   isGone: boolean
+  /** Its listing is on this device. */
   isHere: boolean
 }
 
 type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
-/** A home not on this device uses its stop's address and location; one missing from `all` is gone, as after a sale. */
+/**
+ * Returns the homes of a tour in the given order. A home that is not on this device has the address and location of its stop. `all` has
+ * the listings of this device, undefined while they load.
+ */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
   order: readonly ListingId[],
   stops: readonly KnownStop[],
-): Chosen[] {
+): ChosenHome[] {
   const known = new Map((all ?? []).flatMap((one) => [[one.id, one] as const, [one.key, one] as const]))
   return order.map((id) => {
     const listing = known.get(id)
@@ -52,16 +57,16 @@ export function homesOfTour(
   })
 }
 
-/** Whether these homes are read and located, so that their plan can be saved without reading them again. */
-export function areReady(chosen: readonly Chosen[], located: readonly TourableListing[]): boolean {
+/** Returns whether all homes are read and have a location, so that a plan can be saved without reading them again. */
+export function areReady(chosen: readonly ChosenHome[], located: readonly TourableListing[]): boolean {
   return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
 }
 
-/** Long enough to read locations stored on this device; a save does not wait for the network. */
-const patienceMs = 2000
+/** Long enough to read ZIP code locations that are stored on this device; a save does not wait for the network. */
+const longestWaitMs = 2000
 const zipPlaces = () => loadZipPlaces().catch(() => null)
 
-/** Reads the chosen homes that can be planned, for a save before the page has read and located them. */
+/** Reads and locates the homes that can be planned, for an agent who saves before the page has done so. */
 export async function readHomes(
   { database, clock }: Device,
   order: readonly ListingId[],
@@ -71,7 +76,7 @@ export async function readHomes(
   const [all, known] = await Promise.all([tourableListings(database), readShownStops(database, stops)])
   const chosen = homesOfTour(all, order, known).filter(({ isGone }) => !isGone)
   const homes = chosen.filter(hasNoPlace).map(asHome)
-  if (homes.length > 0) await Promise.race([zipPlaces(), clock.sleep(patienceMs)])
+  if (homes.length > 0) await Promise.race([zipPlaces(), clock.sleep(longestWaitMs)])
   return withClosedHours(locatedListings(chosen, await placeFinder(database, homes)), events)
 }
 

@@ -44,20 +44,21 @@ type TourDayProps = {
   hasFailed: boolean
   plan: ShownPlan | null
   lengths: VisitLengths
-  /** Null lets the planner decide. Must be a stable function. */
+  /** Sets the minutes of a visit; null lets the planner decide. Must be a stable function, because `TourDay` is memoized. */
   onLength: (listing: ListingId, minutes: number | null) => void
   onDate: (date: string) => void
+  /** Key of the tour being edited, whose saved event is not shown. */
   tour?: string | undefined
 }
 
-/** The tour's day, with a row for the agent and for each chosen listing; its heading opens the month. */
+/** The day of a tour that is being planned, with a row for the agent and for each chosen listing. Its heading opens the month. */
 export const TourDay = memo(function TourDay(props: TourDayProps) {
   const { date, hasFailed, lengths, onLength, onDate } = props
   const { today } = useMinute()
   const [month, setMonth] = useState<string | null>(null)
   const [opened, setOpened] = useState<TimelineEvent | null>(null)
   const heading = useRef<HTMLButtonElement>(null)
-  // The date is empty while it is being typed.
+  // The date field is empty while the agent types a date.
   const shown = date === '' ? today : date
   const { rows, events } = useDayEvents(props, shown)
 
@@ -83,7 +84,7 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
           }}
         />
       )}
-      {month === null && <DayShown {...props} date={shown} rows={rows} events={events} onOpen={setOpened} />}
+      {month === null && <DayView {...props} date={shown} rows={rows} events={events} onOpen={setOpened} />}
       <OpenedEvent
         opened={opened}
         events={events}
@@ -109,7 +110,7 @@ function useDayEvents({ listings, listingEvents, plan, lengths, tour }: TourDayP
   return { rows, events }
 }
 
-/** On narrow screens the day is a list, without dragging. */
+/** A hint about changing a visit's length. On narrow screens the day is a list, in which nothing can be dragged. */
 function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
   const hasRoom = useHasRoom()
   if (plan === null || plan.stops.length === 0) return null
@@ -124,12 +125,12 @@ function useHasRoom(): boolean {
   return useMedia('(min-width: 1024px)')
 }
 
-type DayShownProps = DayEvents &
+type DayViewProps = DayEvents &
   Pick<TourDayProps, 'date' | 'start_time' | 'end_time' | 'onLength'> & {
     onOpen: (event: TimelineEvent) => void
   }
 
-function DayShown({ date, start_time, end_time, rows, events, onOpen, onLength }: DayShownProps) {
+function DayView({ date, start_time, end_time, rows, events, onOpen, onLength }: DayViewProps) {
   const hasRoom = useHasRoom()
   const label = `Day timeline, ${formatLongDate(date)}`
   if (!hasRoom) return <TimelineAgenda label={label} rows={rows} events={events} onOpen={onOpen} />
@@ -191,7 +192,7 @@ const views = [
 
 const noVisits: never[] = []
 
-/** Reads this device only, so that no range is fetched twice. */
+/** Returns the agent's visits of the day, as stored on this device. */
 function useVisits(date: string) {
   const { database } = useDevice()
   return useLiveQuery(() => visitsOfDay(database, date), [database, date]) ?? noVisits
@@ -267,7 +268,7 @@ type OpenedEventProps = {
   onClose: () => void
 }
 
-/** Shows the event of the current plan, which may change while the sheet is open. */
+/** A sheet about one event. Shows it as in the current plan, which may change while the sheet is open. */
 function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: OpenedEventProps) {
   const shownNow = events.find(({ key }) => key === opened?.key)
   return (
@@ -297,6 +298,7 @@ function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: Opene
 
 type VisitLengthProps = {
   visit: PlannedVisit
+  /** The minutes that the agent has set; null if the planner decides. */
   set: number | null
   isPlanned: boolean
   onLength: (listing: ListingId, minutes: number | null) => void

@@ -8,19 +8,20 @@ export type TimelineRow = {
   label: string
 }
 
+/** Key of the row with the agent's own events. */
 export const ownRow = 'you'
 
 export type TimelineEvent = {
   key: string
   rowKey: string
-  /** A drive is hatched, without color. */
+  /** Decides the color; a drive is hatched instead. */
   kind: EventColor | 'drive'
   title: string
   /** Local times, "10:45:00". */
   start_time: string
   end_time: string
   note?: string
-  /** The event's location is approximate; with its listing, if it is at one. */
+  /** Set if the event's location is approximate. `listingKey` is its listing, if it takes place at one. */
   approximate?: { listingKey: string | undefined }
   visit?: PlannedVisit
 }
@@ -40,7 +41,7 @@ export function hoursShown(
   day: { start_time: string; end_time: string },
   events: readonly Pick<TimelineEvent, 'start_time' | 'end_time'>[],
 ): TimelineHours {
-  // A time is empty while it is being typed.
+  // A time field is empty while the agent types a time.
   const starts = [day, ...events].flatMap(({ start_time }) => (start_time === '' ? [] : minutesOfDay(start_time)))
   const ends = [day, ...events].flatMap(({ end_time }) => (end_time === '' ? [] : minutesOfDay(end_time)))
   return {
@@ -54,7 +55,10 @@ export function formatHour(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
 
-/** Returns the event that a key leads to; Up and Down find the nearest in time, in the next row that has events. */
+/**
+ * Returns the event to which a key moves the focus, or null. Left and Right stay in the row; Up and Down go to the next row with events, to
+ * the event nearest in time.
+ */
 export function eventAfterKey(
   key: string,
   from: TimelineEvent,
