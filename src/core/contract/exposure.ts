@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { optionalDate, plainDate, requiredText } from './fields.ts'
+import { instant, optionalDate, plainDate, requiredText, serverId } from './fields.ts'
 import { pageQuerySchema } from './paging.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -42,6 +42,30 @@ export const exposureFigureSchema = v.object({
   likes: v.optional(v.nullable(count('Likes'))),
   saves: v.optional(v.nullable(count('Saves'))),
 })
+
+const countNames = ['views', 'likes', 'saves'] as const
+
+/**
+ * Counts of one listing on one platform on one day, as somebody read them at one time. A listing's figure of a day is, count by count, its
+ * newest reading that says it; deleting a reading brings back the one before.
+ */
+const exposureReadingFields = v.object({
+  listing: serverId,
+  platform,
+  date: plainDate,
+  views: v.optional(v.nullable(count('Views')), null),
+  likes: v.optional(v.nullable(count('Likes')), null),
+  saves: v.optional(v.nullable(count('Saves')), null),
+  /** The counts that are unknown since this reading. Null alone says nothing. */
+  cleared: v.optional(v.pipe(v.array(v.picklist(countNames)), v.maxLength(countNames.length)), []),
+  /** By the device's clock; null is when the server received it. */
+  read_at: v.optional(v.nullable(instant), null),
+})
+
+export const newExposureReadingSchema = exposureReadingFields
+export const exposureReadingChangesSchema = v.partial(exposureReadingFields)
+export type NewExposureReading = v.InferOutput<typeof newExposureReadingSchema>
+export type ExposureReading = NewExposureReading & { id: number }
 
 /** The body of `listings/{id}/exposure/`: one figure or a list of them. */
 export const exposureBodySchema = v.lazy((body) =>

@@ -2,6 +2,7 @@ import { appointment } from './appointment-kind.ts'
 import { availableListing } from './available-listing-kind.ts'
 import { client } from './client-kind.ts'
 import { doorCard } from './door-card-kind.ts'
+import { exposureReading } from './exposure-reading-kind.ts'
 import { followUp } from './follow-up-kind.ts'
 import { interaction } from './interaction-kind.ts'
 import type { KindOfRecord } from './kind-of-record.ts'
@@ -28,6 +29,7 @@ const all = {
   follow_up: followUp,
   door_card: doorCard,
   available_listing: availableListing,
+  exposure_reading: exposureReading,
 } as const
 
 export type EntityName = keyof typeof all
@@ -36,6 +38,8 @@ export type TableOf<Entity extends EntityName> = (typeof all)[Entity]['table']
 export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
+/** The kinds in the server's feed. */
+export const feedEntities = entityNames.filter((entity) => kinds[entity].isWriteOnly !== true)
 
 export type OwnEntity = {
   [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never

@@ -61,6 +61,11 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   writable: boolean
   /** Where our server's feed has it: among the agent's own records or among those that all agents share, and after which others. */
   feed: { of: 'agent' | 'everybody'; rank: number }
+  /**
+   * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery asks for their
+   * keys instead.
+   */
+  isWriteOnly?: boolean
   onPlainServers: PlainCalls
   /** With a plain server, a record created with this field stays on the device. */
   staysFromPlainServers?: Field
@@ -148,7 +153,7 @@ type PlaceOfRecord = {
 export type FormPlace = {
   path: string
   search?: Readonly<Record<string, string>>
-  link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client'
+  link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client' | 'Show Figures'
 }
 
 /** Tombstones come after every kind. */

@@ -8,12 +8,17 @@ export type Children = Partial<Record<EntityName, number>>
 
 export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
   const counts = await Promise.all(
-    kinds[entity].cascades.map(async (child) => {
+    kinds[entity].cascades.filter(isCounted).map(async (child) => {
       const count = await mirrorTable(database, child.entity).where(keyField(child.field)).equals(key).count()
       return [child.entity, count] as const
     }),
   )
   return Object.fromEntries(counts)
+}
+
+/** Records of write-only kinds have no screen of their own. */
+function isCounted({ entity }: { entity: EntityName }): boolean {
+  return kinds[entity].isWriteOnly !== true
 }
 
 export function missingFrom(now: Children, before: Children): Children {

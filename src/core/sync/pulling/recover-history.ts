@@ -1,7 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
-import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, entityNames, kinds, feedEntities } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
 import { reportDeletions, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
@@ -76,7 +76,14 @@ async function compare(
 }
 
 function keysToAskFor({ journal, missing }: Comparison): string[] {
-  return [...new Set([...journal.map(idempotencyKey), ...missing.flatMap(({ copy }) => keyOfCreate(copy))])]
+  // No feed shows whether the record of such a deletion is there again.
+  const writeOnly = journal.filter(({ kind, entity }) => kind === 'delete' && isWriteOnly(entity))
+  const copies = [...missing.map(({ copy }) => copy), ...writeOnly.map(({ identity = {} }) => identity)]
+  return [...new Set([...journal.map(idempotencyKey), ...copies.flatMap(keyOfCreate)])]
+}
+
+function isWriteOnly(entity: EntityName): boolean {
+  return kinds[entity].isWriteOnly === true
 }
 
 /**
@@ -152,6 +159,10 @@ async function rebuild(
     isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
+    if (isWriteOnly(entity)) {
+      if (!leftNoTrace(one.copy, evidence)) continue
+      await tx.putMapping({ entity, key, id: noId })
+    }
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       await tx.deleteBase(entity, key)
       await rebase(tx, entity, key)
@@ -171,7 +182,19 @@ async function rebuild(
   await renameIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const again = await requeueLost(tx, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
+  const stillThere = entries.filter(
+    ({ kind, entity, identity = {} }) =>
+      kind === 'delete' && isWriteOnly(entity) && keyOfCreate(identity).length > 0 && !leftNoTrace(identity, evidence),
+  )
+  const again = await requeueLost(tx, sending.ports, {
+    why,
+    entries,
+    records: lost,
+    deleted,
+    stillThere,
+    keyOfId,
+    unchecked,
+  })
   for (const { entity, key } of forgotten) await rebase(tx, entity, key)
   return again
 }
@@ -222,7 +245,7 @@ function isLost(
 }
 
 async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
-  for (const entity of entityNames) {
+  for (const entity of feedEntities) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
     const known = [
       ...(await tx.mappings(entity)).map(({ key }) => key),

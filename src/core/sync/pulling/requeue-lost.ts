@@ -37,6 +37,8 @@ type LostWork = {
   records: readonly Reference[]
   /** Records that were deleted since, as far as the server can tell. The agent is asked about edits of them. */
   deleted: readonly Reference[]
+  /** Records of write-only kinds that this device deleted and the server has again. */
+  stillThere: readonly Reference[]
   /** Finds the key that an id in the lists of rows and entries meant when it was written. */
   keyOfId: KeyOfId
   /** Records that are older on the server, without a journal entry. The app reports them to the agent. */
@@ -57,6 +59,7 @@ export async function requeueLost(
   const again: NewOperation[] = []
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
+  const stillThere = namesOf(lost.stillThere)
   for (const record of lost.records) again.push(...(await remaking(tx, ports, lost, record)))
   for (const entry of foldedUponMade(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
@@ -65,7 +68,8 @@ export async function requeueLost(
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // Without its record there is nothing left to do it upon.
     const isAskedAbout = kind === 'update' && deleted.has(name)
-    if (!made.has(name) && !isAskedAbout && (await copyOf(tx, entity, key)) === undefined) continue
+    const isKnownThere = made.has(name) || isAskedAbout || stillThere.has(name)
+    if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') again.push(...(await remaking(tx, ports, lost, { entity, key, entry })))
     else again.push(await repeated(tx, ports, lost, entry))

@@ -7,10 +7,11 @@ import { isSameValue } from './same-value.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
-/** Returns the records that are deleted with this one, as this device has them. */
+/** Returns the records that are deleted with this one, as this device has them, without those of write-only kinds, which nobody opens. */
 export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
+    if (kinds[child.entity].isWriteOnly === true) continue
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
       Object.assign(below, await readChildRecords(tx, child.entity, row.key))
@@ -33,7 +34,10 @@ export function entityBelow(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
 
-/** Removes the children of a deleted record. A child with waiting operations stays until they are decided. */
+/**
+ * Removes the children of a deleted record. A child with waiting operations stays until they are decided, but those of a write-only kind go
+ * with it.
+ */
 export async function removeChildren(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -42,6 +46,10 @@ export async function removeChildren(
   let outcome: 'all gone' | 'some stay' = 'all gone'
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      if (kinds[child.entity].isWriteOnly === true) {
+        const waiting = await tx.recordQueue(child.entity, row.key)
+        await tx.deleteOperations(waiting.map(({ seq }) => seq))
+      }
       const below = await removeChildren(tx, child.entity, row.key)
       if (below === 'some stay' || (await tx.recordQueue(child.entity, row.key)).length > 0) outcome = 'some stay'
       else {
